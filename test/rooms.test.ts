@@ -96,7 +96,7 @@ const rules: Record<string, Rule> = {
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.
   app: {
     packages: ['zod'],
-    node: ['node:path'],
+    node: ['node:events', 'node:path'],
     from: [
       ...ground,
       'roundtable/',

@@ -31,7 +31,7 @@ export interface AppPlace {
   remote?: boolean | undefined;
   /** The runs of this app that have not ended, by session; none when absent. */
   running?: Map<string, Run>;
-  /** The ids that starts of this app have got; none when absent. */
+  /** The ids that starts of this app are trying for; none when absent. */
   given?: Set<string>;
   /** Whether the app pauses all that runs because it ends. */
   isStopping?: () => boolean;
@@ -46,7 +46,10 @@ export interface AppParts extends AppPlace, ProjectStore {
   publisher: Publisher;
   /** The folders that hold decision records, as the project is now; see `project/decision-files.ts`. */
   findDecisionFolders: () => Promise<string[]>;
-  /** Where the project's documents go, as its folders are now; whoever has looked for those of decision records hands them over. */
+  /**
+   * Where the project's documents go, as its folders are now: a new decision record goes where the others are, unless somebody has set
+   * a folder for it. `folders` are those that hold decision records, the best first, where somebody has looked already.
+   */
   findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
   /** Says once what of the project's configuration does not count without a yes. */
   sayLeftOut: () => void;
@@ -93,8 +96,13 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const findDecisionFolders = shareWork(async () =>
     (await import('../project/decision-files.ts')).findDecisionFolders(root, resolve().docs.decisions),
   );
-  const findDocs: AppParts['findDocs'] = async (folders) =>
-    (await import('./find-docs.ts')).findDocs(root, config, { docs: resolve().docs, folders });
+  const findDocs: AppParts['findDocs'] = async (folders) => {
+    const { docs } = resolve();
+    if (config.layers.some(({ entries }) => entries.has('docs.decisions'))) return docs;
+    const { findDecisionFolder } = await import('../project/decision-files.ts');
+    const first = folders === undefined ? await findDecisionFolder(root, docs.decisions) : folders[0];
+    return first === undefined ? docs : { ...docs, decisions: first };
+  };
   return {
     running: new Map(),
     given: new Set(),

@@ -40,6 +40,12 @@ export async function listStrategies({
   return listed;
 }
 
+/** A strategy as lists of them say it. */
+export function describeStrategy(strategy: Strategy) {
+  const { id, description, phases, participation, consensus, origin } = strategy;
+  return { id, description, phases: phases.map(({ name }) => name), participation, consensus, origin };
+}
+
 /** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest, STRATEGY_INVALID with all problems. */
 export async function getStrategy({ places }: Parts, id: string): Promise<Strategy> {
   return libraryFiles.loadStrategy(places, id);

@@ -12,14 +12,13 @@ import {
 } from '../library/resource-lookup.ts';
 import { checkModelNames } from '../models/check-model-names.ts';
 import { findPrice, knownPrices } from '../models/client/prices.ts';
-import { findExecutable } from '../models/find-executable.ts';
-import { findUnusable } from '../models/find-unusable.ts';
 import { parseModelReference } from '../models/model-reference.ts';
 import { findKind, mergeEntries } from '../models/provider-kinds.ts';
+import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';
 
 /** What the check needs to know of the configuration, the library and the machine. */
-export interface NameCheckOptions {
+interface NameCheckOptions {
   layers: readonly ConfigLayer[];
   withheld: readonly Withheld[];
   places: LibraryPlaces;
@@ -27,7 +26,7 @@ export interface NameCheckOptions {
 }
 
 /** Problems stop a discussion that uses the name; warnings may. */
-export interface NameProblems {
+interface NameProblems {
   problems: FileProblem[];
   warnings: FileProblem[];
 }
@@ -99,7 +98,7 @@ async function findUnknownModels(
     } else if (model === '' && findKind(known.config.type).needsModel) {
       const message = `"${entry.value}" names a provider but no model, such as ${known.example}`;
       found.problems.push(place(entry, message));
-    } else if ((await findMissing(entry.value, { config, world })) === null) {
+    } else if ((await explainUnusable(entry.value, config, world.env)) === null) {
       usable.set(entry.value, [...(usable.get(entry.value) ?? []), entry]);
     } else if (findPrice(entry.value, prices) === null) {
       // Nobody can be asked, but a name that is nearly one of the shipped table is most likely that.
@@ -126,17 +125,6 @@ async function findUnknownModels(
     made.end();
   }
   return found;
-}
-
-function findMissing(
-  reference: string,
-  { config, world }: { config: ReturnType<typeof buildProviders>; world: NameCheckOptions['world'] },
-): Promise<string | null> {
-  return findUnusable(reference, {
-    config,
-    env: world.env,
-    findExecutable: (name) => findExecutable(name, world.env),
-  });
 }
 
 function listKnownModels(provider: string): string[] {

@@ -10,7 +10,7 @@ import type { Notice } from './notice.ts';
 import type { AppWorld } from './world.ts';
 
 /** The reference of the offline panel. */
-export const rehearsalModel = 'rehearsal/panel';
+const rehearsalModel = 'rehearsal/panel';
 
 /** A model for every seat that needs one. */
 export interface SeatModels {

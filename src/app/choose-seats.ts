@@ -23,7 +23,7 @@ export async function pickStrategy(
   config: ResolvedConfig,
   { topic, workflow }: { topic: string; workflow: WorkflowType },
 ): Promise<{ id: string; reason: string }> {
-  if (config.strategy !== null) return { id: config.strategy.id, reason: config.strategy.reason };
+  if (config.strategy !== null) return config.strategy;
   if (workflow === 'roundtable' || workflow === 'design') {
     const { strategies } = await listStrategies(places);
     const alternatives = findAlternatives(topic);
@@ -31,11 +31,8 @@ export async function pickStrategy(
     const chosen = workflow === 'roundtable' ? chooseStrategy(topic, fitting) : null;
     if (chosen !== null) return chosen;
     const debate = alternatives === null ? undefined : fitting.find(({ sides }) => sides);
-    if (debate !== undefined)
-      return {
-        id: debate.id,
-        reason: `the topic says “${alternatives}”, which suits the ${debate.id} strategy`,
-      };
+    const reason = `the topic says “${alternatives}”, which suits the ${debate?.id} strategy`;
+    if (debate !== undefined) return { id: debate.id, reason };
   }
   const own = workflowDefaults[workflow].strategy;
   if (own !== null) return { id: own, reason: `the default of the ${workflow} workflow` };
@@ -81,30 +78,16 @@ export async function pickPanel(
     const ids = [...new Set([...voting, ...sure])];
     const kept = cutPanel(ids, most, sure);
     const without = ids.filter((id) => !kept.includes(id));
-    const notices: Notice[] =
-      without.length === 0
-        ? []
-        : [
-            {
-              level: 'warning',
-              text: `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`,
-            },
-          ];
     // A seat that does not exist is named as such, by whoever loads it.
     const isKnown = kept.every((id) => id === 'human' || agents.some((agent) => agent.id === id));
-    if (isKnown)
-      requireTwo(
-        kept,
-        `${kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`} is at the table for the topic "${cutTopic(topic)}"`,
-      );
+    const who = kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`;
+    if (isKnown) requireTwo(kept, `${who} is at the table for the topic "${cutTopic(topic)}"`);
+    const chosenBy = given?.from === 'flag' ? 'flag' : 'config';
+    const cut = `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`;
     return {
       ids: kept,
-      panel: {
-        chosen_by: given?.from === 'flag' ? 'flag' : 'config',
-        scores: [],
-        ...listRecords(kept, options.records),
-      },
-      notices: [...notices, ...warnOfMissing(topic, kept, { agents, config })],
+      panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
+      notices: [...warnIf(without.length > 0, cut), ...warnOfMissing(topic, kept, { agents, config })],
     };
   }
   const free = agents.filter(
@@ -129,10 +112,10 @@ export async function pickPanel(
     most: most - sure.length,
   });
   const ids = [...chosen.map(({ id }) => id), ...sure];
-  requireTwo(
-    ids,
-    `the topic "${cutTopic(topic)}" calls for ${ids.length === 0 ? 'no role' : `only ${ids.join(', ')}`}${leftOut.length === 0 ? '' : ` (left out: ${sayLeftOut(leftOut)})`}`,
-  );
+  const without = leftOut.map(({ id, reason }) => `${id} (${reason})`).join('; ');
+  const calledFor = ids.length === 0 ? 'no role' : `only ${ids.join(', ')}`;
+  const unseated = without === '' ? '' : ` (left out: ${without})`;
+  requireTwo(ids, `the topic "${cutTopic(topic)}" calls for ${calledFor}${unseated}`);
   return {
     ids,
     panel: {
@@ -151,14 +134,7 @@ export async function pickPanel(
           ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
           : `The topic names no specialty of an agent, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
       },
-      ...(leftOut.length === 0
-        ? []
-        : [
-            {
-              level: 'warning' as const,
-              text: `Left out, because their model cannot be used: ${sayLeftOut(leftOut)}.`,
-            },
-          ]),
+      ...warnIf(without !== '', `Left out, because their model cannot be used: ${without}.`),
       ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),
     ],
   };
@@ -184,16 +160,12 @@ function fillPanel(
 function refuseChair(ids: readonly string[], facilitator: string, from: string): void {
   const chair = ids.find((id) => id === facilitator || id === 'facilitator');
   if (chair === undefined) return;
-  const others = ids.filter((id) => id !== chair);
+  const others = ids.filter((id) => id !== chair).join(',') || 'software-architect,qa-lead';
+  const or = chair === 'facilitator' ? '' : '; or let somebody else lead: --facilitator facilitator';
   throw new S2sError(
     'INVALID_VALUE',
     `${chair} cannot be a participant (${from}): the facilitator leads the discussion and never votes.`,
-    {
-      hint:
-        chair === 'facilitator'
-          ? `Leave it out: --participants ${others.join(',') || 'software-architect,qa-lead'}`
-          : `Leave it out: --participants ${others.join(',') || 'software-architect,qa-lead'}; or let somebody else lead: --facilitator facilitator`,
-    },
+    { hint: `Leave it out: --participants ${others}${or}` },
   );
 }
 
@@ -232,8 +204,8 @@ function cutTopic(topic: string): string {
   return characters.length <= 80 ? characters.join('') : `${characters.slice(0, 80).join('')}...`;
 }
 
-function sayLeftOut(leftOut: readonly { id: string; reason: string }[]): string {
-  return leftOut.map(({ id, reason }) => `${id} (${reason})`).join('; ');
+function warnIf(isSo: boolean, text: string): Notice[] {
+  return isSo ? [{ level: 'warning', text }] : [];
 }
 
 /** Cuts a list that is too long; the person, and whoever was added by name, keep their seats. */

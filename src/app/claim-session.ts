@@ -18,8 +18,8 @@ export interface Claimed {
 
 /**
  * Stores a new session and takes its lease. When another start has taken the id since it was planned, the next free one is
- * taken. `given` are the ids that starts of this app have got, so that many at once do not try for the same. Throws as `create` and
- * `acquireLease` of the repository do.
+ * taken. `given` are the ids that starts of this app are trying for, so that many at once do not try for the same. Throws as `create`
+ * and `acquireLease` of the repository do.
  */
 export async function claimSession(
   planned: { session: Session; table: Table },
@@ -27,14 +27,11 @@ export async function claimSession(
 ): Promise<Claimed> {
   const { repository, slugMaxLength, given } = options;
   let { session, table } = planned;
-  let tries = 0;
+  const tried = given.has(session.id) ? [session.id] : [];
   for (;;) {
-    if (given.has(session.id)) {
-      const stored = await repository.listIds();
-      const id = createSessionId(session.topic, new Date(session.created_at), {
-        slugMaxLength,
-        taken: [...stored, ...given],
-      });
+    if (tried.length > 0) {
+      const taken = [...(await repository.listIds()), ...given, ...tried];
+      const id = createSessionId(session.topic, new Date(session.created_at), { slugMaxLength, taken });
       table = { ...table, sessionFile: table.sessionFile?.replace(session.id, id) ?? null };
       session = { ...session, id };
     }
@@ -42,9 +39,11 @@ export async function claimSession(
     try {
       return { session, table, ...(await storeNew(session, repository)) };
     } catch (error) {
-      if (!isTaken(error)) given.delete(session.id);
-      if (!isTaken(error) || tries >= mostTries) throw error;
-      tries += 1;
+      if (!isTaken(error) || tried.length > mostTries) throw error;
+      tried.push(session.id);
+    } finally {
+      // Once it is stored, it is among the ids of the store.
+      given.delete(session.id);
     }
   }
 }

@@ -70,9 +70,11 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     await makeProject(parts, options);
     return open();
   };
+  /** What only records a decision, and names its session, runs nothing: there is no reason to speak of what would be run. */
+  let hasRecorded = false;
   const openToRead = async (): Promise<AppParts> => {
     const parts = await open();
-    parts.sayLeftOut();
+    if (!hasRecorded) parts.sayLeftOut();
     return parts;
   };
   return {
@@ -93,13 +95,21 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
       (await import('./detach.ts')).isDetached(await openToRead(), session),
     hasWorkers: async () => (await import('./detach.ts')).hasWorkers(await openAnywhere()),
     work: async (options) => (await import('./work.ts')).work(await open(), options),
-    answer: async (options) => (await import('./answer.ts')).answer(await open(), options),
+    answer: async (options) => {
+      const { answer } = await import('./answer.ts');
+      const answered = await answer(await open(), options);
+      // An app that lives long has other requests, which are told all the same.
+      hasRecorded = remote !== true;
+      return answered;
+    },
     guide: async (options) => (await import('./send-message.ts')).guide(await openToRead(), options),
     skip: async (options = {}) => (await import('./send-message.ts')).skip(await openToRead(), options),
     grant: async (options) => (await import('./send-message.ts')).grant(await openToRead(), options),
     pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
-    close: async (options = {}) =>
-      (await import('./close-session.ts')).closeSession(await openToRead(), options),
+    close: async ({ session } = {}) => {
+      const { repository, maintenance } = await openToRead();
+      return maintenance.close((await repository.resolve(session)).id);
+    },
     find: async ({ session } = {}) =>
       (await import('./get-session.ts')).chooseSession(await openToRead(), session),
     get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),

@@ -33,18 +33,22 @@ export async function discuss(parts: AppParts, options: DiscussOptions): Promise
       })
     );
   }
-  const result = buildResult(session, { full: true, duration: durationMs });
+  const {
+    session_id,
+    topic,
+    participants,
+    rounds: held,
+    turn_count,
+    turns,
+    ...more
+  } = buildResult(session, {
+    full: true,
+    duration: durationMs,
+  });
+  const { synthesis, synthesizer_id, total_duration_ms, created_at } = more;
   return {
-    session_id: result.session_id,
-    topic: result.topic,
-    participants: result.participants,
-    rounds: result.rounds,
-    turn_count: result.turn_count,
-    turns: result.turns,
-    synthesis: result.synthesis,
-    synthesizer_id: result.synthesizer_id,
-    total_duration_ms: result.total_duration_ms,
-    created_at: result.created_at,
+    ...{ session_id, topic, participants, rounds: held, turn_count, turns },
+    ...{ synthesis, synthesizer_id, total_duration_ms, created_at },
   };
 }
 

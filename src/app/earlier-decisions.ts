@@ -34,7 +34,7 @@ export async function readEarlierDecisions(
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
   const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] =>
-    rankDecisions(topic, candidates, { most: limit }).flatMap(settle);
+    rankDecisions(topic, candidates, { most: limit }).map(settle);
   return [
     ...pick(listRecordCandidates(records), most.records),
     ...pick(requirements.flatMap(listRequirements), most.requirements),
@@ -43,15 +43,14 @@ export async function readEarlierDecisions(
   ];
 }
 
-function settle({ source, title, read }: Candidate): EarlierDecision[] {
+function settle({ source, title, read }: Candidate): EarlierDecision {
   const { status, outcome } = quietly(read) ?? { status: '', outcome: '' };
-  const shown = {
+  return {
     source,
     title: cut(title, longest.title),
     status: cut(status, longest.status),
     outcome: cut(outcome, longest.outcome),
   };
-  return [shown];
 }
 
 function listRecordCandidates(files: readonly MarkdownFile[]): Candidate[] {
@@ -71,10 +70,8 @@ function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
   const found = quietly(() => findRequirements(readDocumentText(text, file))) ?? [];
   return found.flatMap(({ id, statements, fields }) => {
     const outcome = statements.map((statement) => statement.text).join(' ');
-    if (id === null || outcome === '') return [];
-    return [
-      { source: file, title: id, text: outcome, read: () => ({ status: fields.priority ?? '', outcome }) },
-    ];
+    const read = () => ({ status: fields.priority ?? '', outcome });
+    return id === null || outcome === '' ? [] : [{ source: file, title: id, text: outcome, read }];
   });
 }
 

@@ -2,6 +2,7 @@
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { Clock, Report } from '../domain/ports.ts';
 import { createPublicEvents } from '../domain/public-event.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** The log. Each reader gets every event from the first one on, and ends when the run has ended. */
 export interface EventLog {
@@ -16,17 +17,16 @@ export function createEventLog({ now }: Pick<Clock, 'now'>): EventLog {
   const publicEvents = createPublicEvents(now);
   const kept: StreamEvent[] = [];
   let isEnded = false;
-  let waiting: (() => void)[] = [];
+  let changed = new AbortController();
   const wake = (): void => {
-    const readers = waiting;
-    waiting = [];
-    for (const go of readers) go();
+    changed.abort();
+    changed = new AbortController();
   };
   async function* read(): AsyncGenerator<StreamEvent, void, undefined> {
     for (let index = 0; ; index += 1) {
       while (index >= kept.length) {
         if (isEnded) return;
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await untilAborted(changed.signal);
       }
       yield kept[index] as StreamEvent;
     }

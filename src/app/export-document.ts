@@ -78,22 +78,16 @@ async function renderType(
 async function renderHtml(
   parts: AppParts,
   session: Session,
-  options: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
-): Promise<string> {
-  const page = parts.redact(await renderPage(parts, session, options));
-  return `${page}${formatMark(session.id, options.type, page)}\n`;
-}
-
-async function renderPage(
-  parts: AppParts,
-  session: Session,
   { type, publishedIds }: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
 ): Promise<string> {
   const { renderHtmlPage } = await import('../documents/html-page.ts');
   const record = renderSessionRecord(session, { publishedIds });
-  if (type === 'record') return renderHtmlPage(session, { type, text: record, record: null });
-  const { text } = await renderType(parts, session, { type, format: 'md', publishedIds });
-  return renderHtmlPage(session, { type, text, record });
+  const shown =
+    type === 'record'
+      ? { text: record, record: null }
+      : { ...(await renderType(parts, session, { type, format: 'md', publishedIds })), record };
+  const page = parts.redact(renderHtmlPage(session, { type, ...shown }));
+  return `${page}${formatMark(session.id, type, page)}\n`;
 }
 
 /** As data, the session itself is its record. */

@@ -2,8 +2,10 @@
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
 import type { AppParts } from './app-parts.ts';
+import { readEvents } from './look.ts';
 import type { FollowOptions } from './options.ts';
 import { listPastEvents } from './past-events.ts';
+import { untilAborted } from './until-aborted.ts';
 
 /** Milliseconds between two looks for new events. */
 const pollMs = 150;
@@ -27,7 +29,7 @@ export async function* followEvents(
     const part = await events.read(id, place);
     const kept: KeptEvent[] = part?.events ?? (isFirst ? await readPast(parts, id) : []);
     // A number that the list does not have is of another one: the reader gets all of this.
-    if (isFirst && seen > 0 && Math.max(await readLast(parts, id), kept.at(-1)?.seq ?? 0) < seen) seen = 0;
+    if (isFirst && seen > 0 && (await findLast(parts, id, kept)) < seen) seen = 0;
     isFirst = false;
     const hasMoved = part !== null && part.next.offset > place.offset;
     if (part !== null) place = part.next;
@@ -59,7 +61,9 @@ export async function* followEvents(
       // What was written between the last look and the end of the run is still to be given.
       if (isOver) continue;
     }
-    await wait(parts, signal);
+    const pause = parts.world.clock.deadline(pollMs);
+    await untilAborted(pause.signal, signal);
+    pause.clear();
   }
 }
 
@@ -73,24 +77,11 @@ async function readPast({ repository }: Pick<AppParts, 'repository'>, id: string
   return session.rounds.length === 0 ? [] : (listPastEvents(session) as unknown as KeptEvent[]);
 }
 
-async function readLast({ events }: Pick<AppParts, 'events'>, id: string): Promise<number> {
-  let place = firstPlace;
-  for (;;) {
-    const part = await events.read(id, place);
-    if (part === null || part.next.offset === place.offset) return place.seq;
-    place = part.next;
-  }
-}
-
-async function wait({ world }: Pick<AppParts, 'world'>, signal: AbortSignal): Promise<void> {
-  const timer = world.clock.deadline(pollMs);
-  const signals = [timer.signal, signal];
-  let goOn = (): void => undefined;
-  await new Promise<void>((resolve) => {
-    goOn = resolve;
-    for (const each of signals) each.addEventListener('abort', goOn);
-    if (signal.aborted) resolve();
-  });
-  for (const each of signals) each.removeEventListener('abort', goOn);
-  timer.clear();
+/** The number of the newest event. */
+async function findLast(
+  parts: Pick<AppParts, 'events'>,
+  id: string,
+  read: readonly KeptEvent[],
+): Promise<number> {
+  return ((await readEvents(parts, id)) ?? read).at(-1)?.seq ?? 0;
 }

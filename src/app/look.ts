@@ -40,7 +40,11 @@ export async function listServed({ repository, events }: AppParts): Promise<stri
   return served.sort((one, other) => (one < other ? 1 : -1));
 }
 
-async function readEvents({ events }: AppParts, id: string): Promise<KeptEvent[] | null> {
+/** Every event that is kept of a session; null where none are. */
+export async function readEvents(
+  { events }: Pick<AppParts, 'events'>,
+  id: string,
+): Promise<KeptEvent[] | null> {
   const all: KeptEvent[] = [];
   let place = firstPlace;
   for (;;) {

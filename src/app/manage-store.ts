@@ -1,4 +1,5 @@
 /** Looking after the store itself: its tables, what it holds, and sessions that move from one kind to the other. */
+import type { StoreConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
 import { defaultMaxBytes } from '../store/files/session-parse.ts';
@@ -8,11 +9,10 @@ import { describePostgres, openProjectStore, readStore } from './open-store.ts';
 type Parts = Pick<AppParts, 'config' | 'root' | 's2sDir' | 'world' | 'notify'>;
 
 /** The kinds of store, as `s2s store copy` names them. */
-export const storeTypes = ['files', 'postgres'] as const;
-export type StoreType = (typeof storeTypes)[number];
+export type StoreType = StoreConfig['type'];
 
 /** What a store is and holds. Written as JSON by `store status`; what concerns a database is null for files. */
-export interface StoreStatus {
+interface StoreStatus {
   type: StoreType;
   location: string;
   schema: string | null;
@@ -35,8 +35,7 @@ export async function describeStore(parts: Parts): Promise<StoreStatus> {
     const location = '.s2s/sessions';
     return { type: 'files', location, sessions, ...nothing };
   }
-  const { database, readMigrations, migrations } = await openTables(parts);
-  try {
+  return withTables(parts, async ({ database, readMigrations, migrations }) => {
     const { reached } = await readMigrations(database.query, database.place);
     const newest = migrations.at(-1)?.number ?? 0;
     const known = { type: 'postgres' as const, location: database.place.shownAs, schema: config.schema };
@@ -52,9 +51,7 @@ export async function describeStore(parts: Parts): Promise<StoreStatus> {
     );
     const bytes = Object.fromEntries(rows.map(({ name, size }) => [name, Number(size)]));
     return { ...known, version: reached, newest, sessions: 0, running: 0, ...counted.rows[0], bytes };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 const nothing = { schema: null, version: null, newest: null, running: null, bytes: null };
@@ -66,16 +63,11 @@ export function isKeptInFiles({ config, world }: Pick<Parts, 'config' | 'world'>
 
 /** The steps that the tables lack. Throws STORE_*. */
 export async function listMissingMigrations(parts: Parts): Promise<{ location: string; missing: string[] }> {
-  const { database, readMigrations } = await openTables(parts);
-  try {
-    const { missing } = await readMigrations(database.query, database.place);
-    return {
-      location: `${database.place.shownAs}, schema ${database.place.schema}`,
-      missing: missing.map(nameStep),
-    };
-  } finally {
-    await database.close();
-  }
+  return withTables(parts, async ({ database, readMigrations }) => {
+    const { place, query } = database;
+    const { missing } = await readMigrations(query, place);
+    return { location: `${place.shownAs}, schema ${place.schema}`, missing: missing.map(nameStep) };
+  });
 }
 
 /**
@@ -83,29 +75,37 @@ export async function listMissingMigrations(parts: Parts): Promise<{ location: s
  * Throws as above.
  */
 export async function migrateStore(parts: Parts): Promise<{ applied: string[]; indexed: number }> {
-  const { database, migrateDatabase } = await openTables(parts);
   const { refreshWords } = await import('../store/postgres/session-search.ts');
-  try {
+  return withTables(parts, async ({ database, migrateDatabase }) => {
     const applied = (await migrateDatabase(database)).map(nameStep);
     return { applied, indexed: await refreshWords({ database, maxBytes: defaultMaxBytes }) };
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 function nameStep({ number, name }: { number: number; name: string }): string {
   return `${String(number).padStart(3, '0')}-${name}`;
 }
 
-/** The database of the configuration, whatever tables it has. */
+/** Does something with the database of the configuration, whatever tables it has. */
+async function withTables<Result>(
+  parts: Parts,
+  act: (tables: Awaited<ReturnType<typeof openTables>>) => Promise<Result>,
+): Promise<Result> {
+  const tables = await openTables(parts);
+  try {
+    return await act(tables);
+  } finally {
+    await tables.database.close();
+  }
+}
+
 async function openTables(parts: Parts) {
   const config = readStore(parts.config, parts.world.env);
-  const [{ openDatabaseOf }, { migrateDatabase, migrations, readMigrations }] = await Promise.all([
+  const [{ openDatabaseOf }, migrate] = await Promise.all([
     import('../store/postgres/postgres-store.ts'),
     import('../store/postgres/migrate.ts'),
   ]);
-  const database = openDatabaseOf(describePostgres({ ...parts, config }, parts.world));
-  return { database, migrateDatabase, migrations, readMigrations };
+  return { ...migrate, database: openDatabaseOf(describePostgres({ ...parts, config }, parts.world)) };
 }
 
 /** Copies all sessions from one kind of store to the other. Throws USAGE for the same kind twice, and STORE_*. */

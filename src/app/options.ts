@@ -47,7 +47,7 @@ export type Person = Omit<Operator, 'stop' | 'takeMessages'>;
 
 /** Who is there while a session runs. */
 export interface Attendance {
-  /** Absent: the unattended policy, `onEscalation`. */
+  /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
   operator?: Person | undefined;
   /** Hears every event of the loop as it happens, with whole sessions in it; must not throw. */
   report?: Report | undefined;
@@ -68,9 +68,7 @@ export type ProviderBatch = (
 ) => NonNullable<AskOptions['findBatch']>;
 
 /** What accompanies a run. */
-export interface RunOptions {
-  /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
-  operator?: Person | undefined;
+export interface RunOptions extends Pick<Attendance, 'operator'> {
   /** Asks whether so many files of folders and patterns of `context` are meant. Absent: what is above the bounds is left out, and said. */
   confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
   /** The person's yes to whatever older records the document replaces; without it each is asked about, or only named. */
@@ -120,22 +118,8 @@ export type Decision =
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
 
-/** Who speaks. */
-export interface Speaker {
-  /** The name that a person gave, in 1 to 80 characters. */
-  name?: string | undefined;
-  /** `user` when absent; what an assistant says carries no person's name. */
-  by?: 'user' | 'assistant' | undefined;
-}
-
-/** An answer. */
-export type AnswerOptions = Decision &
-  Speaker & {
-    /** The session's id, a unique beginning of it, or `last`; absent: the current one. */
-    session?: string | undefined;
-    /** Which escalation, where several wait. */
-    escalation?: string | undefined;
-  };
+/** An answer; `escalation` says to which question, where several wait. */
+export type AnswerOptions = Decision & Speaker & SessionChoice & { escalation?: string | undefined };
 
 /** What is discussed, and by whom. */
 export interface DiscussOptions {

@@ -13,7 +13,7 @@ import { contextBudget, gatherContextFiles } from '../project/gather-context-fil
 import { startAgenda } from '../roundtable/rules/agenda.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
 import type { AppParts } from './app-parts.ts';
-import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';
+import { chooseModels, nameSeatModels } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { hashTable, loadTable } from './load-table.ts';
@@ -49,10 +49,8 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const resolved = resolveConfig(parts.config, { workflow, options });
   const folders = await parts.findDecisionFolders();
   const docs = await parts.findDocs(folders);
-  const earlier = await readEarlierDecisions(
-    { ...parts, findDecisionFolders: async () => folders },
-    { topic, docs: resolved.docs },
-  );
+  const project = { ...parts, findDecisionFolders: async () => folders };
+  const earlier = await readEarlierDecisions(project, { topic, docs: resolved.docs });
   const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
@@ -130,7 +128,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     }),
   );
   const isRehearsal = [models.facilitator, models.synthesizer, ...models.participants.values()].some(
-    (model) => model === rehearsalModel || model.startsWith('rehearsal'),
+    (model) => model.startsWith('rehearsal'),
   );
   const settings = settleSettings(config, table);
   const looksByDefault =

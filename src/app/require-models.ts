@@ -9,9 +9,23 @@ import { parseModelReference } from '../models/model-reference.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
+import type { AppWorld } from './world.ts';
 
 /** What the checks need of the configuration. */
 type ModelConfig = Pick<ResolvedConfig, 'providers' | 'prices'>;
+
+/** Why a model cannot be asked, found out without a call; null where it can. */
+export function explainUnusable(
+  reference: string,
+  providers: ModelConfig['providers'],
+  env: AppWorld['env'],
+): Promise<string | null> {
+  return findUnusable(reference, {
+    config: providers,
+    env,
+    findExecutable: (name) => findExecutable(name, env),
+  });
+}
 
 /** Throws MODEL_UNUSABLE for the first seat whose key, program or address is missing: before a session is made that could not run. */
 export async function requireUsable(
@@ -19,14 +33,9 @@ export async function requireUsable(
   { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
 ): Promise<void> {
   if (isPlayedBack(session)) return;
-  const { env } = world;
   const seats = listSeatModels(session);
   for (const reference of new Set(seats.map((seat) => seat.reference))) {
-    const reason = await findUnusable(reference, {
-      config: config.providers,
-      env,
-      findExecutable: (name) => findExecutable(name, env),
-    });
+    const reason = await explainUnusable(reference, config.providers, world.env);
     if (reason === null) continue;
     const lost = seats.filter((seat) => seat.reference === reference).map(({ seat }) => seat);
     const [seat = ''] = lost;

@@ -53,13 +53,21 @@ export function buildResult(
   };
 }
 
+/** What a session waits for from a person. */
+export function findWait({
+  pause_reason: reason,
+  escalations,
+}: Pick<Session, 'pause_reason' | 'escalations'>): 'decision' | 'turn' | null {
+  if (reason !== 'waiting-for-person') return null;
+  return escalations.some(({ status }) => status === 'pending') ? 'decision' : 'turn';
+}
+
 /** What to type next, one command each, in order; none once a session has ended. */
 function listNext(session: Session): string[] {
   if (session.status === 'completed' || session.status === 'closed') return [];
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const answers = pending.map(({ id }) => `s2s roundtable answer ${session.id} --escalation ${id}`);
-  const isTurn = session.pause_reason === 'waiting-for-person' && pending.length === 0;
-  if (isTurn && session.participants.some(({ kind }) => kind === 'human'))
+  if (findWait(session) === 'turn' && session.participants.some(({ kind }) => kind === 'human'))
     return [`s2s roundtable say ${session.id} "..."`];
   return [...answers, `s2s roundtable resume ${session.id}`];
 }
@@ -67,10 +75,8 @@ function listNext(session: Session): string[] {
 /** Whose turn it is: in a sequential round as the session says, in a blind one the person for whom it waits. */
 function findNextSpeaker(session: Session): string | null {
   if (session.turn.next_speaker !== null) return session.turn.next_speaker;
-  const waits =
-    session.pause_reason === 'waiting-for-person' &&
-    !session.escalations.some(({ status }) => status === 'pending');
-  return waits ? (session.participants.find(({ kind }) => kind === 'human')?.id ?? null) : null;
+  if (findWait(session) !== 'turn') return null;
+  return session.participants.find(({ kind }) => kind === 'human')?.id ?? null;
 }
 
 /** Cuts at whole characters, with a mark. */

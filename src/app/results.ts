@@ -59,19 +59,20 @@ export interface Answered {
   isDetached: boolean;
 }
 
-/** What came of it. Times in milliseconds; `created_at` is ISO 8601. */
-export interface DiscussionResult {
-  session_id: string;
-  topic: string;
-  participants: string[];
-  rounds: number;
-  turn_count: number;
-  turns: { agent_id: string; round: number; content: string; duration_ms: number }[];
-  synthesis: string;
-  synthesizer_id: string;
-  total_duration_ms: number;
-  created_at: string;
-}
+/** What came of a discussion in one call. Times in milliseconds; `created_at` is ISO 8601. */
+export type DiscussionResult = Pick<
+  RunDocument,
+  | 'session_id'
+  | 'topic'
+  | 'participants'
+  | 'rounds'
+  | 'turn_count'
+  | 'turns'
+  | 'synthesis'
+  | 'synthesizer_id'
+  | 'total_duration_ms'
+  | 'created_at'
+>;
 
 /** Calls, tokens and money of a run with so many rounds. */
 export interface EstimatedRun {

@@ -2,9 +2,8 @@
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Agent } from '../domain/library.ts';
 import type { AgentRecord } from '../domain/track-record.ts';
-import { findExecutable } from '../models/find-executable.ts';
-import { findUnusable } from '../models/find-unusable.ts';
 import type { AppParts } from './app-parts.ts';
+import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';
 
 /** The records by agent. Tells what is wrong with what is stored; then every agent counts as one without a record. */
@@ -33,17 +32,12 @@ export async function findUnusableAgents(
     env: AppWorld['env'];
   },
 ): Promise<Map<string, string>> {
-  const { env } = options;
   const reasons = new Map<string, string>();
   for (const { id, model } of agents) {
     const configured = options.isForAll ? null : (config.models.participants.get(id) ?? model);
     const reference = options.named.get(id) ?? configured ?? null;
     if (reference === null || reference === config.models.default) continue;
-    const reason = await findUnusable(reference, {
-      config: config.providers,
-      env,
-      findExecutable: (name) => findExecutable(name, env),
-    });
+    const reason = await explainUnusable(reference, config.providers, options.env);
     if (reason !== null) reasons.set(id, `${reference}: ${reason}`);
   }
   return reasons;

@@ -1,14 +1,12 @@
 /** Nobody at a terminal: the policy answers where it may, everything else waits. */
 import type { Operator } from '../domain/ports.ts';
+import type { Settings } from '../domain/settings.ts';
 import { isAcceptable } from '../roundtable/rules/escalation.ts';
-
-/** What happens when a person has to decide. */
-export type EscalationPolicy = 'pause' | 'accept' | 'continue';
 
 /** The operator of an unattended run. A policy never speaks for the person: what it decides is recorded as its own. */
 export function createUnattendedOperator(options: {
   stop: AbortSignal;
-  onEscalation: EscalationPolicy;
+  onEscalation: Settings['on_escalation'];
 }): Operator {
   return {
     stop: options.stop,

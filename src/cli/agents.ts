@@ -3,7 +3,9 @@ import type { RankedAgent } from '../app/rank-agents.ts';
 import type { Agent } from '../domain/library.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
+import { describeCheck } from './describe-check.ts';
+import { layTable } from './lay-table.ts';
+import { openProject, showFrom } from './open-project.ts';
 import { quoteArgument } from './quote-argument.ts';
 
 /** `agents` and its commands. */
@@ -37,8 +39,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     examples: ['s2s agents show qa-lead', 's2s agents show software-architect --json'],
     exits: { 0: 'done', 2: 'no such agent', 5: 'the file is not valid' },
     run: async ({ words: [id] }, context) => {
-      const [{ openProject, showFrom }, { getAgent }, { layText }] = await Promise.all([
-        import('./open-project.ts'),
+      const [{ getAgent }, { layText }] = await Promise.all([
         import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
       ]);
@@ -72,16 +73,11 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     },
     next: 's2s agents check',
     run: async ({ words: [id], flags }, context) => {
-      const [{ openProject, showFrom }, { createAgent }] = await Promise.all([
-        import('./open-project.ts'),
-        import('../app/create-agent.ts'),
-      ]);
+      const { createAgent } = await import('../app/create-agent.ts');
       const project = await openProject(context, { needsProject: true });
       const show = (file: string): string => showFrom(context.cwd, file);
-      const { file, replacesShipped } = await createAgent(id, project, {
-        show,
-        force: flags.force === true,
-      });
+      const options = { show, force: flags.force === true };
+      const { file, replacesShipped } = await createAgent(id, project, options);
       return {
         json: { id, file },
         text: `Written: ${show(file)}${replacesShipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,
@@ -119,46 +115,31 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     description: 'Check all agent files and report every problem at once',
     examples: ['s2s agents check', 's2s agents check --json'],
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
-    run: async (_given, context): Promise<CommandResult> => {
-      const [{ openProject }, { checkAgents }, { describeCheck }] = await Promise.all([
-        import('./open-project.ts'),
-        import('../app/browse-library.ts'),
-        import('./describe-check.ts'),
-      ]);
-      return describeCheck(
-        await checkAgents(await openProject(context, { needsProject: true })),
-        's2s agents list',
-      );
+    run: async (_given, context) => {
+      const { checkAgents } = await import('../app/browse-library.ts');
+      const project = await openProject(context, { needsProject: true });
+      return describeCheck(await checkAgents(project), 's2s agents list');
     },
   }),
 ];
 
 async function loadAgents(context: ActionContext) {
-  const [{ openProject }, { listAgents }] = await Promise.all([
-    import('./open-project.ts'),
-    import('../app/browse-library.ts'),
-  ]);
+  const { listAgents } = await import('../app/browse-library.ts');
   const project = await openProject(context);
   return { project, ...(await listAgents(project)) };
 }
 
-async function layAgents(agents: readonly Agent[], context: ActionContext): Promise<string> {
-  const { layTable } = await import('./lay-table.ts');
+function layAgents(agents: readonly Agent[], context: ActionContext): Promise<string> {
   return layTable(context, [
     { title: 'AGENT', cells: agents.map(({ id }) => id) },
     { title: 'LEVEL', cells: agents.map(({ level }) => String(level)), right: true, optional: 2 },
     { title: 'FROM', cells: agents.map(({ origin }) => origin), optional: 3 },
-    {
-      title: 'DESCRIPTION',
-      cells: agents.map(({ description }) => description.replace(/\s+/g, ' ')),
-      flexible: true,
-    },
+    { title: 'DESCRIPTION', cells: agents.map(({ description }) => description), flexible: true },
   ]);
 }
 
 async function layRanking(ranked: readonly RankedAgent[], context: ActionContext): Promise<string> {
   if (ranked.length === 0) return 'No role has a specialty that this task names.';
-  const { layTable } = await import('./lay-table.ts');
   const column = (title: string, write: (agent: RankedAgent) => string) => {
     return { title, cells: ranked.map(write), right: true };
   };

@@ -2,6 +2,7 @@
 import type { RunOptions } from '../app/options.ts';
 import { formatCount } from '../terminal/format-numbers.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 
 /** Files that are named in the question. */
 const mostNamed = 30;
@@ -20,8 +21,7 @@ async function ask(
   context: ActionContext,
   { paths, bytes }: { paths: readonly string[]; bytes: number },
 ): Promise<boolean> {
-  const { createContextAsker } = await import('./ask-person.ts');
-  const asker = createContextAsker(context);
+  const asker = await openAsker(context);
   const more = paths.length - mostNamed;
   asker.say(
     [

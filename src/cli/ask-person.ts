@@ -1,10 +1,10 @@
 /** Questions outside a discussion. */
 import type { Asker } from '../terminal/prompts/asker.ts';
-import { createAsker } from '../terminal/prompts/terminal-operator.ts';
 import type { ActionContext } from './action-context.ts';
 
 /** An asker on the terminal of this command. */
-export function createContextAsker(context: ActionContext): Asker {
+export async function openAsker(context: ActionContext): Promise<Asker> {
+  const { createAsker } = await import('../terminal/prompts/terminal-operator.ts');
   const { environment, modes } = context;
   return createAsker({
     input: environment.stdin,

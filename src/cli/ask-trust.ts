@@ -1,6 +1,7 @@
 /** A project that needs a yes, at a terminal: shown, asked, and tried again. */
 import { formatProblems, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 
 /** Runs an action; where it needs the person's yes and they are there, asks for it once and runs the action again. */
 export async function runWithTrust<Value>(
@@ -21,8 +22,7 @@ async function isAllowed(error: unknown, context: ActionContext): Promise<boolea
   // What no yes allows is not asked for.
   if (!context.modes.interactive || error.problems.length === 0 || error.data?.['refused'] === true)
     return false;
-  const { createContextAsker } = await import('./ask-person.ts');
-  const asker = createContextAsker(context);
+  const asker = await openAsker(context);
   asker.say(`${error.message}\n${formatProblems(error.problems)}`);
   return (
     (await asker.confirm('Do you trust these files as they are? Any change asks again.', false)) === true

@@ -2,7 +2,7 @@
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { BatchRow } from '../domain/batch.ts';
 import type { ActionContext } from './action-context.ts';
-import { describeCommand, listKeyOptions } from './command-descriptor.ts';
+import { describeCommand, listKeyOptions, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { detachOptions, runNotes, trustOption } from './run-notes.ts';
 
@@ -95,7 +95,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     context.app.batch({
       topics,
       name: createSlug(file, 60) || 'batch',
-      atOnce: flags.atOnce === undefined ? undefined : parsePositiveInteger(flags.atOnce, '--at-once'),
+      atOnce: readFlag(flags.atOnce, '--at-once', parsePositiveInteger),
       providerBatch: flags.providerBatch,
       maxCost,
       overrides,

@@ -3,8 +3,10 @@ import { nameOption } from '../config/option-layer.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { runOptions } from './run-notes.ts';
+import { canGoOn } from './session-argument.ts';
 
 /** The most sessions that are offered. */
 const mostOffered = 5;
@@ -19,7 +21,7 @@ export async function chooseSession(
   context: ActionContext,
 ): Promise<string | null> {
   if (flags.session !== undefined) {
-    refuseBeside(flags.session, { topic, flags });
+    refuseBeside(flags.session, topic, flags);
     return flags.session;
   }
   if (topic !== undefined || flags.new === true || flags.replay !== undefined || !context.modes.interactive)
@@ -27,10 +29,8 @@ export async function chooseSession(
   return offerSessions((flags.workflow ?? 'roundtable') as WorkflowType, context);
 }
 
-function refuseBeside(
-  session: string,
-  { topic, flags }: { topic: string | undefined; flags: StartFlags },
-): void {
+/** Refuses what only a new session can have. */
+function refuseBeside(session: string, topic: string | undefined, flags: StartFlags): void {
   const kept = new Set([
     ...runOptions.map(({ usage }) => nameOption(usage.split(' ')[0] ?? '')),
     ...['session', 'workflow', 'replayMissing'],
@@ -51,13 +51,10 @@ async function offerSessions(workflow: WorkflowType, context: ActionContext): Pr
     if (error instanceof S2sError && error.code === 'NO_PROJECT') return null;
     throw error;
   });
-  const open = (listed?.sessions ?? []).filter(
-    ({ status, imported_from: source }) =>
-      source === undefined && (status === 'paused' || status === 'active'),
-  );
+  const open = (listed?.sessions ?? []).filter(canGoOn);
   if (open.length === 0) return null;
-  const { createContextAsker } = await import('./ask-person.ts');
-  const answer = await createContextAsker(context).choose('Go on with a session, or start a new one?', [
+  const asker = await openAsker(context);
+  const answer = await asker.choose('Go on with a session, or start a new one?', [
     { name: 'A new one', value: null },
     ...open.slice(0, mostOffered).map(({ id, topic }) => ({ name: topic, value: id, description: id })),
   ]);

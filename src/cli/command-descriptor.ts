@@ -82,3 +82,12 @@ export function listKeyOptions(on: 'start' | 'run'): OptionDescriptor[] {
     flag?.on === on ? [{ usage: flag.usage, description: flag.description, values: { key } }] : [],
   );
 }
+
+/** Reads the text of a flag; undefined where it was not given. */
+export function readFlag<Value>(
+  text: string | undefined,
+  flag: string,
+  read: (text: string, flag: string) => Value,
+): Value | undefined {
+  return text === undefined ? undefined : read(text, flag);
+}

@@ -50,8 +50,7 @@ async function runAction(
   const stopping = new AbortController();
   const cleaners: (() => void)[] = [];
   const say: ActionContext['say'] = (text, options = {}) => {
-    if (globals.quiet !== true || options.warning === true)
-      stderr.write(text.endsWith('\n') ? text : `${text}\n`);
+    if (globals.quiet !== true || options.warning === true) stderr.write(ensureNewline(text));
   };
   const requestStop = (): void => {
     if (stopping.signal.aborted) {
@@ -63,11 +62,11 @@ async function runAction(
   const forget = environment.onStopRequest((signal) => {
     // Nobody reads any more: nothing is said, and there is no second request in it.
     if (signal === 'SIGPIPE') return stopping.abort();
-    if (!stopping.signal.aborted) for (const clean of cleaners) clean();
-    if (!stopping.signal.aborted)
-      say('\nStopping: answers that have arrived are kept. Press Ctrl-C again to end at once.', {
-        warning: true,
-      });
+    if (!stopping.signal.aborted) {
+      for (const clean of cleaners) clean();
+      const text = '\nStopping: answers that have arrived are kept. Press Ctrl-C again to end at once.';
+      say(text, { warning: true });
+    }
     requestStop();
   });
   let events: NdjsonReporter | null = null;
@@ -100,8 +99,8 @@ async function runAction(
       onExit: (clean) => cleaners.push(clean),
     });
     writeResult(result, { environment, globals, events });
-    if (result.next !== undefined && result.next.length > 0 && events === null && globals.json !== true)
-      say(await formatNext(result.next, modes));
+    const { next = [] } = result;
+    if (next.length > 0 && events === null && globals.json !== true) say(await formatNext(next, modes));
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
     for (const clean of cleaners) clean();
@@ -114,11 +113,10 @@ async function runAction(
 }
 
 async function requireFolder(cwd: string): Promise<void> {
-  if (!(await isFolder(cwd))) {
-    throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
-      hint: 'Give --cwd a folder that exists.',
-    });
-  }
+  if (await isFolder(cwd)) return;
+  throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
+    hint: 'Give --cwd a folder that exists.',
+  });
 }
 
 /** What the streams can show under these options. */
@@ -148,8 +146,7 @@ interface Writing {
 function writeResult(result: CommandResult, { environment, globals, events }: Writing): void {
   if (events !== null) events.finish(result.json);
   else if (globals.json === true) environment.stdout.write(`${formatJson(result.json, 2)}\n`);
-  else if (result.text !== '')
-    environment.stdout.write(result.text.endsWith('\n') ? result.text : `${result.text}\n`);
+  else if (result.text !== '') environment.stdout.write(ensureNewline(result.text));
 }
 
 /** What comes next, set as at the end of a discussion: a heading, and lines that can be copied whole. */

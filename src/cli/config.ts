@@ -2,6 +2,7 @@
 import { exitCodes, formatProblems } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import { openProject } from './open-project.ts';
 
 /** `config` and its commands. */
 export const configCommands: readonly CommandDescriptor[] = [
@@ -24,16 +25,14 @@ export const configCommands: readonly CommandDescriptor[] = [
     examples: ['s2s config show', 's2s config show --sources', 's2s config show --workflow specs --json'],
     exits: { 0: 'done', 5: 'the configuration is missing or not valid' },
     run: async ({ flags }, context) => {
-      const [{ openProject }, { resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
-        import('./open-project.ts'),
+      const [{ resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
         import('../config/resolve-config.ts'),
         import('./read-run-flags.ts'),
         import('../text/clean-text.ts'),
       ]);
       const { config } = await openProject(context);
-      const { sources } = resolveConfig(config, {
-        workflow: readWorkflow(flags.workflow ?? 'roundtable'),
-      });
+      const workflow = readWorkflow(flags.workflow ?? 'roundtable');
+      const { sources } = resolveConfig(config, { workflow });
       const withSources = flags.sources === true;
       const rows = sources.map(({ key, value, layer, file, line, origin, note }) => {
         const place = file === null ? origin : `${file}:${line}`;
@@ -60,14 +59,9 @@ export const configCommands: readonly CommandDescriptor[] = [
       const { problems, warnings, leftOut } = await checkConfig({ ...environment, cwd });
       if (leftOut !== null) say(leftOut);
       if (problems.length > 0) {
-        return {
-          json: { problems, warnings },
-          text: formatProblems([
-            ...problems,
-            ...warnings.map((one) => ({ ...one, message: `warning: ${one.message}` })),
-          ]),
-          exitCode: exitCodes.negative,
-        };
+        const told = warnings.map((one) => ({ ...one, message: `warning: ${one.message}` }));
+        const text = formatProblems([...problems, ...told]);
+        return { json: { problems, warnings }, text, exitCode: exitCodes.negative };
       }
       return {
         json: { problems, warnings },

@@ -4,6 +4,7 @@ import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import type { ServerCheck } from '../mcp/check-server.ts';
 import { describeCommand } from './command-descriptor.ts';
+import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
 
 interface DoctorFlags {
@@ -41,7 +42,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   next: 's2s roundtable start "your question"',
   run: async ({ flags }, context) => {
     const [
-      { openProject },
       { readWorkflow },
       { readFlags },
       { diagnoseSeats },
@@ -50,7 +50,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       { runWithTrust },
       { checkServer },
     ] = await Promise.all([
-      import('./open-project.ts'),
       import('./read-run-flags.ts'),
       import('../config/option-layer.ts'),
       import('../app/diagnose-seats.ts'),

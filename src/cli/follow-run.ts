@@ -8,26 +8,20 @@ import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter } from '../terminal/live/reporter.ts';
 import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
 import type { ActionContext } from './action-context.ts';
+import { askSupersede } from './ask-supersede.ts';
 import { runWithTrust } from './ask-trust.ts';
 import { describeEnd } from './describe-end.ts';
 import type { CommandResult } from './environment.ts';
 import { readConditions } from './fail-on.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
+import type { LimitFlags } from './read-run-flags.ts';
 import { shortenSession } from './session-argument.ts';
-
-/** What the command's result depends on beside the run. */
-export interface EndOptions {
-  /** `--fail-on`, as it was typed. */
-  failOn: string | undefined;
-  /** Whole positions in the result. */
-  full: boolean;
-}
 
 /** Begins a run with this terminal attending, and follows it to its end. Throws INVALID_VALUE for an unknown `--fail-on`. */
 export async function followRun(
   begin: (options: RunOptions) => Promise<Run>,
   context: ActionContext,
-  { failOn, full }: EndOptions,
+  { failOn, full = false }: Pick<LimitFlags, 'failOn' | 'full'>,
 ): Promise<CommandResult> {
   const conditions = readConditions(failOn);
   const { interactive, stderr } = context.modes;
@@ -91,7 +85,6 @@ export async function followRun(
 async function settleReplaced({ id, outcome }: Session, context: ActionContext): Promise<void> {
   const named = outcome?.document?.content['supersedes'];
   if (!context.modes.interactive || !Array.isArray(named) || named.length === 0) return;
-  const { askSupersede } = await import('./ask-supersede.ts');
   const { proposed } = await context.app.publish({ session: id });
   const supersede = await askSupersede(proposed, context);
   if (supersede.length > 0) await context.app.publish({ session: id, supersede });

@@ -3,6 +3,7 @@ import type { InitAnswers, InitPreview } from '../app/init-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Question } from '../terminal/prompts/ask-questions.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 import { describeCommand } from './command-descriptor.ts';
 
 export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>({
@@ -26,11 +27,10 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
     const isAsked = yes !== true && context.modes.interactive && preview.open.length > 0;
     const answers = isAsked ? { ...given, ...(await ask(preview, context)) } : given;
     const result = await initProject(root, preview, answers);
+    const { written, kept } = result;
     const lines = [
-      ...(result.written.length > 0
-        ? listFiles('Written:', result.written)
-        : ['Everything is there already.']),
-      ...(result.kept.length > 0 ? listFiles('Kept as they are:', result.kept) : []),
+      ...(written.length > 0 ? listFiles('Written:', written) : ['Everything is there already.']),
+      ...(kept.length > 0 ? listFiles('Kept as they are:', kept) : []),
     ];
     return {
       json: { root, ...result, found: preview.found },
@@ -44,18 +44,19 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
 });
 
 function describeFindings(found: InitPreview['found']): string {
-  const list = (findings: readonly { value: string }[]): string =>
-    findings.map(({ value }) => value).join(', ');
+  const list = (title: string, findings: readonly { value: string }[]): string | false =>
+    findings.length > 0 && `${title}: ${findings.map(({ value }) => value).join(', ')}`;
+  const count = (title: string, [first, ...more]: readonly { file: string }[]): string | undefined =>
+    first && `${title}: ${1 + more.length} (${first.file})`;
   const lines = [
     found.name && `Name: ${found.name.value} (${found.name.file})`,
     found.description && `Description: ${found.description.value} (${found.description.file})`,
-    found.languages.length > 0 && `Languages: ${list(found.languages)}`,
-    found.stack.length > 0 && `Stack: ${list(found.stack)}`,
-    found.objectives.length > 0 && `Goals: ${found.objectives.length} (${found.objectives[0]?.file})`,
-    found.constraints.length > 0 &&
-      `Constraints: ${found.constraints.length} (${found.constraints[0]?.file})`,
-    found.inScope.length > 0 && `In scope: ${found.inScope.length} (${found.inScope[0]?.file})`,
-    found.outOfScope.length > 0 && `Out of scope: ${found.outOfScope.length} (${found.outOfScope[0]?.file})`,
+    list('Languages', found.languages),
+    list('Stack', found.stack),
+    count('Goals', found.objectives),
+    count('Constraints', found.constraints),
+    count('In scope', found.inScope),
+    count('Out of scope', found.outOfScope),
     found.decisions && `Decision records: ${found.decisions.value}`,
     ...found.broken.map(({ file, reason }) => `Could not read ${file}: ${reason}`),
   ].filter((line) => typeof line === 'string');
@@ -67,45 +68,24 @@ function listFiles(title: string, lines: readonly string[]): string[] {
   return [title, ...lines.map((line) => `  ${line}`)];
 }
 
+const questions: Record<keyof InitAnswers, string> = {
+  name: 'Name of the project',
+  description: 'The project in a sentence (empty to leave it open)',
+  objectives: 'What it has to achieve, points separated by ; (empty to leave it out)',
+  constraints: 'What cannot be changed: law, budget, platforms; (empty to leave it out)',
+  outOfScope: 'What does not belong to it, points separated by ; (empty to leave it out)',
+};
+
 /** Asks for what is open; an empty answer leaves it open. Throws CANCELLED. */
 async function ask({ open, folderName }: InitPreview, context: ActionContext): Promise<InitAnswers> {
-  const [{ createContextAsker }, { askQuestions }] = await Promise.all([
-    import('./ask-person.ts'),
-    import('../terminal/prompts/ask-questions.ts'),
-  ]);
-  const questions: Record<keyof InitAnswers, Question> = {
-    name: { id: 'name', kind: 'text', question: 'Name of the project', preset: folderName, required: true },
-    description: {
-      id: 'description',
-      kind: 'text',
-      question: 'The project in a sentence (empty to leave it open)',
-      preset: '',
-    },
-    objectives: {
-      id: 'objectives',
-      kind: 'text',
-      question: 'What it has to achieve, points separated by ; (empty to leave it out)',
-      preset: '',
-    },
-    constraints: {
-      id: 'constraints',
-      kind: 'text',
-      question: 'What cannot be changed: law, budget, platforms; (empty to leave it out)',
-      preset: '',
-    },
-    outOfScope: {
-      id: 'outOfScope',
-      kind: 'text',
-      question: 'What does not belong to it, points separated by ; (empty to leave it out)',
-      preset: '',
-    },
-  };
+  const { askQuestions } = await import('../terminal/prompts/ask-questions.ts');
   const answered = await askQuestions(
-    createContextAsker(context),
-    open.map((key) => questions[key]),
+    await openAsker(context),
+    open.map((id): Question => {
+      const preset = id === 'name' ? folderName : '';
+      return { id, kind: 'text', question: questions[id], preset, required: id === 'name' };
+    }),
   );
   if (answered === null) throw new S2sError('CANCELLED', 'Stopped; nothing was written.');
-  return Object.fromEntries(
-    [...answered].filter(([, answer]) => typeof answer === 'string' && answer !== ''),
-  );
+  return Object.fromEntries([...answered].filter(([, answer]) => answer !== ''));
 }

@@ -1,11 +1,15 @@
 /** A table on standard output. */
-import { formatTable, type TableColumn } from '../terminal/format-table.ts';
-import { createTheme } from '../terminal/theme.ts';
+import type { TableColumn } from '../terminal/format-table.ts';
+import { cleanLine } from '../text/clean-text.ts';
 import type { ActionContext } from './action-context.ts';
 
 /** Lays out a table; where it does not fit at all, its first column stands alone. */
-export function layTable({ modes }: ActionContext, columns: readonly TableColumn[]): string {
+export async function layTable({ modes }: ActionContext, columns: readonly TableColumn[]): Promise<string> {
+  const [{ formatTable }, { createTheme }] = await Promise.all([
+    import('../terminal/format-table.ts'),
+    import('../terminal/theme.ts'),
+  ]);
   const { stdout } = modes;
   const lines = formatTable(columns, { columns: stdout.columns, theme: createTheme(stdout) });
-  return (lines ?? columns[0]?.cells ?? []).join('\n');
+  return (lines ?? columns[0]?.cells.map(cleanLine) ?? []).join('\n');
 }

@@ -1,6 +1,7 @@
 /** `s2s lint`: documents against their standards. */
 import { exitCodes } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
+import { countProblems, sumUp } from './describe-check.ts';
 import { quoteArgument } from './quote-argument.ts';
 
 export const lintCommand = describeCommand<[string[]]>({
@@ -9,17 +10,11 @@ export const lintCommand = describeCommand<[string[]]>({
   arguments: [{ usage: '<files...>', description: 'markdown files', values: 'files' }],
   examples: ['s2s lint docs/decisions/*.md', 's2s lint docs/specifications/requirements.md --json'],
   exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
-  run: async ({ words: [files] }, context) => {
-    const [{ lintFiles }, { countProblems, sumUp }] = await Promise.all([
-      import('../app/lint-files.ts'),
-      import('./describe-check.ts'),
-    ]);
-    const results = await lintFiles(files, {
-      cwd: context.cwd,
-      world: context.environment,
-    });
-    const problems = results.flatMap(({ file, problems: found }) =>
-      found.map((problem) => ({ ...problem, file })),
+  run: async ({ words: [files] }, { cwd, environment }) => {
+    const { lintFiles } = await import('../app/lint-files.ts');
+    const results = await lintFiles(files, { cwd, world: environment });
+    const problems = results.flatMap((result) =>
+      result.problems.map((problem) => ({ ...problem, file: result.file })),
     );
     const found = countProblems(problems);
     const lines = problems.map(

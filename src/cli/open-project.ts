@@ -1,6 +1,6 @@
 /** The project of commands that look into its parts themselves. */
 import path from 'node:path';
-import { type AppParts, openParts } from '../app/app-parts.ts';
+import type { AppParts } from '../app/app-parts.ts';
 import type { ActionContext } from './action-context.ts';
 
 /**
@@ -11,6 +11,7 @@ export async function openProject(
   { environment, cwd, notify, globals }: ActionContext,
   { runs = false, needsProject = false } = {},
 ): Promise<AppParts> {
+  const { openParts } = await import('../app/app-parts.ts');
   const place = { world: environment, cwd, notify, trusts: globals.trust };
   const parts = await openParts(place, { needsProject });
   if (!runs) parts.sayLeftOut();

@@ -1,9 +1,10 @@
 /** From the flags of a command that runs a discussion to the typed options of the use case. */
 import type { ReplayMissing, SessionOptions } from '../app/options.ts';
 import { readFlags } from '../config/option-layer.ts';
-import { type FlagValue, parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
+import { parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import { readFlag } from './command-descriptor.ts';
 
 /** The flags that `start` and `resume` share, as the parser hands them over, beside those that set keys of the configuration. */
 export interface LimitFlags {
@@ -38,31 +39,33 @@ export function readSessionFlags(flags: StartFlags): SessionOptions {
   return {
     ...readFlags(participants === undefined ? others : { ...others, participants }),
     addParticipants: added,
-    workflow: read(flags.workflow, '--workflow', readWorkflow),
+    workflow: readFlag(flags.workflow, '--workflow', readWorkflow),
     withMe: flags.withMe,
     context: flags.context,
     pro: splitWords(flags.pro),
     con: splitWords(flags.con),
     rehearsal: flags.dryRun,
-    seed: read(flags.seed, '--seed', parseCount),
+    seed: readFlag(flags.seed, '--seed', parseCount),
   };
 }
 
 /** Reads `--priority`. Throws INVALID_VALUE. */
 export function readPriority({ priority }: { priority?: string }): number | undefined {
-  return read(priority, '--priority', parseCount);
+  return readFlag(priority, '--priority', parseCount);
 }
 
 /** Reads `--replay-missing`. Throws INVALID_VALUE. */
 export function readReplayMissing(flags: LimitFlags): ReplayMissing | undefined {
-  return read(flags.replayMissing, '--replay-missing', oneOf(['fail', 'ask']));
+  return readFlag(flags.replayMissing, '--replay-missing', (text, flag) =>
+    parseChoice(text, flag, { choices: ['fail', 'ask'] }),
+  );
 }
 
 /** Reads `--workflow`. Throws UNKNOWN_WORKFLOW with the nearest one. */
-export function readWorkflow(value: FlagValue): WorkflowType {
+export function readWorkflow(value: string): WorkflowType {
   const known = workflowTypes.find((workflow) => workflow === value);
   if (known) return known;
-  const nearest = findNearest(String(value), workflowTypes);
+  const nearest = findNearest(value, workflowTypes);
   throw new S2sError('UNKNOWN_WORKFLOW', `There is no workflow "${value}".`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Workflows: ${workflowTypes.join(', ')}`,
   });
@@ -96,14 +99,4 @@ function splitParticipants(text: string | undefined): {
     );
   }
   return { participants: rest[0], added: parseIdList(added.join(','), '--participants') };
-}
-
-type Reader<Value> = (value: FlagValue, flag: string) => Value;
-
-function read<Value>(value: string | undefined, flag: string, reader: Reader<Value>): Value | undefined {
-  return value === undefined ? undefined : reader(value, flag);
-}
-
-function oneOf<Choice extends string>(choices: readonly Choice[]): Reader<Choice> {
-  return (value, flag) => parseChoice(value, flag, { choices });
 }

@@ -4,6 +4,7 @@ import { S2sError } from '../domain/errors.ts';
 import { readTypedFile } from '../files/read-named-file.ts';
 import { decodeWrittenText } from '../files/read-text.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 import { quoteArgument } from './quote-argument.ts';
 
 /** Longest topic, in characters: more is material, which belongs into `--context`. */
@@ -74,8 +75,8 @@ async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
 }
 
 async function askTopic(context: ActionContext): Promise<string> {
-  const { createContextAsker } = await import('./ask-person.ts');
-  const answer = await createContextAsker(context).askText('What is to be discussed?', { required: true });
+  const asker = await openAsker(context);
+  const answer = await asker.askText('What is to be discussed?', { required: true });
   if (typeof answer !== 'string') throw new S2sError('CANCELLED', 'Stopped before anything was started.');
   return answer;
 }

@@ -3,8 +3,8 @@
 import type { AnswerOptions, Decision } from '../app/options.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
 import { describeSessionArgument, shortenSession } from './session-argument.ts';
 
 interface AnswerFlags {
@@ -31,72 +31,60 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
   ],
   exits: { 0: 'recorded', 4: 'put off', 2: 'nothing waits for an answer, or wrong usage', 5: 'file' },
   next: 's2s roundtable resume',
-  run: ({ words: [session], flags }, context) => answer(session, flags, context),
+  run: async ({ words: [session], flags }, context) => {
+    const { accept, decision, rounds, escalation: wanted } = flags;
+    const isGiven = accept === true || decision !== undefined || rounds !== undefined;
+    const options =
+      isGiven || !context.modes.interactive
+        ? { ...(await readDecision(flags)), session, escalation: wanted }
+        : await askForDecision({ session, escalation: wanted }, context);
+    if (options === null)
+      return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
+    const answered = await context.app.answer(options);
+    const { sessionId: id, escalation, decided, replaced, pending, isDetached } = answered;
+    const { open, look } = await shortenSession(context.app, id);
+    return {
+      json: {
+        session_id: id,
+        escalation,
+        decided: decided?.id ?? null,
+        replaced: replaced.map((item) => item.id),
+        pending,
+        detached: isDetached,
+      },
+      text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
+      next: [pending > 0 || isDetached ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
+    };
+  },
 });
-
-async function answer(
-  session: string | undefined,
-  flags: AnswerFlags,
-  context: ActionContext,
-): Promise<CommandResult> {
-  const { parsePositiveInteger } = await import('../config/parse-values.ts');
-  const isGiven = flags.accept === true || flags.decision !== undefined || flags.rounds !== undefined;
-  const options =
-    isGiven || !context.modes.interactive
-      ? {
-          ...readDecision(flags, (text) => parsePositiveInteger(text, '--rounds')),
-          session,
-          escalation: flags.escalation,
-        }
-      : await askForDecision({ session, escalation: flags.escalation }, context);
-  if (options === null)
-    return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
-  const answered = await context.app.answer(options);
-  const { sessionId: id, escalation, decided, replaced, pending, isDetached } = answered;
-  const { open, look } = await shortenSession(context.app, id);
-  return {
-    json: {
-      session_id: id,
-      escalation,
-      decided: decided?.id ?? null,
-      replaced: replaced.map((item) => item.id),
-      pending,
-      detached: isDetached,
-    },
-    text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
-    next: [pending > 0 || isDetached ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
-  };
-}
 
 /** At a terminal the person is shown what is asked before they decide. Null when they put it off. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE. */
 async function askForDecision(
   wanted: { session: string | undefined; escalation: string | undefined },
   context: ActionContext,
 ): Promise<AnswerOptions | null> {
-  const [{ createContextAsker }, { decideEscalation }, { formatEscalation }, { pickEscalation }] =
-    await Promise.all([
-      import('./ask-person.ts'),
-      import('../terminal/prompts/terminal-operator.ts'),
-      import('../terminal/views/format-escalation.ts'),
-      import('../app/answer.ts'),
-    ]);
+  const [{ decideEscalation }, { formatEscalation }, { pickEscalation }] = await Promise.all([
+    import('../terminal/prompts/terminal-operator.ts'),
+    import('../terminal/views/format-escalation.ts'),
+    import('../app/answer.ts'),
+  ]);
   const session = await context.app.get({ session: wanted.session });
   const escalation = pickEscalation(session, wanted.escalation);
-  const asker = createContextAsker(context);
+  const asker = await openAsker(context);
   asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session }));
   const given = await decideEscalation(asker, escalation.recommendation);
   return given === 'later' ? null : { ...given, by: 'user', session: session.id, escalation: escalation.id };
 }
 
-function readDecision(flags: AnswerFlags, readRounds: (text: string) => number): Decision {
-  const given = [flags.accept === true, flags.decision !== undefined, flags.rounds !== undefined].filter(
-    Boolean,
-  ).length;
+async function readDecision({ accept, decision, rounds }: AnswerFlags): Promise<Decision> {
+  const given = [accept === true, decision !== undefined, rounds !== undefined].filter(Boolean).length;
   if (given !== 1) {
     throw new S2sError('USAGE', given === 0 ? 'There is no answer.' : 'There is more than one answer.', {
       hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.',
     });
   }
-  if (flags.rounds !== undefined) return { decision: 'continue', rounds: readRounds(flags.rounds) };
-  return flags.accept === true ? { decision: 'accept' } : { decision: 'own', text: flags.decision ?? '' };
+  if (decision !== undefined) return { decision: 'own', text: decision };
+  if (rounds === undefined) return { decision: 'accept' };
+  const { parsePositiveInteger } = await import('../config/parse-values.ts');
+  return { decision: 'continue', rounds: parsePositiveInteger(rounds, '--rounds') };
 }

@@ -1,9 +1,7 @@
 /** `s2s roundtable export`: a document again, from the session alone. */
 
 import { exportTypes } from '../domain/vocabulary.ts';
-import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
+import { describeCommand, readFlag } from './command-descriptor.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
 const formats = ['md', 'json', 'html'] as const;
@@ -46,43 +44,33 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
   ],
   exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
   next: 's2s lint <file>',
-  run: ({ words: [session], flags }, context) => exportDocument(session, flags, context),
-});
-
-async function exportDocument(
-  session: string | undefined,
-  flags: ExportFlags,
-  context: ActionContext,
-): Promise<CommandResult> {
-  const { parseChoice } = await import('../config/parse-values.ts');
-  const document = await context.app.export({
-    session,
-    format:
-      flags.format === undefined ? undefined : parseChoice(flags.format, '--format', { choices: formats }),
-    type:
-      flags.type === undefined
-        ? undefined
-        : parseChoice(flags.type, '--type', { choices: exportTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
-    output: flags.output,
-  });
-  const { sessionId: id, type, format, text, data, file } = document;
-  if (file === null) {
-    return {
-      json: { session_id: id, type, format, content: data ?? text },
-      text,
-      next: [
-        `s2s roundtable export ${id} --type ${type}${format === 'md' ? '' : ` --format ${format}`} --output ${type}.${format}`,
-      ],
-    };
-  }
-  return {
-    json: { session_id: id, type, format, file },
-    text: `Written: ${flags.output}`,
+  run: async ({ words: [session], flags }, { app }) => {
+    const { parseChoice } = await import('../config/parse-values.ts');
+    const exported = await app.export({
+      session,
+      format: readFlag(flags.format, '--format', (text, flag) =>
+        parseChoice(text, flag, { choices: formats }),
+      ),
+      type: readFlag(flags.type, '--type', (text, flag) =>
+        parseChoice(text, flag, { choices: exportTypes, code: 'UNKNOWN_OUTPUT_TYPE' }),
+      ),
+      output: flags.output,
+    });
+    const { sessionId: id, type, format, text, data, file } = exported;
+    if (file === null) {
+      const form = format === 'md' ? '' : ` --format ${format}`;
+      return {
+        json: { session_id: id, type, format, content: data ?? text },
+        text,
+        next: [`s2s roundtable export ${id} --type ${type}${form} --output ${type}.${format}`],
+      };
+    }
     // A summary and the record follow no standard that could be checked.
-    next: [
-      format !== 'md' || type === 'summary' || type === 'record'
-        ? `s2s roundtable show ${id}`
-        : `s2s lint ${flags.output}`,
-    ],
-  };
-}
+    const isChecked = format === 'md' && type !== 'summary' && type !== 'record';
+    return {
+      json: { session_id: id, type, format, file },
+      text: `Written: ${flags.output}`,
+      next: [isChecked ? `s2s lint ${flags.output}` : `s2s roundtable show ${id}`],
+    };
+  },
+});

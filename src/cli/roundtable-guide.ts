@@ -1,9 +1,7 @@
 /** `s2s roundtable guide`: advice to the panel, from any process, whoever runs the session. */
 
 import { cleanText } from '../text/clean-text.ts';
-import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
 import { readWords } from './roundtable-say.ts';
 import { shortenSession } from './session-argument.ts';
 
@@ -23,17 +21,15 @@ export const guideCommand = describeCommand<[string[]]>({
   ],
   exits: { 0: 'kept until the panel hears it', 2: 'no such session, or it has ended', 5: 'file' },
   next: 's2s roundtable show',
-  run: ({ words: [words] }, context) => guide(words, context),
+  run: async ({ words: [words] }, { app }) => {
+    const given = readWords(words, 'guide');
+    const { sessionId: id, running } = await app.guide(given);
+    const { open, look } = await shortenSession(app, id);
+    const when = running ? 'at the end of the round' : 'when the session is resumed';
+    return {
+      json: { session_id: id, running },
+      text: `Recorded for ${id}: ${cleanText(given.text.trim())}\nThe panel hears it ${when}.`,
+      next: [running ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
+    };
+  },
 });
-
-async function guide(words: readonly string[], { app }: ActionContext): Promise<CommandResult> {
-  const given = readWords(words, 'guide');
-  const { sessionId: id, running } = await app.guide(given);
-  const { open, look } = await shortenSession(app, id);
-  const when = running ? 'at the end of the round' : 'when the session is resumed';
-  return {
-    json: { session_id: id, running },
-    text: `Recorded for ${id}: ${cleanText(given.text.trim())}\nThe panel hears it ${when}.`,
-    next: [running ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
-  };
-}

@@ -1,8 +1,7 @@
 /** `s2s roundtable publish`: the documents of a completed session, put in place again. */
 
-import type { ActionContext } from './action-context.ts';
+import { askSupersede } from './ask-supersede.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
 export const publishCommand = describeCommand<[string | undefined], { supersede?: string }>({
@@ -22,26 +21,18 @@ export const publishCommand = describeCommand<[string | undefined], { supersede?
     5: 'a file cannot be written',
   },
   next: 's2s roundtable show',
-  run: ({ words: [session], flags }, context) => publish({ session, supersede: flags.supersede }, context),
+  run: async ({ words: [session], flags }, context) => {
+    const { splitWords } = await import('./read-run-flags.ts');
+    const before = await context.app.publish({ session, supersede: splitWords(flags.supersede) });
+    const { sessionId: id } = before;
+    const supersede = await askSupersede(before.proposed, context);
+    const published = supersede.length > 0 ? await context.app.publish({ session: id, supersede }) : before;
+    const { files, notes, proposed } = published;
+    for (const text of notes) context.notify({ level: 'warning', text });
+    return {
+      json: { session_id: id, files, notes, proposed },
+      text: files.map(({ type, path }) => `${path} (${type})`).join('\n'),
+      next: [`s2s roundtable show ${id}`],
+    };
+  },
 });
-
-async function publish(
-  { session, supersede }: { session: string | undefined; supersede: string | undefined },
-  context: ActionContext,
-): Promise<CommandResult> {
-  const [{ splitWords }, { askSupersede }] = await Promise.all([
-    import('./read-run-flags.ts'),
-    import('./ask-supersede.ts'),
-  ]);
-  let published = await context.app.publish({ session, supersede: splitWords(supersede) });
-  const agreed = await askSupersede(published.proposed, context);
-  if (agreed.length > 0)
-    published = await context.app.publish({ session: published.sessionId, supersede: agreed });
-  const { sessionId: id, files, notes, proposed } = published;
-  for (const text of notes) context.notify({ level: 'warning', text });
-  return {
-    json: { session_id: id, files, notes, proposed },
-    text: files.map(({ type, path }) => `${path} (${type})`).join('\n'),
-    next: [`s2s roundtable show ${id}`],
-  };
-}

@@ -41,8 +41,5 @@ export async function resume(
   ]);
   const options = { ...readFlags(flags), session, replayMissing: readReplayMissing(flags) };
   const { supersede } = flags;
-  return followRun((run) => context.app.resume({ ...options, ...run, supersede }), context, {
-    failOn: flags.failOn,
-    full: flags.full === true,
-  });
+  return followRun((run) => context.app.resume({ ...options, ...run, supersede }), context, flags);
 }

@@ -1,8 +1,6 @@
 /** `s2s roundtable say`: the person's turn, recorded outside a run; then the session runs to their next turn. */
 import { S2sError } from '../domain/errors.ts';
-import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { runNotes, runOptions } from './run-notes.ts';
 
@@ -33,31 +31,28 @@ export const sayCommand = describeCommand<[string[]], SayFlags>({
     's2s roundtable say last "" --support REQ-001',
   ],
   ...runNotes,
-  run: ({ words: [words], flags }, context) => say(words, flags, context),
+  run: async ({ words: [words], flags }, context) => {
+    const [{ followRun }, { readFlags }, { splitWords }] = await Promise.all([
+      import('./follow-run.ts'),
+      import('../config/option-layer.ts'),
+      import('./read-run-flags.ts'),
+    ]);
+    const { app } = context;
+    const options = {
+      ...readFlags(flags),
+      ...readWords(words, 'say'),
+      support: splitWords(flags.support),
+      standAside: splitWords(flags.standAside),
+      block: splitWords(flags.block),
+    };
+    if (await app.isDetached({ session: options.session })) {
+      const { describeDetached } = await import('./detach.ts');
+      return describeDetached(await app.sayDetached(options));
+    }
+    const { supersede } = flags;
+    return followRun((run) => app.say({ ...options, ...run, supersede }), context, flags);
+  },
 });
-
-async function say(words: string[], flags: SayFlags, context: ActionContext): Promise<CommandResult> {
-  const [{ followRun }, { readFlags }, { splitWords }] = await Promise.all([
-    import('./follow-run.ts'),
-    import('../config/option-layer.ts'),
-    import('./read-run-flags.ts'),
-  ]);
-  const options = {
-    ...readFlags(flags),
-    ...readWords(words, 'say'),
-    support: splitWords(flags.support),
-    standAside: splitWords(flags.standAside),
-    block: splitWords(flags.block),
-  };
-  if (await context.app.isDetached({ session: options.session })) {
-    const { describeDetached } = await import('./detach.ts');
-    return describeDetached(await context.app.sayDetached(options));
-  }
-  return followRun((run) => context.app.say({ ...options, ...run, supersede: flags.supersede }), context, {
-    failOn: flags.failOn,
-    full: flags.full === true,
-  });
-}
 
 /** Where two words are typed, the first one names the session. Throws USAGE for more. */
 export function readWords(

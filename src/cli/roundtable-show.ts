@@ -1,9 +1,7 @@
 /** `s2s roundtable show`: what happened in a session. */
 import type { Session } from '../domain/session.ts';
-import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
-import { describeSessionArgument, shortenSession } from './session-argument.ts';
+import { describeCommand, readFlag } from './command-descriptor.ts';
+import { canGoOn, describeSessionArgument, shortenSession } from './session-argument.ts';
 
 interface ShowFlags {
   round?: string;
@@ -26,63 +24,51 @@ export const showCommand = describeCommand<[string | undefined], ShowFlags>({
     's2s roundtable show last --calls --json',
   ],
   exits: { 0: 'done', 2: 'no such session, round or seat', 5: 'the file cannot be read' },
-  run: ({ words: [session], flags }, context) => show(session, flags, context),
-});
-
-async function show(
-  named: string | undefined,
-  flags: ShowFlags,
-  context: ActionContext,
-): Promise<CommandResult> {
-  const { app, modes } = context;
-  const { parsePositiveInteger } = await import('../config/parse-values.ts');
-  const { seat } = flags;
-  const round = flags.round === undefined ? undefined : parsePositiveInteger(flags.round, '--round');
-  if (flags.calls === true) {
-    const { formatCalls } = await import('../terminal/views/format-calls.ts');
-    const { sessionId: id, calls, problems } = await app.calls({ session: named, round, seat });
+  run: async ({ words: [named], flags }, context) => {
+    const { app, modes } = context;
+    const { parsePositiveInteger } = await import('../config/parse-values.ts');
+    const { seat } = flags;
+    const round = readFlag(flags.round, '--round', parsePositiveInteger);
+    if (flags.calls === true) {
+      const { formatCalls } = await import('../terminal/views/format-calls.ts');
+      const { sessionId: id, calls, problems } = await app.calls({ session: named, round, seat });
+      return {
+        json: { session_id: id, calls, problems },
+        text: formatCalls(calls, { modes: modes.stdout }),
+        next: [`s2s roundtable show${(await shortenSession(app, id)).look}`],
+      };
+    }
+    const [{ formatSessionShow }, { requireRound, requireSeat }] = await Promise.all([
+      import('../terminal/views/format-session-show.ts'),
+      import('../app/get-session.ts'),
+    ]);
+    const [{ session, openRound, runner, workerError }, open] = await Promise.all([
+      app.look({ session: named }),
+      round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
+    ]);
+    const names = await shortenSession(app, session.id);
+    if (workerError !== null) {
+      const { message, hint } = workerError as { message: string; hint?: string };
+      context.say(`The workers did not go on: ${message}${hint === undefined ? '' : `\n${hint}`}`);
+    }
+    if (round !== undefined) requireRound(session, round);
+    if (seat !== undefined) requireSeat(session, seat);
+    const failed = workerError === null ? {} : { worker_error: workerError };
     return {
-      json: { session_id: id, calls, problems },
-      text: formatCalls(calls, { modes: modes.stdout }),
-      next: [`s2s roundtable show${(await shortenSession(app, id)).look}`],
+      json:
+        round === undefined
+          ? { ...session, open_round: openRound, runner, ...failed }
+          : session.rounds.find((entry) => entry.round === round),
+      text: formatSessionShow(session, {
+        ...{ round, seat, open },
+        modes: modes.stdout,
+        name: names.open,
+        running: runner !== null,
+      }),
+      next: sayDeeper(session, { round, seat, names, hasTurn: open?.turn != null }),
     };
-  }
-  const [{ formatSessionShow }, { requireRound, requireSeat }] = await Promise.all([
-    import('../terminal/views/format-session-show.ts'),
-    import('../app/get-session.ts'),
-  ]);
-  const [{ session, openRound, runner, workerError }, open] = await Promise.all([
-    app.look({ session: named }),
-    round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
-  ]);
-  const names = await shortenSession(app, session.id);
-  if (workerError !== null) {
-    const { message, hint } = workerError as { message: string; hint?: string };
-    context.say(`The workers did not go on: ${message}${hint === undefined ? '' : `\n${hint}`}`);
-  }
-  if (round !== undefined) requireRound(session, round);
-  if (seat !== undefined) requireSeat(session, seat);
-  return {
-    json:
-      round === undefined
-        ? {
-            ...session,
-            open_round: openRound,
-            runner,
-            ...(workerError === null ? {} : { worker_error: workerError }),
-          }
-        : session.rounds.find((entry) => entry.round === round),
-    text: formatSessionShow(session, {
-      modes: modes.stdout,
-      round,
-      seat,
-      open,
-      name: names.open,
-      running: runner !== null,
-    }),
-    next: sayDeeper(session, { round, seat, names, hasTurn: open?.turn != null }),
-  };
-}
+  },
+});
 
 /** Where to look next: deeper into the session, or on from the round or seat that was looked at. */
 function sayDeeper(
@@ -108,15 +94,10 @@ function sayDeeper(
   const first = session.participants[0];
   // What answers a decision or takes a turn stands beside the question.
   const isAsked = hasTurn || session.escalations.some(({ status }) => status === 'pending');
+  const isWhole = session.status === 'completed' || session.imported_from !== undefined;
   return [
-    ...(!isAsked &&
-    session.imported_from === undefined &&
-    (session.status === 'paused' || session.status === 'active')
-      ? [`s2s roundtable resume${names.open}`]
-      : []),
-    ...(session.status === 'completed' || session.imported_from !== undefined
-      ? [`s2s roundtable export${names.look}`]
-      : []),
+    ...(!isAsked && canGoOn(session) ? [`s2s roundtable resume${names.open}`] : []),
+    ...(isWhole ? [`s2s roundtable export${names.look}`] : []),
     ...(last === undefined ? [] : [`${show} --round ${last}`]),
     ...(first === undefined ? [] : [`${show} --seat ${first.id}`]),
   ];

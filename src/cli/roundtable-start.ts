@@ -128,35 +128,27 @@ async function start(
     const { resume } = await import('./roundtable-resume.ts');
     return resume(session, flags, context);
   }
-  const { replay, failOn } = flags;
+  const { replay, supersede } = flags;
   const options = readSessionFlags(flags);
   const missing = readReplayMissing(flags);
-  const end = { failOn, full: flags.full === true };
   if (replay !== undefined) {
     const topic =
       topicArgument === undefined ? undefined : await readTopic(topicArgument, context, { command });
     const { rehearsal: _, ...rest } = options;
+    const replayed = { ...rest, session: replay, topic, missing };
     const { followRun } = await import('./follow-run.ts');
-    return followRun(
-      (run) => context.app.replay({ ...rest, ...run, session: replay, topic, missing }),
-      context,
-      end,
-    );
+    return followRun((run) => context.app.replay({ ...replayed, ...run }), context, flags);
   }
   const topic = await readTopic(topicArgument, context, { command });
   if (flags.estimate === true) return estimate({ ...options, topic }, context);
   const { askContext } = await import('./ask-context.ts');
-  const confirmContext = askContext(context);
+  const started = { ...options, topic, confirmContext: askContext(context) };
   if (flags.detach === true) {
     const { startDetached } = await import('./detach.ts');
-    return startDetached({ ...options, topic, confirmContext, priority: readPriority(flags) }, context);
+    return startDetached({ ...started, priority: readPriority(flags) }, context);
   }
   const { followRun } = await import('./follow-run.ts');
-  return followRun(
-    (run) => context.app.start({ ...options, ...run, topic, confirmContext, supersede: flags.supersede }),
-    context,
-    end,
-  );
+  return followRun((run) => context.app.start({ ...started, ...run, supersede }), context, flags);
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {

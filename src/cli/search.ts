@@ -1,8 +1,5 @@
 /** `s2s search`: over sessions, what was said in them, and the documents of the project. */
-
-import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
+import { describeCommand, readFlag } from './command-descriptor.ts';
 
 export const searchCommand = describeCommand<[string[]], { limit?: string }>({
   path: 'search',
@@ -12,26 +9,20 @@ export const searchCommand = describeCommand<[string[]], { limit?: string }>({
   examples: ['s2s search retry queue', 's2s search REQ-007 --json'],
   exits: { 0: 'done, also when nothing was found', 2: 'no word to look for' },
   next: 's2s roundtable show <session>',
-  run: ({ words: [words], flags }, context) => search(words, flags, context),
+  run: async ({ words: [words], flags }, context) => {
+    const [{ formatSearch }, { parsePositiveInteger }] = await Promise.all([
+      import('../terminal/views/format-search.ts'),
+      import('../config/parse-values.ts'),
+    ]);
+    const limit = readFlag(flags.limit, '--limit', parsePositiveInteger);
+    const found = await context.app.search({ words: words.join(' '), limit });
+    for (const { file, reason } of found.unread)
+      context.notify({ level: 'warning', text: `${file} was not searched: ${reason}` });
+    const [session] = found.hits.flatMap((hit) => hit.session ?? []);
+    return {
+      json: found,
+      text: formatSearch(found, context.modes.stdout),
+      next: session === undefined ? [] : [`s2s roundtable show ${session}`],
+    };
+  },
 });
-
-async function search(
-  words: readonly string[],
-  flags: { limit?: string },
-  context: ActionContext,
-): Promise<CommandResult> {
-  const [{ formatSearch }, { parsePositiveInteger }] = await Promise.all([
-    import('../terminal/views/format-search.ts'),
-    import('../config/parse-values.ts'),
-  ]);
-  const limit = flags.limit === undefined ? undefined : parsePositiveInteger(flags.limit, '--limit');
-  const found = await context.app.search({ words: words.join(' '), limit });
-  for (const { file, reason } of found.unread)
-    context.notify({ level: 'warning', text: `${file} was not searched: ${reason}` });
-  const [session] = found.hits.flatMap((hit) => hit.session ?? []);
-  return {
-    json: found,
-    text: formatSearch(found, context.modes.stdout),
-    next: session === undefined ? [] : [`s2s roundtable show ${session}`],
-  };
-}

@@ -1,8 +1,11 @@
 /** `s2s serve`: discussions over HTTP, for the page and for other programs. */
-
+import { createApp } from '../app/create-app.ts';
+import { untilAborted } from '../app/until-aborted.ts';
+import { describeError, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
+import { describeCommand, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
+import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
 
 interface ServeFlags {
@@ -41,19 +44,13 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   const [
     { startServer },
     { createRequestNotices },
-    { createApp },
-    { openProject },
     { resolveConfig },
-    { describeError },
     { locateRequests },
     { readTokenFile },
   ] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/request-notices.ts'),
-    import('../app/create-app.ts'),
-    import('./open-project.ts'),
     import('../config/resolve-config.ts'),
-    import('../domain/errors.ts'),
     import('../server/idempotency.ts'),
     import('../server/token.ts'),
   ]);
@@ -63,10 +60,9 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   const app = createApp({ cwd, world: environment, notify: tell, trusts: globals.trust, remote: true });
   const { mostRunning, people } = resolveConfig(config, { workflow: 'roundtable' });
   const pipelines = await Promise.all(
-    Object.entries(people.tokenFiles).map(async ([name, file]) => ({
-      name,
-      token: await readTokenFile(file, cwd),
-    })),
+    Object.entries(people.tokenFiles).map(async ([name, file]) => {
+      return { name, token: await readTokenFile(file, cwd) };
+    }),
   );
   const served = await app.listServed();
   const server = await startServer({
@@ -93,7 +89,11 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}#token=${token}`;
   if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
   try {
-    if (flags.open === true) await openPage(url, { environment, userFolder: config.userFolder });
+    // The token stands in a file that only the person can read, not among the arguments of a program, which everybody can.
+    if (flags.open === true && config.userFolder !== null) {
+      const { writeOpener } = await import('../server/opener.ts');
+      environment.openFile(await writeOpener(config.userFolder, url));
+    }
     await offer(served, { isWanted: flags.resume === true, resume: server.resume, say });
     await untilAborted(stop);
   } finally {
@@ -112,14 +112,13 @@ async function readAddress(
   { environment, cwd, say }: ActionContext,
   userFolder: string | null,
 ): Promise<{ host: string; port: number; token: string; publicUrl: URL | null }> {
-  const [{ S2sError }, { isLoopback }, { keepToken, readTokenFile }, { parseCount }] = await Promise.all([
-    import('../domain/errors.ts'),
+  const [{ isLoopback }, { keepToken, readTokenFile }, { parseCount }] = await Promise.all([
     import('../server/access.ts'),
     import('../server/token.ts'),
     import('../config/parse-values.ts'),
   ]);
   const { host = '127.0.0.1', tokenFile, publicUrl } = flags;
-  const port = flags.port === undefined ? 4870 : parseCount(flags.port, '--port');
+  const port = readFlag(flags.port, '--port', parseCount) ?? 4870;
   if (port > 65_535) {
     throw new S2sError('INVALID_VALUE', `--port ${port} is no port.`, { hint: 'Give one from 0 to 65535.' });
   }
@@ -138,13 +137,13 @@ async function readAddress(
     tokenFile === undefined
       ? await keepToken(userFolder, environment.randomToken)
       : await readTokenFile(tokenFile, cwd);
-  return { host, port, token, publicUrl: publicUrl === undefined ? null : readUrl(publicUrl, S2sError) };
+  return { host, port, token, publicUrl: publicUrl === undefined ? null : readUrl(publicUrl) };
 }
 
-function readUrl(text: string, Refusal: typeof import('../domain/errors.ts').S2sError): URL {
+function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
-  throw new Refusal('INVALID_VALUE', `--public-url ${text} is no address of a server.`, {
+  throw new S2sError('INVALID_VALUE', `--public-url ${text} is no address of a server.`, {
     hint: 'Give it like this: https://s2s.example.org',
   });
 }
@@ -172,21 +171,4 @@ async function offer(
       });
     }
   }
-}
-
-/** The token stands in a file that only the person can read, not among the arguments of a program, which everybody can. */
-async function openPage(
-  url: string,
-  { environment, userFolder }: { environment: ActionContext['environment']; userFolder: string | null },
-): Promise<void> {
-  if (userFolder === null) return;
-  const { writeOpener } = await import('../server/opener.ts');
-  environment.openFile(await writeOpener(userFolder, url));
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

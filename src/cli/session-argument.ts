@@ -1,5 +1,6 @@
 /** How a command says which session it is about. */
 import type { App } from '../app/app.ts';
+import type { Session } from '../domain/session.ts';
 import type { ArgumentDescriptor } from './command-descriptor.ts';
 
 /** The session that is meant when none is named. */
@@ -26,4 +27,12 @@ export async function shortenSession(app: App, id: string): Promise<{ open: stri
   const newest = sessions[0]?.id;
   const named = newest === id ? ' last' : ` ${id}`;
   return { open: current === id ? '' : named, look: (current ?? newest) === id ? '' : named };
+}
+
+/** Whether a session has not ended and is our own, so that it can go on. */
+export function canGoOn({
+  status,
+  imported_from: source,
+}: Pick<Session, 'status' | 'imported_from'>): boolean {
+  return source === undefined && (status === 'paused' || status === 'active');
 }

@@ -5,6 +5,7 @@ import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
+import { openProject } from './open-project.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
 /** Statuses of sessions that may be removed. */
@@ -32,10 +33,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
     next: 's2s roundtable resume',
     run: async ({ words: [named], flags }, context) => {
-      const [{ openProject }, { repairSessions, validateSessions }] = await Promise.all([
-        import('./open-project.ts'),
-        import('../app/check-sessions.ts'),
-      ]);
+      const { repairSessions, validateSessions } = await import('../app/check-sessions.ts');
       const project = await openProject(context, { needsProject: true });
       return flags.repair === true
         ? describeRepairs(await repairSessions(project, named))
@@ -78,7 +76,6 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     run: async ({ flags }, context) => {
       const olderThanMs = readAge(flags.olderThan);
       const statuses = flags.status === undefined ? undefined : await readStatuses(flags.status);
-      const { openProject } = await import('./open-project.ts');
       const { maintenance } = await openProject(context, { needsProject: true });
       const report = await maintenance.cleanup({ olderThanMs, statuses, dryRun: flags.dryRun === true });
       const lines = [
@@ -88,7 +85,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
       const status = flags.status === undefined ? '' : ` --status ${flags.status}`;
       return {
         json: report,
-        text: lines.length === 0 ? 'Nothing to remove.' : lines.join('\n'),
+        text: lines.join('\n') || 'Nothing to remove.',
         next: [
           report.dry_run && report.removed.length > 0
             ? `s2s session cleanup --older-than ${flags.olderThan}${status}`
@@ -109,40 +106,29 @@ function describeRepairs(reports: readonly RepairReport[]): CommandResult {
       ...report.notes.map((note) => `  ${note}`),
     ];
   });
-  const repaired = reports.filter((report) => report.repaired);
+  const next = reports.flatMap(({ id, repaired }) => (repaired ? [`s2s roundtable resume ${id}`] : []));
   const hasFailed = reports.some(({ failed }) => failed !== undefined);
   return {
     json: { repaired: reports },
-    text: lines.length === 0 ? 'No sessions.' : lines.join('\n'),
+    text: lines.join('\n') || 'No sessions.',
     exitCode: hasFailed ? exitCodes.negative : exitCodes.done,
-    next:
-      repaired.length > 0 ? repaired.map(({ id }) => `s2s roundtable resume ${id}`) : ['s2s roundtable list'],
+    next: next.length > 0 ? next : ['s2s roundtable list'],
   };
 }
 
 function describeReports(reports: readonly SessionReport[]): CommandResult {
-  const found = reports.map((report) => ({
-    ...report,
-    all: [...report.problems, ...report.journal.problems],
-  }));
-  const lines = found.flatMap(({ file, all, advice }) => [
-    all.length === 0 ? `${file}: valid` : formatProblems(all),
-    ...advice.map((line) => `  ${line}`),
+  const listProblems = ({ problems, journal }: SessionReport) => [...problems, ...journal.problems];
+  const lines = reports.flatMap((report) => [
+    formatProblems(listProblems(report)) || `${report.file}: valid`,
+    ...report.advice.map((line) => `  ${line}`),
   ]);
-  const isBad = found.some(({ valid, all }) => !valid || all.length > 0);
-  const [only] = reports;
+  const isBad = reports.some((report) => !report.valid || listProblems(report).length > 0);
+  const [only, another] = reports;
+  const isOne = only !== undefined && another === undefined;
   return {
     json: { sessions: reports },
-    text: lines.length === 0 ? 'No sessions.' : lines.join('\n'),
-    ...(isBad
-      ? {}
-      : {
-          next: [
-            only !== undefined && reports.length === 1
-              ? `s2s roundtable show ${only.id}`
-              : 's2s roundtable list',
-          ],
-        }),
+    text: lines.join('\n') || 'No sessions.',
+    ...(isBad ? {} : { next: [isOne ? `s2s roundtable show ${only.id}` : 's2s roundtable list'] }),
     exitCode: isBad ? exitCodes.negative : exitCodes.done,
   };
 }
@@ -159,11 +145,10 @@ async function readStatuses(text: string): Promise<SessionStatus[]> {
 
 /** Reads an age such as `30d`, `12h` or `90m`, in milliseconds. */
 function readAge(text: string): number {
-  const match = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim());
-  if (!match)
-    throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {
-      hint: 'Write for example 30d, 12h or 2w.',
-    });
   const units: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-  return Number(match[1]) * (units[match[2] ?? 'd'] ?? 0);
+  const [, count, unit = ''] = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim()) ?? [];
+  if (units[unit] !== undefined) return Number(count) * units[unit];
+  throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {
+    hint: 'Write for example 30d, 12h or 2w.',
+  });
 }

@@ -2,10 +2,12 @@
 import type { StoreType } from '../app/manage-store.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
+import { openAsker } from './ask-person.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
 
-const kinds = ['files', 'postgres'] as const;
+const kinds: readonly StoreType[] = ['files', 'postgres'];
 const yesOption = { usage: '--yes', description: 'ask nothing' };
 
 /** `store` and its commands. */
@@ -23,7 +25,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'done', 2: 'not trusted', 5: 'the store cannot be used' },
     run: async (_given, context) => {
       const { describeStore } = await import('../app/manage-store.ts');
-      const status = await describeStore(await open(context));
+      const status = await describeStore(await openProject(context, { needsProject: true }));
       const { version, newest, sessions, running, bytes } = status;
       const size = Object.values(bytes ?? {}).reduce((sum, one) => sum + one, 0);
       const lines = [
@@ -56,7 +58,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
     next: 's2s store status',
     run: async ({ flags }, context) => {
       const { isKeptInFiles, listMissingMigrations, migrateStore } = await import('../app/manage-store.ts');
-      const parts = await open(context);
+      const parts = await openProject(context, { needsProject: true });
       if (isKeptInFiles(parts))
         return {
           json: { applied: [], indexed: 0 },
@@ -86,7 +88,8 @@ export const storeCommands: readonly CommandDescriptor[] = [
     run: async ({ words: [from, to] }, context) => {
       const { copyStore } = await import('../app/manage-store.ts');
       const tell = (id: string): void => context.say(`Copied: ${id}`);
-      const report = await copyStore(await open(context), { from: readKind(from), to: readKind(to), tell });
+      const parts = await openProject(context, { needsProject: true });
+      const report = await copyStore(parts, { from: readKind(from), to: readKind(to), tell });
       const { copied, same, different, in_use: inUse } = report;
       const lines = [
         `${copied.length} copied, ${same.length} there already.`,
@@ -102,11 +105,6 @@ export const storeCommands: readonly CommandDescriptor[] = [
     },
   }),
 ];
-
-async function open(context: ActionContext) {
-  const { openProject } = await import('./open-project.ts');
-  return openProject(context, { needsProject: true });
-}
 
 function readKind(word: string): StoreType {
   const kind = kinds.find((one) => one === word);
@@ -132,8 +130,7 @@ export async function requireYes(
       },
     );
   }
-  const { createContextAsker } = await import('./ask-person.ts');
-  const asker = createContextAsker(context);
+  const asker = await openAsker(context);
   asker.say(what);
   if ((await asker.confirm('Make these tables in the database?', true)) === true) return;
   throw new S2sError('STORE_NOT_READY', 'The tables were not made.', { hint: 's2s store migrate' });

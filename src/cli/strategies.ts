@@ -1,6 +1,9 @@
 /** `s2s strategies`: the ways a discussion can run. */
 import type { Strategy } from '../domain/library.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import { describeCheck } from './describe-check.ts';
+import { layTable } from './lay-table.ts';
+import { openProject, showFrom } from './open-project.ts';
 
 /** `strategies` and its commands. */
 export const strategiesCommands: readonly CommandDescriptor[] = [
@@ -15,26 +18,15 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     examples: ['s2s strategies list', 's2s strategies list --json'],
     next: 's2s strategies show <strategy>',
     run: async (_given, context) => {
-      const [{ openProject }, { listStrategies }, { layTable }, { sayMechanism }] = await Promise.all([
-        import('./open-project.ts'),
+      const [{ describeStrategy, listStrategies }, { sayMechanism }] = await Promise.all([
         import('../app/browse-library.ts'),
-        import('./lay-table.ts'),
         import('../terminal/wording.ts'),
       ]);
       const { strategies, problems } = await listStrategies(await openProject(context));
-      const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
-        return {
-          id,
-          description,
-          phases: phases.map(({ name }) => name),
-          participation,
-          consensus,
-          origin,
-        };
-      });
+      const rows = strategies.map(describeStrategy);
       return {
         json: { strategies: rows, problems },
-        text: layTable(context, [
+        text: await layTable(context, [
           { title: 'STRATEGY', cells: rows.map(({ id }) => id) },
           {
             title: 'CONSENSUS',
@@ -42,11 +34,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
             optional: 2,
           },
           { title: 'PHASES', cells: rows.map(({ phases }) => phases.join(', ')), optional: 3 },
-          {
-            title: 'DESCRIPTION',
-            cells: rows.map(({ description }) => description.replace(/\s+/g, ' ')),
-            flexible: true,
-          },
+          { title: 'DESCRIPTION', cells: rows.map(({ description }) => description), flexible: true },
         ]),
         next: rows.slice(0, 1).map(({ id }) => `s2s strategies show ${id}`),
       };
@@ -60,8 +48,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
     next: 's2s roundtable start "your question" --strategy <strategy>',
     run: async ({ words: [id] }, context) => {
-      const [{ openProject, showFrom }, { getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
-        import('./open-project.ts'),
+      const [{ getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
         import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
         import('../terminal/wording.ts'),
@@ -70,7 +57,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
       const file = showFrom(context.cwd, strategy.file);
       return {
         json: { ...strategy, file },
-        text: layText(describeStrategy(strategy, file, sayMechanism), context.modes.stdout),
+        text: layText(layStrategy(strategy, file, sayMechanism), context.modes.stdout),
         next: [`s2s roundtable start "your question" --strategy ${strategy.id}`],
       };
     },
@@ -81,20 +68,14 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     examples: ['s2s strategies check', 's2s strategies check --json'],
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
     run: async (_given, context) => {
-      const [{ openProject }, { checkStrategies }, { describeCheck }] = await Promise.all([
-        import('./open-project.ts'),
-        import('../app/browse-library.ts'),
-        import('./describe-check.ts'),
-      ]);
-      return describeCheck(
-        await checkStrategies(await openProject(context, { needsProject: true })),
-        's2s strategies list',
-      );
+      const { checkStrategies } = await import('../app/browse-library.ts');
+      const project = await openProject(context, { needsProject: true });
+      return describeCheck(await checkStrategies(project), 's2s strategies list');
     },
   }),
 ];
 
-function describeStrategy(
+function layStrategy(
   strategy: Strategy,
   file: string,
   sayMechanism: (mechanism: Strategy['consensus']['mechanism']) => string,

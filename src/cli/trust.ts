@@ -1,8 +1,9 @@
 /** `s2s trust`: the person's yes to what a project's files run and call. */
-import { type FileProblem, formatProblems } from '../domain/errors.ts';
+import { type FileProblem, formatProblems, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
+import { layTable } from './lay-table.ts';
 
 export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boolean }>({
   path: 'trust',
@@ -16,7 +17,6 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
   next: 's2s doctor',
   run: async ({ flags: { list = false, revoke = false } }, context) => {
     if (list && revoke) {
-      const { S2sError } = await import('../domain/errors.ts');
       throw new S2sError('USAGE', '--list and --revoke exclude each other.', { hint: 'Give one of them.' });
     }
     if (list) return listFolders(context);
@@ -51,33 +51,20 @@ async function takeBack({ cwd, environment: world }: ActionContext): Promise<Com
 }
 
 async function listFolders(context: ActionContext): Promise<CommandResult> {
-  const [{ listTrusted }, { layTable }, { cleanLine }] = await Promise.all([
-    import('../app/trust-project.ts'),
-    import('./lay-table.ts'),
-    import('../text/clean-text.ts'),
-  ]);
+  const { listTrusted } = await import('../app/trust-project.ts');
   const folders = await listTrusted({ cwd: context.cwd, world: context.environment });
+  const table = await layTable(context, [
+    { title: 'FOLDER', cells: folders.map(({ path }) => path) },
+    { title: 'STATE', cells: folders.map(({ state }) => state) },
+    { title: 'SINCE', cells: folders.map(({ trusted_at: at }) => at.slice(0, 10)), optional: 1 },
+  ]);
   return {
     json: { folders },
-    text:
-      folders.length === 0
-        ? 'No folder is trusted.'
-        : layTable(context, [
-            { title: 'FOLDER', cells: folders.map(({ path }) => cleanLine(path)) },
-            { title: 'STATE', cells: folders.map(({ state }) => state) },
-            { title: 'SINCE', cells: folders.map(({ trusted_at: at }) => at.slice(0, 10)), optional: 1 },
-          ]),
+    text: folders.length === 0 ? 'No folder is trusted.' : table,
     next: ['s2s trust --revoke --cwd <folder>'],
   };
 }
 
 function describeProblems(title: string, problems: readonly FileProblem[]): string[] {
-  return problems.length === 0
-    ? []
-    : [
-        title,
-        ...formatProblems(problems)
-          .split('\n')
-          .map((line) => `  ${line}`),
-      ];
+  return problems.length === 0 ? [] : [title, formatProblems(problems).replace(/^/gm, '  ')];
 }

@@ -1,8 +1,6 @@
 /** `s2s worker`: runs the sessions that were left to workers. */
 import type { WorkEvent } from '../app/options.ts';
-import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
-import type { CommandResult } from './environment.ts';
+import { describeCommand, readFlag } from './command-descriptor.ts';
 import { trustOption } from './run-notes.ts';
 
 interface WorkerFlags {
@@ -26,7 +24,23 @@ export const workerCommand = describeCommand<[], WorkerFlags>({
     5: 'the database cannot be used',
   },
   next: 's2s roundtable start "..." --detach',
-  run: ({ flags }, context) => work(flags, context),
+  run: async ({ flags }, { app, environment, globals, say, stop }) => {
+    const { parsePositiveInteger } = await import('../config/parse-values.ts');
+    const concurrency = readFlag(flags.concurrency, '--concurrency', parsePositiveInteger) ?? 4;
+    const name = flags.name ?? environment.hostname;
+    const counts: Record<string, number> = {};
+    const report = (event: WorkEvent): void => {
+      const { type, session_id: id, detail } = event;
+      counts[type] = (counts[type] ?? 0) + 1;
+      const line = { at: environment.clock.now(), worker: name, ...event };
+      if (globals.ndjson === true) environment.stdout.write(`${JSON.stringify(line)}\n`);
+      else say(`${id === null ? '' : `${id} `}${words[type]}${detail === null ? '' : `: ${detail}`}`);
+    };
+    say(`The worker ${name} runs up to ${concurrency} sessions at a time. Ctrl-C stops it.`);
+    await app.work({ name, concurrency, signal: stop, report });
+    await app.stop();
+    return { json: { stopped: true, ...counts }, text: '' };
+  },
 });
 
 const words: Readonly<Record<WorkEvent['type'], string>> = {
@@ -38,25 +52,3 @@ const words: Readonly<Record<WorkEvent['type'], string>> = {
   'handed-over': 'goes back to the queue',
   trouble: 'The queue cannot be reached; trying again',
 };
-
-async function work(flags: WorkerFlags, context: ActionContext): Promise<CommandResult> {
-  const { app, environment, globals, say, stop } = context;
-  const { parsePositiveInteger } = await import('../config/parse-values.ts');
-  const concurrency =
-    flags.concurrency === undefined ? 4 : parsePositiveInteger(flags.concurrency, '--concurrency');
-  const name = flags.name ?? environment.hostname;
-  const counts: Record<string, number> = {};
-  const report = (event: WorkEvent): void => {
-    counts[event.type] = (counts[event.type] ?? 0) + 1;
-    const { type, session_id: id, detail } = event;
-    if (globals.ndjson === true)
-      environment.stdout.write(
-        `${JSON.stringify({ at: environment.clock.now(), worker: name, ...event })}\n`,
-      );
-    else say(`${id === null ? '' : `${id} `}${words[type]}${detail === null ? '' : `: ${detail}`}`);
-  };
-  say(`The worker ${name} runs up to ${concurrency} sessions at a time. Ctrl-C stops it.`);
-  await app.work({ name, concurrency, signal: stop, report });
-  await app.stop();
-  return { json: { stopped: true, ...counts }, text: '' };
-}

@@ -31,15 +31,17 @@ export interface DurableWriteOptions {
 
 /** A text that changes whenever the file is replaced or written to. */
 export interface StampedFacts {
-  dev: bigint;
   ino: bigint;
   size: bigint;
   mtimeNs: bigint;
 }
 
-/** Names one state of a file, from what the system knows of it. The change time is left out: a rename alters it. */
+/**
+ * Names one state of a file, from what the system knows of it. The change time is left out, because a rename alters it, and so is the
+ * number of the device, which may be another one each time that a disk is mounted.
+ */
 export function formatStamp(facts: StampedFacts): string {
-  return `${facts.dev}-${facts.ino}-${facts.size}-${facts.mtimeNs}`;
+  return `${facts.ino}-${facts.size}-${facts.mtimeNs}`;
 }
 
 /** The stamp of a file as it stands, or null when there is none. Throws FILE_UNWRITABLE. */

@@ -1,5 +1,6 @@
 /** The discussions that this server runs: they go on between calls, and end with it. */
 import type { Run } from '../app/results.ts';
+import { untilAborted } from '../app/until-aborted.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import { sayActivity } from './say-activity.ts';
 
@@ -43,9 +44,10 @@ export function createDiscussions(): Discussions {
   const follow = (run: Run): void => {
     let activity = 'the discussion begins';
     let saves = 0;
-    let waiting: (() => void)[] = [];
+    let changed = new AbortController();
     const wake = (): void => {
-      for (const go of waiting.splice(0)) go();
+      changed.abort();
+      changed = new AbortController();
     };
     endings.delete(run.sessionId);
     const read = async (): Promise<void> => {
@@ -61,7 +63,6 @@ export function createDiscussions(): Discussions {
       endings.set(run.sessionId, ending);
       running.delete(run.sessionId);
       wake();
-      waiting = [];
     };
     const following: Following = {
       get activity() {
@@ -71,16 +72,7 @@ export function createDiscussions(): Discussions {
         return saves;
       },
       pause: run.pause,
-      nextChange: (signal) =>
-        new Promise((resolve) => {
-          const go = (): void => {
-            signal.removeEventListener('abort', go);
-            resolve();
-          };
-          if (signal.aborted) return resolve();
-          waiting.push(go);
-          signal.addEventListener('abort', go);
-        }),
+      nextChange: (signal) => untilAborted(changed.signal, signal),
     };
     running.set(run.sessionId, { following, ended: read() });
     if (closing.signal.aborted) run.pause();
@@ -98,10 +90,7 @@ export function createDiscussions(): Discussions {
         follow(run);
         return run;
       });
-      const settled = begun.then(
-        () => undefined,
-        () => undefined,
-      );
+      const settled = begun.catch(() => undefined);
       beginning.add(settled);
       try {
         return await begun;

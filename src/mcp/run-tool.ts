@@ -3,6 +3,7 @@ import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
+import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, formatProblems, S2sError } from '../domain/errors.ts';
 import type { Clock } from '../domain/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
@@ -50,26 +51,22 @@ export async function runTool(
     return AbortSignal.any([signal, request.signal, ending.signal]);
   };
   let last = '';
+  const { discussions, desk, marker } = workshop;
+  const { signal, form } = request;
   const call: Call = {
     app: workshop.openApp(({ text }) => {
       if (!notices.includes(text)) notices.push(text);
     }),
-    discussions: workshop.discussions,
-    desk: workshop.desk,
-    marker: workshop.marker,
-    signal: request.signal,
+    ...{ discussions, desk, marker, signal, form },
     limit: startTimer,
     progress: (text) => {
       if (text !== last) request.progress(text);
       last = text;
     },
-    form: request.form,
   };
   try {
     const running = tool.run(given, call);
-    const late = new Promise<'late'>((resolve) => {
-      startTimer(longestCall).addEventListener('abort', () => resolve('late'), { once: true });
-    });
+    const late = untilAborted(startTimer(longestCall)).then(() => 'late' as const);
     const result = await Promise.race([running, late]);
     if (result !== 'late') return finish(result, notices);
     // What it began goes on, and is found again by its id.

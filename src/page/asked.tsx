@@ -5,43 +5,42 @@ import type { Escalation, Item } from '../domain/records.ts';
 import type { Stance } from '../domain/vocabulary.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayReason } from '../terminal/wording.ts';
-import type { CommandState, Shown } from './answer-types.ts';
+import type { CommandState } from './answer-types.ts';
+import { Check, Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
+import { hasEnded } from './follow-session.ts';
 import type { LiveRound, View } from './live-view.ts';
-import { useAct, usePage } from './page-context.ts';
-import { Cited, nameSeat, type OpenSource, Problem, Section } from './parts.tsx';
+import { useAct, usePage, useShown } from './page-context.ts';
+import { Cited, Problem, Section, Voices } from './parts.tsx';
 
-interface Props {
-  session: Shown;
-  onDone: () => Promise<void>;
-  onOpen: OpenSource;
-}
+type OnDone = () => Promise<void>;
 
-export function Asked({ view, ...more }: { view: View } & Omit<Props, 'session'>): VNode | null {
+export function Asked({ view, onDone }: { view: View; onDone: OnDone }): VNode | null {
   const { session, round } = view;
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   if (session.waits_for === 'turn') {
     return (
       <Section id="asked" title="It is your turn">
-        <Turn session={session} round={round} {...more} />
+        <Turn round={round} onDone={onDone} />
       </Section>
     );
   }
-  if (pending.length === 0 || session.status === 'completed' || session.status === 'closed') return null;
+  if (pending.length === 0 || hasEnded(session)) return null;
   return (
     <Section
       id="asked"
       title={pending.length === 1 ? 'A decision is needed' : `${pending.length} decisions are needed`}
     >
       {pending.map((escalation) => (
-        <Decision key={escalation.id} escalation={escalation} session={session} {...more} />
+        <Decision key={escalation.id} escalation={escalation} onDone={onDone} />
       ))}
     </Section>
   );
 }
 
 /** Sends a command; what should be known of it is kept to be shown. */
-export function useCommand(session: Pick<Shown, 'id'>, onDone: () => Promise<void>) {
+export function useCommand(onDone: OnDone) {
+  const { session } = useShown();
   const { client, announce } = usePage();
   const act = useAct();
   const [notices, setNotices] = useState<readonly string[]>([]);
@@ -71,14 +70,15 @@ export function Notices({ notices }: { notices: readonly string[] }): VNode | nu
   );
 }
 
-function Decision({ escalation, session, onDone, onOpen }: Props & { escalation: Escalation }): VNode {
+function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDone }): VNode {
+  const { session } = useShown();
   const { recommendation, id, subject, positions, reason } = escalation;
   const [choice, setChoice] = useState<'accept' | 'own' | 'continue'>(
     recommendation === null ? 'own' : 'accept',
   );
   const [text, setText] = useState('');
   const [rounds, setRounds] = useState(1);
-  const { send, busy, problem } = useCommand(session, onDone);
+  const { send, busy, problem } = useCommand(onDone);
   const conflict = session.conflicts.find((one) => one.id === subject);
   const replaced = session.artifacts.filter(
     (item) => item.status === 'open' && conflict?.item_ids.includes(item.id),
@@ -99,41 +99,23 @@ function Decision({ escalation, session, onDone, onOpen }: Props & { escalation:
     >
       <p class="lead">{conflict?.description ?? sayReason(reason)}</p>
       {conflict !== undefined && <p class="quiet">{sayReason(reason)}</p>}
-      {positions.length > 0 && (
-        <dl class="voices">
-          {positions.map(({ seat, text: held }) => (
-            <>
-              <dt>{nameSeat(session, seat)}</dt>
-              <dd class="kept-lines">{held}</dd>
-            </>
-          ))}
-        </dl>
-      )}
+      {positions.length > 0 && <Voices positions={positions} />}
       <fieldset>
         <legend>Your answer</legend>
         {recommendation !== null && (
-          <Option name={id} value="accept" choice={choice} onChoose={setChoice}>
-            Accept what the facilitator recommends:{' '}
-            <Cited text={recommendation} session={session} onOpen={onOpen} />
-          </Option>
+          <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
+            Accept what the facilitator recommends: <Cited text={recommendation} />
+          </Check>
         )}
-        <Option name={id} value="own" choice={choice} onChoose={setChoice}>
+        <Check among={id} checked={choice === 'own'} onChange={() => setChoice('own')}>
           Decide in my own words
-        </Option>
+        </Check>
         {choice === 'own' && (
-          <label>
-            What is decided
-            <textarea
-              rows={3}
-              required
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-          </label>
+          <Words label="What is decided" rows={3} required value={text} onChange={setText} />
         )}
-        <Option name={id} value="continue" choice={choice} onChoose={setChoice}>
+        <Check among={id} checked={choice === 'continue'} onChange={() => setChoice('continue')}>
           Let the panel go on
-        </Option>
+        </Check>
         {choice === 'continue' && (
           <label>
             Rounds
@@ -160,39 +142,13 @@ function Decision({ escalation, session, onDone, onOpen }: Props & { escalation:
   );
 }
 
-function Option<Value extends string>({
-  name,
-  value,
-  choice,
-  onChoose,
-  children,
-}: {
-  name: string;
-  value: Value;
-  choice: string;
-  onChoose: (value: Value) => void;
-  children: preact.ComponentChildren;
-}): VNode {
-  return (
-    <label class="check">
-      <input
-        type="radio"
-        name={name}
-        value={value}
-        checked={choice === value}
-        onChange={() => onChoose(value)}
-      />
-      <span>{children}</span>
-    </label>
-  );
-}
-
 const votes = { '': 'no vote', support: 'for', stand_aside: 'aside', block: 'against' } as const;
 
-function Turn({ session, round, onDone }: Props & { round: LiveRound | null }): VNode {
+function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
+  const { session } = useShown();
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Readonly<Record<string, Stance | ''>>>({});
-  const { send, busy, problem } = useCommand(session, onDone);
+  const { send, busy, problem } = useCommand(onDone);
   const open = session.artifacts.filter(({ status }) => status === 'open');
   const cost = sayRoundCost(session.rounds);
   const voted = (stance: Stance): string[] => open.map(({ id }) => id).filter((id) => given[id] === stance);
@@ -220,15 +176,7 @@ function Turn({ session, round, onDone }: Props & { round: LiveRound | null }): 
       {round?.stage === 'review' && (
         <p>The last word before the document is written: vote on what is open, and say what is missing.</p>
       )}
-      <label>
-        Your words
-        <textarea
-          rows={4}
-          name="turn"
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </label>
+      <Words label="Your words" name="turn" rows={4} value={text} onChange={setText} />
       {open.map((item) => (
         <Vote
           key={item.id}
@@ -250,30 +198,21 @@ function Turn({ session, round, onDone }: Props & { round: LiveRound | null }): 
   );
 }
 
-function Vote({
-  item,
-  given,
-  onGive,
-}: {
-  item: Item;
-  given: string;
-  onGive: (stance: Stance | '') => void;
-}): VNode {
+function Vote(props: { item: Item; given: string; onGive: (stance: Stance | '') => void }): VNode {
+  const { item, given, onGive } = props;
   return (
     <fieldset class="vote">
       <legend>
         {item.id} {item.text}
       </legend>
       {Object.entries(votes).map(([stance, word]) => (
-        <label class="check">
-          <input
-            type="radio"
-            name={`vote-${item.id}`}
-            checked={given === stance}
-            onChange={() => onGive(stance as Stance | '')}
-          />
-          <span>{word}</span>
-        </label>
+        <Check
+          among={`vote-${item.id}`}
+          checked={given === stance}
+          onChange={() => onGive(stance as Stance | '')}
+        >
+          {word}
+        </Check>
       ))}
     </fieldset>
   );

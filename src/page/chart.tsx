@@ -1,9 +1,9 @@
 /** Confidence over the rounds, with the places where a position changed: as a drawing, and as a table for those who read it. */
 import type { VNode } from 'preact';
 import { formatConfidence } from '../terminal/format-numbers.ts';
-import type { Shown } from './answer-types.ts';
 import { type ChartPoint, type ChartSize, drawLines, placeConfidence, placeRound } from './chart-points.ts';
-import { nameSeat, type OpenSource, Section, SourceButton } from './parts.tsx';
+import { useShown } from './page-context.ts';
+import { nameSeat, Section, SourceButton } from './parts.tsx';
 
 const size: ChartSize = { width: 520, height: 190, left: 28, right: 12, top: 10, bottom: 24 };
 const changes = {
@@ -12,7 +12,8 @@ const changes = {
   unexplained: ', changed without one',
 } as const;
 
-export function Chart({ session, onOpen }: { session: Shown; onOpen: OpenSource }): VNode | null {
+export function Chart(): VNode | null {
+  const { session } = useShown();
   const { rounds } = session;
   const seats = session.participants.map(({ id }) => id);
   const lines = drawLines(rounds, seats, size);
@@ -106,7 +107,6 @@ export function Chart({ session, onOpen }: { session: Shown; onOpen: OpenSource 
                           <SourceButton
                             source={{ kind: 'said', round, seat }}
                             text={`${formatConfidence(point.confidence)}${point.changed === 'no' ? '' : ' ◆'}`}
-                            onOpen={onOpen}
                           />
                         )}
                       </td>

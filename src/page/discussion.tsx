@@ -1,6 +1,6 @@
 /** One discussion: what was reached, what is missing, what a person is asked, what goes on, and everything it rests on. */
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayDocument, sayStatus } from '../terminal/wording.ts';
 import { Asked } from './asked.tsx';
@@ -10,33 +10,19 @@ import type { Connection } from './follow-session.ts';
 import { ItemTable } from './item-table.tsx';
 import { sayWorkerError, type View } from './live-view.ts';
 import { OpenRoundView } from './open-round.tsx';
-import { usePage } from './page-context.ts';
+import { usePage, useTitle } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
 import { Agenda, Contested, Dissent, Missing, People, Questions, Reached } from './results.tsx';
 import { Rounds } from './rounds.tsx';
 import { writeRoute } from './route.ts';
-import { SourcePanel } from './source-panel.tsx';
-import type { Source } from './sources.ts';
+import { Desk } from './source-panel.tsx';
 import { Steering } from './steering.tsx';
 import { useSession } from './use-session.ts';
 
 export function Discussion({ id }: { id: string }): VNode {
   const { view, connection, problem, refresh } = useSession(id);
-  const [sources, setSources] = useState<Source[]>([]);
-  const opener = useRef<Element | null>(null);
   useAnnouncements(view);
-  const topic = view?.session.topic;
-  useEffect(() => {
-    document.title = `${topic ?? 'Discussion'} · s2s`;
-  }, [topic]);
-  const open = (source: Source): void => {
-    if (sources.length === 0) opener.current = document.activeElement;
-    setSources((before) => [...before, source]);
-  };
-  const close = (): void => {
-    setSources([]);
-    if (opener.current instanceof HTMLElement) opener.current.focus();
-  };
+  useTitle(view?.session.topic ?? 'Discussion');
   if (view === null) {
     return (
       <main id="main" tabIndex={-1}>
@@ -59,40 +45,26 @@ export function Discussion({ id }: { id: string }): VNode {
       </main>
     );
   }
-  const { session } = view;
-  const source = sources.at(-1);
   return (
-    <div class={source === undefined ? 'desk' : 'desk with-panel'}>
-      <main id="main" tabIndex={-1}>
-        <Title view={view} connection={connection} />
-        <Problem problem={problem} />
-        <Problem problem={sayWorkerError(session)} />
-        {connection === 'lost' && <Lost />}
-        <Reached session={session} onOpen={open} />
-        <Missing session={session} />
-        <Asked view={view} onDone={refresh} onOpen={open} />
-        <OpenRoundView view={view} />
-        <Steering view={view} onDone={refresh} />
-        <ItemTable session={session} onOpen={open} />
-        <Contested session={session} onOpen={open} />
-        <Dissent session={session} onOpen={open} />
-        <Agenda session={session} onOpen={open} />
-        <Questions session={session} />
-        <People session={session} />
-        <Chart session={session} onOpen={open} />
-        <Rounds session={session} onOpen={open} />
-      </main>
-      {source !== undefined && (
-        <SourcePanel
-          key={`${sources.length} ${JSON.stringify(source)}`}
-          session={session}
-          source={source}
-          onOpen={open}
-          onBack={sources.length > 1 ? () => setSources((before) => before.slice(0, -1)) : undefined}
-          onClose={close}
-        />
-      )}
-    </div>
+    <Desk session={view.session}>
+      <Title view={view} connection={connection} />
+      <Problem problem={problem} />
+      <Problem problem={sayWorkerError(view.session)} />
+      {connection === 'lost' && <Lost />}
+      <Reached />
+      <Missing />
+      <Asked view={view} onDone={refresh} />
+      <OpenRoundView view={view} />
+      <Steering view={view} onDone={refresh} />
+      <ItemTable />
+      <Contested />
+      <Dissent />
+      <Agenda />
+      <Questions />
+      <People />
+      <Chart />
+      <Rounds />
+    </Desk>
   );
 }
 
@@ -107,7 +79,6 @@ function Lost(): VNode {
 function Title({ view, connection }: { view: View; connection: Connection }): VNode {
   const { session, usage } = view;
   const isRunning = session.runner !== null;
-  const hasRounds = session.total_rounds > 0;
   return (
     <header class="title">
       <h1>{session.topic}</h1>
@@ -129,7 +100,7 @@ function Title({ view, connection }: { view: View; connection: Connection }): VN
           <span class="quiet">run by another process; each answer appears once it is complete</span>
         )}
       </p>
-      {hasRounds && (
+      {session.total_rounds > 0 && (
         <p>
           <a
             class="button"

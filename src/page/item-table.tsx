@@ -3,41 +3,32 @@ import type { VNode } from 'preact';
 import type { Item } from '../domain/records.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayItem, sayStance } from '../terminal/wording.ts';
-import type { Shown } from './answer-types.ts';
-import { nameSeat, type OpenSource, Section, SourceButton } from './parts.tsx';
+import { useShown } from './page-context.ts';
+import { nameSeat, Section, SourceButton } from './parts.tsx';
 import { listStances } from './sources.ts';
 
-export function ItemTable({ session, onOpen }: { session: Shown; onOpen: OpenSource }): VNode | null {
-  const { artifacts } = session;
+export function ItemTable(): VNode | null {
+  const { artifacts } = useShown().session;
   if (artifacts.length === 0) return null;
   const agreed = artifacts.filter(({ status }) => status === 'agreed');
   const open = artifacts.filter(({ status }) => status === 'open');
   const gone = artifacts.filter((item) => !agreed.includes(item) && !open.includes(item));
   return (
     <Section id="items" title="Items" count={artifacts.length}>
-      {agreed.length > 0 && <Table title="Agreed" items={agreed} session={session} onOpen={onOpen} />}
-      {open.length > 0 && <Table title="Open" items={open} session={session} onOpen={onOpen} />}
+      {agreed.length > 0 && <Table title="Agreed" items={agreed} />}
+      {open.length > 0 && <Table title="Open" items={open} />}
       {gone.length > 0 && (
         <details>
           <summary>{formatPlural(gone.length, 'item')} rejected, withdrawn or replaced</summary>
-          <Table title="No longer" items={gone} session={session} onOpen={onOpen} />
+          <Table title="No longer" items={gone} />
         </details>
       )}
     </Section>
   );
 }
 
-function Table({
-  title,
-  items,
-  session,
-  onOpen,
-}: {
-  title: string;
-  items: readonly Item[];
-  session: Shown;
-  onOpen: OpenSource;
-}): VNode {
+function Table({ title, items }: { title: string; items: readonly Item[] }): VNode {
+  const { session } = useShown();
   const seats = session.participants.map(({ id }) => id);
   return (
     // A table that is wider than the screen moves by itself, also with the keyboard.
@@ -60,7 +51,7 @@ function Table({
             return (
               <tr key={item.id}>
                 <th scope="row">
-                  <SourceButton source={{ kind: 'item', id: item.id }} text={item.id} onOpen={onOpen} />{' '}
+                  <SourceButton source={{ kind: 'item', id: item.id }} text={item.id} />{' '}
                   {item.title !== '' && <span class="strong">{item.title}. </span>}
                   <span class="kept-lines">{item.text}</span>
                   {(item.status !== 'open' || item.raised_in === 'review') && (

@@ -1,4 +1,5 @@
 /** What is shown of a session: its last state with the events that came after it. */
+import { growUsage } from '../domain/grow-usage.ts';
 import { foldOpenRound, type OpenRound, type SeatState } from '../domain/open-round.ts';
 import type { Usage } from '../domain/records.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
@@ -119,15 +120,4 @@ function addWords(view: View, { round: number, seat, step, text }: SpeakingEvent
   const isMeant = (one: LiveSeat): boolean => one.seat === seat && one.step === step && isBusy(one.state);
   const seats = round.seats.map((one) => (isMeant(one) ? { ...one, words: text } : one));
   return { ...view, round: { ...round, seats } };
-}
-
-/** Calls of an earlier run are counted anew while they come back from the journal; what is shown does not go back with them. */
-export function growUsage(before: Usage, now: Usage): Usage {
-  const most = (key: 'calls' | 'input_tokens' | 'output_tokens'): number => Math.max(before[key], now[key]);
-  const unknown = before.cost_usd === null || now.cost_usd === null;
-  return {
-    ...now,
-    ...{ calls: most('calls'), input_tokens: most('input_tokens'), output_tokens: most('output_tokens') },
-    cost_usd: unknown ? null : Math.max(before.cost_usd ?? 0, now.cost_usd ?? 0),
-  };
 }

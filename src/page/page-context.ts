@@ -1,7 +1,9 @@
 /** What every part of the page uses: the server, the time, the person's name, and the voice for those who do not see. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
+import type { Shown } from './answer-types.ts';
 import { type Client, type Refusal, toRefusal } from './client.ts';
+import type { Source } from './sources.ts';
 
 export interface PageContext {
   client: Client;
@@ -21,6 +23,29 @@ export function usePage(): PageContext {
   const page = useContext(Context);
   if (page === null) throw new Error('outside of the page');
   return page;
+}
+
+/** The session that is looked at, and how a person looks behind what it says. */
+export interface ShownSession {
+  session: Shown;
+  open: (source: Source) => void;
+}
+
+const SessionContext = createContext<ShownSession | null>(null);
+
+export const SessionProvider = SessionContext.Provider;
+
+export function useShown(): ShownSession {
+  const shown = useContext(SessionContext);
+  if (shown === null) throw new Error('outside of a session');
+  return shown;
+}
+
+/** The title of the window. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · s2s`;
+  }, [title]);
 }
 
 /** What was loaded, or why it was not. */
@@ -67,13 +92,7 @@ export function useLoaded<Value>(
 }
 
 /** Something that a person does: once at a time, with what went wrong. */
-export interface Act {
-  run: (act: () => Promise<void>) => Promise<void>;
-  busy: boolean;
-  problem: Refusal | null;
-}
-
-export function useAct(): Act {
+export function useAct() {
   const { announce } = usePage();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Refusal | null>(null);

@@ -2,16 +2,12 @@
 import { type ComponentChildren, Fragment, h, type VNode } from 'preact';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
+import { useShown } from './page-context.ts';
 import { type Source, splitCitations } from './sources.ts';
 
 /** Why something was not done, and what a person can do about it. */
-export function Problem({
-  problem,
-  onRetry,
-}: {
-  problem: Refusal | null;
-  onRetry?: () => void;
-}): VNode | null {
+export function Problem(props: { problem: Refusal | null; onRetry?: () => void }): VNode | null {
+  const { problem, onRetry } = props;
   if (problem === null) return null;
   return (
     <div class="problem" role="alert">
@@ -46,17 +42,13 @@ export function Loading({ what }: { what: string }): VNode {
 }
 
 /** A part with a heading; nothing where it holds nothing. */
-export function Section({
-  id,
-  title,
-  count,
-  children,
-}: {
+export function Section(props: {
   id: string;
   title: string;
   count?: number;
   children: ComponentChildren;
 }): VNode {
+  const { id, title, count, children } = props;
   return (
     <section aria-labelledby={id} class="section">
       <h2 id={id}>
@@ -67,42 +59,38 @@ export function Section({
   );
 }
 
-/** How a person looks behind something. */
-export type OpenSource = (source: Source) => void;
-
 /** A text in which ids and citations can be opened. Line breaks are kept, unless it is `plain`. */
-export function Cited({
-  text,
-  session,
-  onOpen,
-  plain = false,
-}: {
-  text: string;
-  session: Shown;
-  onOpen: OpenSource;
-  plain?: boolean;
-}): VNode {
+export function Cited({ text, plain = false }: { text: string; plain?: boolean }): VNode {
+  const { session } = useShown();
   // Between the items of a list only the text itself may stand.
   const parts = splitCitations(text, session).map(({ text: part, source }) =>
-    source === null ? part : <SourceButton source={source} text={part} onOpen={onOpen} />,
+    source === null ? part : <SourceButton source={source} text={part} />,
   );
   return plain ? h(Fragment, null, parts) : <span class="kept-lines">{parts}</span>;
 }
 
 /** An id or citation that opens what it came from. */
-export function SourceButton({
-  source,
-  text,
-  onOpen,
-}: {
-  source: Source;
-  text: string;
-  onOpen: OpenSource;
-}): VNode {
+export function SourceButton({ source, text }: { source: Source; text: string }): VNode {
+  const { open } = useShown();
   return (
-    <button type="button" class="source" onClick={() => onOpen(source)}>
+    <button type="button" class="source" onClick={() => open(source)}>
       {text}
     </button>
+  );
+}
+
+/** What seats hold, each under its name. */
+export function Voices({ positions }: { positions: readonly { seat: string; text: string }[] }): VNode {
+  const { session } = useShown();
+  return (
+    <dl class="voices">
+      {positions.map(({ seat, text }) => (
+        <>
+          <dt>{nameSeat(session, seat)}</dt>
+          <dd class="kept-lines">{text}</dd>
+        </>
+      ))}
+    </dl>
   );
 }
 

@@ -3,8 +3,7 @@
  * of are taken over, without attributes: whatever a model wrote stays text.
  */
 import { type ComponentChild, h } from 'preact';
-import type { Shown } from './answer-types.ts';
-import { Cited, type OpenSource } from './parts.tsx';
+import { Cited } from './parts.tsx';
 
 const allowed = new Set(
   (
@@ -13,39 +12,21 @@ const allowed = new Set(
   ).split(' '),
 );
 /** What is left out with everything in it. */
-const refused = new Set([
-  'script',
-  'style',
-  'template',
-  'iframe',
-  'object',
-  'embed',
-  'svg',
-  'math',
-  'link',
-  'meta',
-]);
+const refused = new Set('script style template iframe object embed svg math link meta'.split(' '));
 
-export function renderDocument(
-  html: string,
-  options: { session: Shown; onOpen: OpenSource },
-): ComponentChild[] {
+export function renderDocument(html: string): ComponentChild[] {
   // The document alone: its own head has a style that this page allows nobody.
   const [, article = html] = /<article>([\s\S]*?)<\/article>/.exec(html) ?? [];
-  return renderChildren(new DOMParser().parseFromString(article, 'text/html').body, options);
+  return renderChildren(new DOMParser().parseFromString(article, 'text/html').body);
 }
 
-function renderChildren(
-  parent: ParentNode & Node,
-  options: { session: Shown; onOpen: OpenSource },
-): ComponentChild[] {
+function renderChildren(parent: ParentNode & Node): ComponentChild[] {
   return [...parent.childNodes].map((node) => {
-    if (node.nodeType === Node.TEXT_NODE)
-      return <Cited text={node.textContent ?? ''} session={options.session} onOpen={options.onOpen} plain />;
+    if (node.nodeType === Node.TEXT_NODE) return <Cited text={node.textContent ?? ''} plain />;
     if (!(node instanceof Element)) return null;
     const name = node.localName;
     if (refused.has(name)) return null;
-    const children = renderChildren(node, options);
+    const children = renderChildren(node);
     if (name === 'a') {
       const address = node.getAttribute('href') ?? '';
       if (!/^https?:\/\//i.test(address)) return children;

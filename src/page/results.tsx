@@ -3,15 +3,11 @@ import type { VNode } from 'preact';
 import type { Escalation } from '../domain/records.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
 import { sayPause, sayReason, sayResolution, sayResult } from '../terminal/wording.ts';
-import type { Shown } from './answer-types.ts';
-import { Cited, nameSeat, type OpenSource, Section, SourceButton } from './parts.tsx';
+import { useShown } from './page-context.ts';
+import { Cited, nameSeat, Section, SourceButton, Voices } from './parts.tsx';
 
-interface Props {
-  session: Shown;
-  onOpen: OpenSource;
-}
-
-export function Reached({ session, onOpen }: Props): VNode {
+export function Reached(): VNode {
+  const { session } = useShown();
   const { outcome, artifacts, total_rounds: rounds } = session;
   if (outcome === null) {
     const agreed = artifacts.filter(({ status }) => status === 'agreed').length;
@@ -37,18 +33,19 @@ export function Reached({ session, onOpen }: Props): VNode {
       </p>
       {outcome.recommendation !== null && (
         <p class="lead">
-          <Cited text={outcome.recommendation} session={session} onOpen={onOpen} />
+          <Cited text={outcome.recommendation} />
         </p>
       )}
       <p>
-        <Cited text={outcome.summary} session={session} onOpen={onOpen} />
+        <Cited text={outcome.summary} />
       </p>
     </Section>
   );
 }
 
 /** What the result does not rest on: failed calls, topics that were not covered, parts that could not be read. */
-export function Missing({ session }: { session: Shown }): VNode | null {
+export function Missing(): VNode | null {
+  const { session } = useShown();
   const { outcome, agenda, rounds, failures } = session;
   const uncovered = agenda.filter(({ critical, status }) => critical && status !== 'covered');
   const losses = rounds.flatMap((round) =>
@@ -74,7 +71,8 @@ export function Missing({ session }: { session: Shown }): VNode | null {
   );
 }
 
-export function Contested({ session, onOpen }: Props): VNode | null {
+export function Contested(): VNode | null {
+  const { session } = useShown();
   const { conflicts } = session;
   if (conflicts.length === 0) return null;
   const open = conflicts.filter(({ status }) => status === 'open');
@@ -87,20 +85,9 @@ export function Contested({ session, onOpen }: Props): VNode | null {
           <h3>{conflict.description}</h3>
           <p class="quiet">
             Open for {formatPlural(conflict.rounds_open, 'round')}.{' '}
-            <SourceButton
-              source={{ kind: 'conflict', id: conflict.id }}
-              text="What was said"
-              onOpen={onOpen}
-            />
+            <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
           </p>
-          <dl class="voices">
-            {conflict.positions.map(({ seat, text }) => (
-              <>
-                <dt>{nameSeat(session, seat)}</dt>
-                <dd class="kept-lines">{text}</dd>
-              </>
-            ))}
-          </dl>
+          <Voices positions={conflict.positions} />
         </article>
       ))}
       {resolved.length > 0 && (
@@ -113,8 +100,7 @@ export function Contested({ session, onOpen }: Props): VNode | null {
                 <span class="quiet">
                   Settled in round {resolved_in} {sayResolution(resolution_type)}:
                 </span>{' '}
-                {resolution}{' '}
-                <SourceButton source={{ kind: 'conflict', id }} text="What was said" onOpen={onOpen} />
+                {resolution} <SourceButton source={{ kind: 'conflict', id }} text="What was said" />
               </li>
             ))}
           </ul>
@@ -124,7 +110,8 @@ export function Contested({ session, onOpen }: Props): VNode | null {
   );
 }
 
-export function Dissent({ session, onOpen }: Props): VNode | null {
+export function Dissent(): VNode | null {
+  const { session } = useShown();
   const dissent = session.outcome?.dissent ?? [];
   if (dissent.length === 0) return null;
   return (
@@ -134,7 +121,7 @@ export function Dissent({ session, onOpen }: Props): VNode | null {
           <blockquote class="kept-lines">{text}</blockquote>
           <figcaption>
             {nameSeat(session, seat)},{' '}
-            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} onOpen={onOpen} />
+            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
           </figcaption>
         </figure>
       ))}
@@ -144,7 +131,8 @@ export function Dissent({ session, onOpen }: Props): VNode | null {
 
 const coverage = { pending: 'not begun', partial: 'in part', covered: 'covered' } as const;
 
-export function Agenda({ session, onOpen }: Props): VNode | null {
+export function Agenda(): VNode | null {
+  const { session } = useShown();
   const { agenda } = session;
   if (agenda.length === 0) return null;
   const covered = agenda.filter(({ status }) => status === 'covered').length;
@@ -170,11 +158,7 @@ export function Agenda({ session, onOpen }: Props): VNode | null {
                       {met === undefined ? (
                         <span class="quiet">not met</span>
                       ) : (
-                        <Cited
-                          text={`Round ${met.round}: ${met.by.join(', ')}`}
-                          session={session}
-                          onOpen={onOpen}
-                        />
+                        <Cited text={`Round ${met.round}: ${met.by.join(', ')}`} />
                       )}
                     </li>
                   );
@@ -188,7 +172,8 @@ export function Agenda({ session, onOpen }: Props): VNode | null {
   );
 }
 
-export function Questions({ session }: { session: Shown }): VNode | null {
+export function Questions(): VNode | null {
+  const { session } = useShown();
   const open = session.open_questions.filter(({ status }) => status === 'open');
   if (open.length === 0) return null;
   return (
@@ -208,19 +193,20 @@ export function Questions({ session }: { session: Shown }): VNode | null {
 }
 
 /** What people told the panel on the way: advice, and decisions that it could not make. */
-export function People({ session }: { session: Shown }): VNode | null {
+export function People(): VNode | null {
+  const { session } = useShown();
   const { guidance, escalations } = session;
   const answered = escalations.filter(({ status }) => status === 'answered');
   if (guidance.length + answered.length === 0) return null;
   return (
     <Section id="people" title="Said by people">
       <ul>
-        {answered.map(({ id, round, answered_name: name, ...escalation }) => (
-          <li key={id}>
+        {answered.map((escalation) => (
+          <li key={escalation.id}>
             <span class="kept-lines">{sayDecision(escalation)}</span>{' '}
             <span class="quiet">
-              {name === undefined ? '' : `${name}, `}
-              {id}, after round {round}
+              {escalation.answered_name === undefined ? '' : `${escalation.answered_name}, `}
+              {escalation.id}, after round {escalation.round}
             </span>
           </li>
         ))}
@@ -240,13 +226,8 @@ export function People({ session }: { session: Shown }): VNode | null {
 
 const deciders = { user: '', policy: ' (by policy)', assistant: ' (by an assistant)' } as const;
 
-function sayDecision({
-  decision,
-  recommendation,
-  text,
-  extra_rounds: rounds,
-  answered_by: by,
-}: Pick<Escalation, 'decision' | 'recommendation' | 'text' | 'extra_rounds' | 'answered_by'>): string {
+function sayDecision(escalation: Escalation): string {
+  const { decision, recommendation, text, extra_rounds: rounds, answered_by: by } = escalation;
   const who = deciders[by ?? 'user'];
   if (decision === 'accept') return `Recommendation accepted${who}: ${recommendation ?? ''}`;
   if (decision === 'own') return `Decided${who}: ${text ?? ''}`;

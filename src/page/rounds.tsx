@@ -4,32 +4,24 @@ import { useState } from 'preact/hooks';
 import type { Round } from '../domain/round.ts';
 import { formatDuration, formatPlural, sayConfidence } from '../terminal/format-numbers.ts';
 import { sayOverride } from '../terminal/wording.ts';
-import type { Shown } from './answer-types.ts';
 import { sayUsage } from './figures.ts';
-import { Cited, nameSeat, type OpenSource, Section, SourceButton } from './parts.tsx';
+import { useShown } from './page-context.ts';
+import { Cited, nameSeat, Section, SourceButton } from './parts.tsx';
 
-export function Rounds({ session, onOpen }: { session: Shown; onOpen: OpenSource }): VNode | null {
+export function Rounds(): VNode | null {
+  const { session } = useShown();
   if (session.rounds.length === 0) return null;
   return (
     <Section id="rounds" title="Rounds" count={session.rounds.length}>
       {session.rounds.toReversed().map((round, index) => (
-        <RoundView key={round.round} round={round} isFirst={index === 0} session={session} onOpen={onOpen} />
+        <RoundView key={round.round} round={round} isFirst={index === 0} />
       ))}
     </Section>
   );
 }
 
-function RoundView({
-  round,
-  isFirst,
-  session,
-  onOpen,
-}: {
-  round: Round;
-  isFirst: boolean;
-  session: Shown;
-  onOpen: OpenSource;
-}): VNode {
+function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNode {
+  const { session } = useShown();
   const [isOpen, setOpen] = useState(isFirst);
   const said = [
     formatPlural(round.answers.length, 'answer'),
@@ -48,7 +40,7 @@ function RoundView({
         <>
           <p class="question kept-lines">{round.question}</p>
           <p>
-            <Cited text={round.synthesis} session={session} onOpen={onOpen} />
+            <Cited text={round.synthesis} />
           </p>
           {round.answers.map((answer) => (
             <article class="answer" key={answer.seat}>
@@ -56,7 +48,6 @@ function RoundView({
                 <SourceButton
                   source={{ kind: 'said', round: round.round, seat: answer.seat }}
                   text={nameSeat(session, answer.seat)}
-                  onOpen={onOpen}
                 />{' '}
                 <span class="quiet">{sayConfidence(answer.confidence)}</span>
               </h3>
@@ -80,7 +71,6 @@ function RoundView({
             <SourceButton
               source={{ kind: 'call', round: round.round, seat: session.facilitator.agent }}
               text="Calls of the facilitator"
-              onOpen={onOpen}
             />
           </p>
         </>

@@ -4,8 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { formatCost, formatPlural } from '../terminal/format-numbers.ts';
 import { sayResult, sayStatus } from '../terminal/wording.ts';
 import type { Listed, ListedSession } from './answer-types.ts';
+import { Choice } from './fields.tsx';
 import { sayInstant } from './figures.ts';
-import { useLoaded, usePage } from './page-context.ts';
+import { useLoaded, usePage, useTitle } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
 import { writeRoute } from './route.ts';
 
@@ -31,9 +32,7 @@ export function SessionList(): VNode {
   const [words, setWords] = useState('');
   const [query, setQuery] = useState('');
   const [limit, setLimit] = useState(pageSize);
-  useEffect(() => {
-    document.title = 'Discussions · s2s';
-  }, []);
+  useTitle('Discussions');
   useEffect(() => {
     const gone = new AbortController();
     void wait(200, gone.signal).then(() => {
@@ -149,28 +148,4 @@ function Mark({ session }: { session: ListedSession }): VNode {
   if (waits_for === 'turn') return <span class="mark ask">your turn</span>;
   const isRunning = runner !== null || session['running'] === true;
   return <span class={`mark ${isRunning ? 'run' : ''}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
-}
-
-/** A choice among few, with a label. */
-export function Choice<Key extends string>({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  options: Readonly<Record<Key, string>>;
-  onChange: (value: Key) => void;
-}): VNode {
-  return (
-    <label>
-      {label}
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Key)}>
-        {Object.entries<string>(options).map(([key, text]) => (
-          <option value={key}>{text}</option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -1,23 +1,53 @@
 /** Beside the discussion: what an item or a citation came from, and the calls behind an answer. */
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
 import { sayFailure, sayStance } from '../terminal/wording.ts';
 import type { Calls, Shown } from './answer-types.ts';
 import { sayUsage } from './figures.ts';
-import { useLoaded, usePage } from './page-context.ts';
-import { Cited, Loading, nameSeat, type OpenSource, Problem, SourceButton } from './parts.tsx';
+import { SessionProvider, useLoaded, usePage, useShown } from './page-context.ts';
+import { Cited, Loading, nameSeat, Problem, SourceButton } from './parts.tsx';
 import { listStances, type Source, type Trace, traceSource } from './sources.ts';
 
-interface Props {
-  session: Shown;
-  source: Source;
-  onOpen: OpenSource;
-  onBack: (() => void) | undefined;
-  onClose: () => void;
+/** A view of a session, and beside it what a person looks behind. */
+export function Desk({ session, children }: { session: Shown | null; children: ComponentChildren }): VNode {
+  const [sources, setSources] = useState<Source[]>([]);
+  const opener = useRef<Element | null>(null);
+  const open = (source: Source): void => {
+    if (sources.length === 0) opener.current = document.activeElement;
+    setSources((before) => [...before, source]);
+  };
+  const close = (): void => {
+    setSources([]);
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  const source = sources.at(-1);
+  return (
+    <SessionProvider value={session && { session, open }}>
+      <div class={source === undefined ? 'desk' : 'desk with-panel'}>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        {source !== undefined && (
+          <SourcePanel
+            key={`${sources.length} ${JSON.stringify(source)}`}
+            source={source}
+            onBack={sources.length > 1 ? () => setSources((before) => before.slice(0, -1)) : undefined}
+            onClose={close}
+          />
+        )}
+      </div>
+    </SessionProvider>
+  );
 }
 
-export function SourcePanel({ session, source, onOpen, onBack, onClose }: Props): VNode {
+function SourcePanel(props: {
+  source: Source;
+  onBack: (() => void) | undefined;
+  onClose: () => void;
+}): VNode {
+  const { source, onBack, onClose } = props;
+  const { session } = useShown();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
@@ -51,15 +81,16 @@ export function SourcePanel({ session, source, onOpen, onBack, onClose }: Props)
       {trace === null ? (
         <p class="empty">It is not part of this discussion any more.</p>
       ) : (
-        <TraceView trace={trace} session={session} onOpen={onOpen} />
+        <TraceView trace={trace} />
       )}
-      {source.kind === 'call' && <CallList round={source.round} seat={source.seat} session={session} />}
-      {source.kind === 'said' && <CallToggle round={source.round} seat={source.seat} session={session} />}
+      {source.kind === 'call' && <CallList round={source.round} seat={source.seat} />}
+      {source.kind === 'said' && <CallToggle round={source.round} seat={source.seat} />}
     </aside>
   );
 }
 
-function TraceView({ trace, session, onOpen }: { trace: Trace; session: Shown; onOpen: OpenSource }): VNode {
+function TraceView({ trace }: { trace: Trace }): VNode {
+  const { session } = useShown();
   const { item, conflict, statements, answers } = trace;
   return (
     <>
@@ -68,8 +99,7 @@ function TraceView({ trace, session, onOpen }: { trace: Trace; session: Shown; o
           <p class="lead kept-lines">{item.text}</p>
           {item.rationale !== '' && (
             <p>
-              <span class="quiet">Because:</span>{' '}
-              <Cited text={item.rationale} session={session} onOpen={onOpen} />
+              <span class="quiet">Because:</span> <Cited text={item.rationale} />
             </p>
           )}
           {item.stances.length > 0 && <h3>Stances</h3>}
@@ -92,9 +122,8 @@ function TraceView({ trace, session, onOpen }: { trace: Trace; session: Shown; o
       <ul class="plain">
         {statements.map(({ id, seat, round, text, why, evidence }) => (
           <li key={id}>
-            <SourceButton source={{ kind: 'statement', id }} text={id} onOpen={onOpen} />{' '}
-            {nameSeat(session, seat)},{' '}
-            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} onOpen={onOpen} />
+            <SourceButton source={{ kind: 'statement', id }} text={id} /> {nameSeat(session, seat)},{' '}
+            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
             <div class="kept-lines">{text}</div>
             {why !== '' && <div class="quiet kept-lines">{why}</div>}
             {evidence.map(({ path, line, quote }) => (
@@ -116,7 +145,6 @@ function TraceView({ trace, session, onOpen }: { trace: Trace; session: Shown; o
             <SourceButton
               source={{ kind: 'said', round, seat: answer.seat }}
               text={`${nameSeat(session, answer.seat)}, round ${round}`}
-              onOpen={onOpen}
             />{' '}
             <span class="quiet">{sayConfidence(answer.confidence)}</span>
           </h4>
@@ -135,7 +163,6 @@ function TraceView({ trace, session, onOpen }: { trace: Trace; session: Shown; o
 }
 
 interface CallsProps {
-  session: Shown;
   round: number;
   seat: string;
 }
@@ -151,8 +178,9 @@ function CallToggle(props: CallsProps): VNode {
 }
 
 /** The replies as they came; what was sent is not kept in the journal. */
-function CallList({ session, round, seat }: CallsProps): VNode {
+function CallList({ round, seat }: CallsProps): VNode {
   const { client } = usePage();
+  const { session } = useShown();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that asked for it is gone.
   useEffect(() => heading.current?.focus(), []);

@@ -1,13 +1,13 @@
 /** A new discussion: the question, who sits at the table, and what it may cost before it costs anything. */
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { formatCost } from '../terminal/format-numbers.ts';
 import type { Agents, Estimate, Strategies } from './answer-types.ts';
+import { Amount, Check, Choice, Words } from './fields.tsx';
 import { sayEstimate } from './figures.ts';
-import { useAct, useLoaded, usePage } from './page-context.ts';
+import { useAct, useLoaded, usePage, useTitle } from './page-context.ts';
 import { Problem } from './parts.tsx';
 import { writeRoute } from './route.ts';
-import { Choice } from './session-list.tsx';
 import { emptyForm, type StartForm, toBody } from './start-body.ts';
 
 const workflows = {
@@ -24,9 +24,7 @@ export function StartView(): VNode {
   const { run, busy, problem } = useAct();
   const agents = useLoaded(() => client.get<{ agents: Agents }>('/api/agents'), []);
   const strategies = useLoaded(() => client.get<{ strategies: Strategies }>('/api/strategies'), []);
-  useEffect(() => {
-    document.title = 'New discussion · s2s';
-  }, []);
+  useTitle('New discussion');
   const change = (changed: Partial<StartForm>): void => setForm((before) => ({ ...before, ...changed }));
   const body = toBody(form);
   const key = JSON.stringify(body);
@@ -54,16 +52,14 @@ export function StartView(): VNode {
           void submit();
         }}
       >
-        <label>
-          What is to be discussed?
-          <textarea
-            name="topic"
-            rows={3}
-            required
-            value={form.topic}
-            onInput={({ currentTarget }) => change({ topic: currentTarget.value })}
-          />
-        </label>
+        <Words
+          label="What is to be discussed?"
+          name="topic"
+          rows={3}
+          required
+          value={form.topic}
+          onChange={(topic) => change({ topic })}
+        />
         <div class="pair">
           <Choice
             label="Kind"
@@ -154,15 +150,12 @@ function Costs({ estimate }: { estimate: Estimate }): VNode {
   );
 }
 
-function Panel({
-  agents,
-  seats,
-  onChange,
-}: {
+function Panel(props: {
   agents: Agents;
   seats: readonly string[];
   onChange: (seats: readonly string[]) => void;
 }): VNode {
+  const { agents, seats, onChange } = props;
   const [words, setWords] = useState('');
   const looked = words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = agents.filter(({ id, role, description, specialties }) => {
@@ -199,52 +192,5 @@ function Panel({
         </ul>
       </details>
     </fieldset>
-  );
-}
-
-function Check({
-  checked,
-  onChange,
-  children,
-}: {
-  checked: boolean;
-  onChange: (checked: boolean) => void;
-  children: preact.ComponentChildren;
-}): VNode {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      <span>{children}</span>
-    </label>
-  );
-}
-
-function Amount({
-  label,
-  value,
-  step = '1',
-  onChange,
-}: {
-  label: string;
-  value: string;
-  step?: string;
-  onChange: (value: string) => void;
-}): VNode {
-  return (
-    <label>
-      {label}
-      <input
-        type="number"
-        min={step === '1' ? 1 : 0}
-        step={step}
-        placeholder="as configured"
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
-      />
-    </label>
   );
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCost } from '../terminal/format-numbers.ts';
 import { Notices, useCommand } from './asked.tsx';
+import { Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
 import { hasEnded } from './follow-session.ts';
 import type { View } from './live-view.ts';
@@ -10,7 +11,7 @@ import { Problem, Section } from './parts.tsx';
 
 export function Steering({ view, onDone }: { view: View; onDone: () => Promise<void> }): VNode | null {
   const { session } = view;
-  const { send, busy, problem, notices } = useCommand(session, onDone);
+  const { send, busy, problem, notices } = useCommand(onDone);
   const [advice, setAdvice] = useState('');
   const [rounds, setRounds] = useState(1);
   const [isSure, setSure] = useState(false);
@@ -32,15 +33,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           );
         }}
       >
-        <label>
-          Advice to the panel
-          <textarea
-            rows={2}
-            name="advice"
-            value={advice}
-            onInput={({ currentTarget }) => setAdvice(currentTarget.value)}
-          />
-        </label>
+        <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
         <p class="quiet">Every seat hears it in the next round. It costs a few tokens in each call.{later}</p>
         <button type="submit" disabled={busy || advice.trim() === ''}>
           Send advice
@@ -121,17 +114,13 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   );
 }
 
-function Action({
-  label,
-  disabled,
-  onClick,
-  children,
-}: {
+function Action(props: {
   label: string;
   disabled: boolean;
   onClick: () => Promise<void>;
   children: ComponentChildren;
 }): VNode {
+  const { label, disabled, onClick, children } = props;
   return (
     <li>
       <button type="button" disabled={disabled} onClick={() => void onClick()}>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageEvent, Shown } from './answer-types.ts';
 import { type Refusal, toRefusal } from './client.ts';
-import { type Connection, followSession } from './follow-session.ts';
+import { type Connection, followSession, hasEnded } from './follow-session.ts';
 import { addEvent, changesSession, keepLater, type View, viewSession } from './live-view.ts';
 import { usePage } from './page-context.ts';
 
@@ -88,7 +88,7 @@ export function useSession(id: string): FollowedSession {
 
   // The stream of a session that ended is over; should it go on after all, it is followed again.
   useEffect(() => {
-    if (connection === 'over' && status !== undefined && status !== 'completed' && status !== 'closed')
+    if (connection === 'over' && status !== undefined && !hasEnded({ status }))
       setTurn((before) => before + 1);
   }, [connection, status]);
 

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { App } from '../app/app.ts';
 import type { RunOptions, SayOptions } from '../app/options.ts';
+import { findWait } from '../app/result.ts';
 import type { Run } from '../app/results.ts';
 import { type startSchema, toOptions } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -80,12 +81,8 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     const { escalation, decision, text = '', rounds = 1, by } = command;
     const decided =
       decision === 'own' ? { decision, text } : decision === 'continue' ? { decision, rounds } : { decision };
-    const { pending, isDetached } = await app.answer({
-      ...decided,
-      session: id,
-      escalation,
-      name: by ?? undefined,
-    });
+    const place = { session: id, escalation, name: by ?? undefined };
+    const { pending, isDetached } = await app.answer({ ...decided, ...place });
     if (isDetached) return [];
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
@@ -121,14 +118,13 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
           return tellSent(await app.skip({ session, name }));
         case 'grant':
           return tellSent(await app.grant({ session, name, rounds: command.rounds ?? 1 }));
-        case 'pause':
+        case 'pause': {
           // One that still waits for a place pauses before it has asked anything.
-          {
-            const isWaiting = queue.isWaiting(id);
-            await app.pause({ session, name });
-            if (isWaiting) queue.leave(id);
-          }
+          const isWaiting = queue.isWaiting(id);
+          await app.pause({ session, name });
+          if (isWaiting) queue.leave(id);
           return [];
+        }
         case 'close':
           await settle(id);
           await app.close({ session });
@@ -151,17 +147,14 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     speak: async (id, message, name) => {
       await settle(id);
       const session = await app.get({ session: id });
-      const waits = session.status === 'paused' && session.pause_reason === 'waiting-for-person';
-      const isTurn =
-        waits &&
-        session.participants.some(({ kind }) => kind === 'human') &&
-        !session.escalations.some(({ status }) => status === 'pending');
-      if (isTurn) {
+      const waitsFor = session.status === 'paused' ? findWait(session) : null;
+      const hasPerson = session.participants.some(({ kind }) => kind === 'human');
+      if (waitsFor === 'turn' && hasPerson) {
         await (await say({ session: id, name, text: message }))?.result;
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });
-      if (!running && !waits) await (await goOn(id))?.result;
+      if (!running && waitsFor === null) await (await goOn(id))?.result;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Events as a stream of the browser's form: `id` is the event's number, where it has one, `data` the event as JSON. */
+import { untilAborted } from '../app/until-aborted.ts';
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
 import type { Clock } from '../domain/ports.ts';
@@ -30,10 +31,7 @@ export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): 
       try {
         coming ??= events.next();
         const beat = clock.deadline(heartbeatMs);
-        const quiet = new Promise<null>((resolve) => {
-          beat.signal.addEventListener('abort', () => resolve(null), { once: true });
-        });
-        const next = await Promise.race([coming, quiet]);
+        const next = await Promise.race([coming, untilAborted(beat.signal).then(() => null)]);
         beat.clear();
         if (!isOpen) return;
         if (next === null) return controller.enqueue(encoder.encode(': still here\n\n'));

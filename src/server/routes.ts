@@ -2,6 +2,7 @@
 
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
+import { describeStrategy } from '../app/browse-library.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
 import { startSchema, toOptions } from '../app/start-schema.ts';
 import { readCallKey } from '../domain/call-key.ts';
@@ -161,7 +162,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     }
     throw new HttpError(
       'NO_SUCH_PAGE',
-      `There is nothing at ${context.req.method} ${context.req.path.slice(0, 200)}.`,
+      `There is nothing at ${method} ${path.slice(0, 200)}.`,
       'GET /api/openapi.json describes what there is.',
     );
   });
@@ -255,10 +256,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.get('/api/strategies', async (context) => {
     const { strategies, problems } = await app.listStrategies();
-    const rows = strategies.map(({ id, description, phases, participation, consensus, origin }) => {
-      return { id, description, phases: phases.map(({ name }) => name), participation, consensus, origin };
-    });
-    return context.json({ strategies: rows, problems });
+    return context.json({ strategies: strategies.map(describeStrategy), problems });
   });
 
   const showDiscussion = async (id: string) => {

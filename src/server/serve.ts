@@ -87,20 +87,15 @@ async function open(options: {
       resolve({ port: info.port, close });
     });
     server.on('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(
-        new S2sError(
-          'INVALID_VALUE',
-          isTaken
-            ? `Port ${options.port} of ${options.hostname} is in use.`
-            : `The server cannot listen on ${options.hostname}:${options.port}: ${error.message}.`,
-          {
-            hint: isTaken
-              ? 's2s serve --port 0 takes any port that is free.'
-              : 'Give another --host or --port.',
-          },
-        ),
-      );
+      const { hostname, port } = options;
+      const [message, hint] =
+        error.code === 'EADDRINUSE'
+          ? [`Port ${port} of ${hostname} is in use.`, 's2s serve --port 0 takes any port that is free.']
+          : [
+              `The server cannot listen on ${hostname}:${port}: ${error.message}.`,
+              'Give another --host or --port.',
+            ];
+      reject(new S2sError('INVALID_VALUE', message, { hint }));
     });
   });
 }

@@ -1,14 +1,13 @@
 /** Sessions as the interface gives them: as `show --json` and `list --json` do, with what goes on at this moment. */
 import type { App } from '../app/app.ts';
-import { buildResult } from '../app/result.ts';
+import { buildResult, findWait } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 
 /** Who runs a session: this server, now or as soon as a place is free, another process, or nobody. */
-export type Runner = 'here' | 'waiting' | 'elsewhere' | null;
+type Runner = 'here' | 'waiting' | 'elsewhere' | null;
 
-/** What a session waits for from a person. */
-export type Wait = 'decision' | 'turn' | null;
+type Wait = ReturnType<typeof findWait>;
 
 /** What is added to a stored session. */
 export interface Now {
@@ -63,17 +62,17 @@ function readStatus(
 }
 
 function readNow({ session, runner, lastEvent }: SessionView, { isRunning, isWaiting }: Doing): Now {
-  const isPaused = !isRunning && session.status === 'paused' && session.pause_reason === 'waiting-for-person';
-  const isDecision = session.escalations.some(({ status }) => status === 'pending');
   return {
     runner: isWaiting ? 'waiting' : isRunning ? 'here' : runner,
-    waits_for: !isPaused ? null : isDecision ? 'decision' : 'turn',
+    waits_for: isRunning ? null : readWait(session),
     next_speaker: buildResult(session, { full: false, duration: 0 }).next_speaker,
     last_event: lastEvent,
   };
 }
 
-const idle: Doing = { isRunning: false, isWaiting: false };
+function readWait(session: Session): Wait {
+  return session.status === 'paused' ? findWait(session) : null;
+}
 
 /** What a list adds to a session of `list --json`; null where the session cannot be read whole. */
 type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
@@ -100,12 +99,8 @@ export function createListView(app: Pick<App, 'get'>): DescribeList {
     try {
       const session = await app.get({ session: id });
       const { rehearsal, output_type, outcome, usage } = session;
-      const { waits_for } = readNow(
-        { session, runner: null, openRound: null, workerError: null, lastEvent: 0 },
-        idle,
-      );
       const reached: Reached = {
-        ...{ rehearsal, output_type, waits_for },
+        ...{ rehearsal, output_type, waits_for: readWait(session) },
         result: outcome?.result ?? null,
         degraded: outcome?.degraded ?? null,
         cost_usd: usage.cost_usd,

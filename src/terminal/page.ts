@@ -23,6 +23,10 @@ export interface Page {
   text(text: string, options?: EntryOptions): void;
   /** A marked entry; further lines align with its first word. The mark is trusted and may hold colour. */
   item(mark: string, text: string, options?: EntryOptions): void;
+  /** The same at the left edge. */
+  line(mark: string, text: string): void;
+  /** A heading with a marked entry for each text, after bullets if nothing else is said; nothing where there is no text. */
+  list(heading: string, texts: readonly string[], mark?: string): void;
   /** A label with a text beside it, or under it on a narrow page. */
   field(label: string, text: string, style?: Style): void;
   /** A path or a command: cleaned but never wrapped, so that it can be copied. */
@@ -81,6 +85,11 @@ export function createPage(modes: ViewModes): Page {
       else if (columns > measureWidth(mark)) lines.push(mark, style(first));
       else lines.push(style(first));
       put(further, options.style);
+    },
+    line: (mark, text) => page.item(mark, text, { indent: 0 }),
+    list(heading, texts, mark = theme.symbols.bullet) {
+      if (texts.length > 0) page.heading(heading);
+      for (const text of texts) page.item(mark, text);
     },
     field(label, text, style) {
       if (columns < fieldWidth + 26) {

@@ -42,6 +42,9 @@ describe('cleanupSessions', () => {
       await writeFile(join(sessions, name), 'x');
     }
     await store.setCurrent(old);
+    const words = join(store.paths.s2sDir, 'cache', 'sessions');
+    await mkdir(words, { recursive: true });
+    for (const id of [old, ...stay]) await writeFile(join(words, `${id}.json`), '{}');
     const preview = await cleanupSessions(store.paths, { ...options, dryRun: true, statuses: ['completed'] });
     expect(preview.removed.map(({ id }) => id)).toEqual([old]);
     expect((await store.readCurrent()).id).toBe(old);
@@ -51,6 +54,7 @@ describe('cleanupSessions', () => {
     expect(report.removed[0]?.files.at(-1)).toBe(`.s2s/sessions/${old}.yaml`);
     expect((await readdir(sessions)).sort()).toEqual([...stay.map((id) => `${id}.yaml`), 'note.md'].sort());
     expect((await store.readCurrent()).id).toBeNull();
+    expect((await readdir(words)).sort()).toEqual(stay.map((id) => `${id}.json`).sort());
   });
 
   it('keeps what is damaged or in use, and says why', async () => {

@@ -2,7 +2,12 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
-import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../src/files/durable-file.ts';
+import {
+  formatStamp,
+  readStamp,
+  removeStaleTemporaries,
+  writeFileDurably,
+} from '../../src/files/durable-file.ts';
 import { explainWriteError } from '../../src/files/file-errors.ts';
 import { createFolder } from './sample-session.ts';
 
@@ -15,6 +20,10 @@ describe('writeFileDurably', () => {
     const second = await writeFileDurably(path, 'two');
     expect(second).not.toBe(first);
     expect(await readStamp(path)).toBe(second);
+    // The same file on a disk that is mounted as another one is still the same.
+    const facts = await stat(path, { bigint: true });
+    expect(second).toBe(formatStamp(facts));
+    expect(formatStamp(Object.assign(facts, { dev: facts.dev + 1n }))).toBe(second);
     expect(await readFile(path, 'utf8')).toBe('two');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(await readdir(folder)).toEqual(['a.yaml']);

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { ExportType } from '../../domain/vocabulary.ts';
-import { exportTypes } from '../../domain/vocabulary.ts';
+import { type ExportType, exportTypes } from '../../domain/vocabulary.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -34,15 +33,14 @@ export const exportTool = describeTool({
   callsModels: false,
   run: async ({ session_id: session, type, format }, call) => {
     const exported = await call.app.export({ session, type, format });
+    const { sessionId: id } = exported;
     const document = clip(exported.text, mostCharacters);
     const isCut = Array.from(exported.text).length > mostCharacters;
+    const whole = isCut ? `, cut: the whole of it is the resource s2s://sessions/${id}/document` : '';
     return {
-      text: [
-        `The ${exported.type} of ${exported.sessionId}${isCut ? ', cut: the whole of it is the resource ' : ''}${isCut ? `s2s://sessions/${exported.sessionId}/document` : ''}.`,
-        fencePanel(document, call.marker),
-      ].join('\n'),
+      text: `The ${exported.type} of ${id}${whole}.\n${fencePanel(document, call.marker)}`,
       data: {
-        session_id: exported.sessionId,
+        session_id: id,
         type: exported.type,
         format: exported.format,
         is_cut: isCut,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { untilAborted } from '../../app/until-aborted.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Asking } from '../person-form.ts';
 import { describeDecision, describeTurn, type Matter } from '../person-matters.ts';
@@ -57,8 +58,7 @@ export const waitTool = describeTool({
 async function untilChange(id: string, { call, limit }: { call: Call; limit: AbortSignal }): Promise<void> {
   const own = call.discussions.find(id);
   if (own === null) {
-    const pause = call.limit(lookEvery);
-    await untilAbort(AbortSignal.any([pause, limit]));
+    await untilAborted(call.limit(lookEvery), limit);
     call.progress('another process runs the discussion');
     return;
   }
@@ -68,13 +68,6 @@ async function untilChange(id: string, { call, limit }: { call: Call; limit: Abo
     await own.nextChange(limit);
   }
   call.progress(own.activity);
-}
-
-function untilAbort(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** Puts what waits before the person. `again`: something has changed; `told`: the result has to tell it. */
@@ -92,7 +85,7 @@ async function askPerson(
     return 'again';
   }
   call.progress('the person is asked');
-  await Promise.race([desk.ask(matter), untilAbort(limit)]);
+  await Promise.race([desk.ask(matter), untilAborted(limit)]);
   return desk.isOpen(session.id, matter.id) ? 'told' : 'again';
 }
 

@@ -14,6 +14,7 @@ import type { LockHost } from './lock-owner.ts';
 import { listSessionIds, readEntry } from './session-list.ts';
 import { defaultMaxBytes } from './session-parse.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
+import { forgetWords } from './word-index.ts';
 
 /** Cleans up. Throws INVALID_VALUE for a status that is never removed, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function cleanupSessions(
@@ -84,6 +85,7 @@ async function removeSession(
     const files = await listFiles(paths, id);
     // The session file goes last: as long as it is there, a cleanup that was interrupted can be repeated.
     for (const file of files) await removePath(paths, file);
+    await forgetWords(paths, 'sessions', id);
     report.removed.push({ id, files });
   } finally {
     await release();

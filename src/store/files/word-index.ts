@@ -129,6 +129,16 @@ function describeHit(
   return { ...describeMatch(found, match, stems), session, file: showPath(paths, source.path) };
 }
 
+/** Drops what was read of a source that is gone. Where that is not possible, the next search does it. */
+export async function forgetWords(paths: SessionPaths, folder: string, key: string): Promise<void> {
+  const cache = join(paths.s2sDir, 'cache', folder);
+  const isOutside = await assertInside(paths, cache).then(
+    () => false,
+    () => true,
+  );
+  if (!isOutside) await unlinkQuietly(join(cache, `${key}.json`));
+}
+
 interface Cache {
   /** The entry of a source, made where it is missing; null where there is nothing to find. */
   read: (source: WordSource, options: { anew: boolean }) => Promise<Entry | null>;

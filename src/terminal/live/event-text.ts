@@ -2,13 +2,14 @@
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Item, Participant } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
+import type { Stance } from '../../domain/vocabulary.ts';
 import { formatDuration, formatUsage, sayConfidence } from '../format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatAgendaStatus } from '../views/format-agenda.ts';
 import { sayDecision, sayEscalation } from '../views/format-escalation.ts';
-import { listBlocks } from '../views/format-items.ts';
+import { listBlocks, listStances } from '../views/format-items.ts';
 import { formatRecap } from '../views/format-recap.ts';
 import {
   sayAction,
@@ -52,8 +53,8 @@ export function describeEvent(
 function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { modes: ViewModes }): void {
   const { theme } = page;
   const name = (seat: string): string => nameSeat(state.participants, seat);
-  const warn = (text: string): void => page.item(theme.caution(theme.symbols.warning), text, { indent: 0 });
-  const note = (text: string): void => page.item(theme.accent(theme.symbols.arrow), text, { indent: 0 });
+  const warn = (text: string): void => page.line(theme.caution(theme.symbols.warning), text);
+  const note = (text: string): void => page.line(theme.accent(theme.symbols.arrow), text);
   switch (event.type) {
     case 'session-started':
       addStart(page, event);
@@ -72,40 +73,32 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'seat-thinking':
       if (state.verbose) page.text(`${event.role} (${event.model}) is working on the ${event.step}`);
       break;
-    case 'seat-retrying':
-      if (event.wait_ms === 0)
-        note(`${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}, asked again`);
+    case 'seat-retrying': {
+      const what = `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}`;
+      if (event.wait_ms === 0) note(`${what}, asked again`);
       // Nobody needs to hear of a short wait.
       else if (state.verbose || event.wait_ms >= 5_000)
-        note(
-          `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}, trying again in ${formatDuration(event.wait_ms)}`,
-        );
+        note(`${what}, trying again in ${formatDuration(event.wait_ms)}`);
       break;
+    }
     case 'seat-answered':
       addAnswer(page, event, { name: name(event.seat), hidden: state.hidden, verbose: state.verbose });
       break;
     case 'looked-up':
-      page.item(
+      page.line(
         theme.symbols.dash,
         `${name(event.seat)} ${sayLookUp(event.title)}${event.found ? '' : ' (nothing found)'}`,
-        { indent: 0 },
       );
       break;
-    case 'seat-failed':
-      if (event.step === 'look') {
-        note(
-          `${name(event.seat)} could not look things up and answers without: ${sayFailure(event.kind)}: ${event.message}`,
-        );
-        break;
-      }
-      page.item(
-        theme.bad(theme.symbols.failed),
-        `${name(event.seat)} failed (${event.step}): ${sayFailure(event.kind)}: ${event.message}`,
-        { indent: 0 },
-      );
+    case 'seat-failed': {
+      const why = `${sayFailure(event.kind)}: ${event.message}`;
+      if (event.step === 'look')
+        note(`${name(event.seat)} could not look things up and answers without: ${why}`);
+      else page.line(theme.bad(theme.symbols.failed), `${name(event.seat)} failed (${event.step}): ${why}`);
       break;
+    }
     case 'seat-passed':
-      page.item(theme.symbols.passed, sayPassed(name(event.seat), event.reason), { indent: 0 });
+      page.line(theme.symbols.passed, sayPassed(name(event.seat), event.reason));
       break;
     case 'round-saved':
       if (state.verbose && event.session_file !== null)
@@ -119,20 +112,17 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
       const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
       const asked = proposed === null ? '' : ` (the facilitator asked to ${sayAction(proposed)})`;
-      if (event.override !== null && proposed === event.next_action)
-        note(`Next: ${sayAction(event.next_action)}; ${sayReason(event.override)}`);
-      else if (event.override !== null)
-        warn(
-          `Overridden: the program chose to ${sayAction(event.next_action)}${asked}: ${sayReason(event.override)}`,
-        );
-      else note(`Next: ${sayAction(event.next_action)}`);
+      const next = sayAction(event.next_action);
+      if (event.override === null) note(`Next: ${next}`);
+      else if (proposed === event.next_action) note(`Next: ${next}; ${sayReason(event.override)}`);
+      else warn(`Overridden: the program chose to ${next}${asked}: ${sayReason(event.override)}`);
       break;
     }
-    case 'guidance':
-      note(
-        `Guidance${event.name === undefined ? '' : ` by ${event.name}`} after round ${event.after_round}: ${event.text}`,
-      );
+    case 'guidance': {
+      const by = event.name === undefined ? '' : ` by ${event.name}`;
+      note(`Guidance${by} after round ${event.after_round}: ${event.text}`);
       break;
+    }
     case 'escalation-raised':
       warn(`A decision is needed, ${event.escalation.id}: ${sayEscalation(event.escalation)}`);
       break;
@@ -144,13 +134,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       note(event.question === state.question ? `${who}.` : `${who}: ${event.question}`);
       break;
     }
-    case 'review-started':
-      note(
-        event.items.length === 0
-          ? 'Review: each seat looks over the items'
-          : `Review: each seat looks over the items, and votes on ${event.items.map(({ id }) => id).join(', ')}`,
-      );
+    case 'review-started': {
+      const ids = event.items.map(({ id }) => id).join(', ');
+      note(`Review: each seat looks over the items${ids === '' ? '' : `, and votes on ${ids}`}`);
       break;
+    }
     case 'review-counted':
       for (const item of event.items) addItem(page, item, name);
       break;
@@ -190,7 +178,7 @@ function addStart(page: Page, event: Extract<RoundtableEvent, { type: 'session-s
   const { session } = event;
   const { theme } = page;
   page.title(event.resumed ? `Resumed ${theme.symbols.dot} ${session.id}` : session.id);
-  if (session.rehearsal) page.item(theme.caution(theme.symbols.warning), rehearsalMark, { indent: 0 });
+  if (session.rehearsal) page.line(theme.caution(theme.symbols.warning), rehearsalMark);
   page.field('Topic', session.topic, theme.strong);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Panel', session.participants.map((seat) => nameSeat(session.participants, seat.id)).join(', '));
@@ -210,33 +198,32 @@ function addAnswer(
   const how = event.replayed ? 'from the journal' : formatDuration(event.duration_ms);
   const mark = theme.good(theme.symbols.covered);
   if (options.hidden) {
-    page.item(mark, `${options.name} answered (${how})`, { indent: 0 });
+    page.line(mark, `${options.name} answered (${how})`);
     return;
   }
   const confidence = event.confidence === null ? '' : `, ${sayConfidence(event.confidence)}`;
   const words = options.verbose ? event.position : truncateText(event.position, 200, theme.symbols.ellipsis);
   // A review has no position: its votes are shown when all are in.
-  page.item(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`, { indent: 0 });
+  page.line(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`);
 }
 
 function addItem(page: Page, item: Item, name: (seat: string) => string): void {
   const { theme } = page;
   if (item.raised_in === 'review') {
-    page.item(theme.symbols.pending, `${item.id} raised in the review: ${item.text}`, { indent: 0 });
+    page.line(theme.symbols.pending, `${item.id} raised in the review: ${item.text}`);
     return;
   }
-  const latest = [...new Map(item.stances.map((entry) => [entry.seat, entry.stance])).values()];
-  const count = (stance: string): number => latest.filter((one) => one === stance).length;
+  const isAgreed = item.status === 'agreed';
+  const latest = listStances(item);
+  const count = (stance: Stance): number => latest.filter((one) => one.stance === stance).length;
   const votes = `${count('support')} for, ${count('stand_aside')} aside, ${count('block')} against`;
-  const mark = item.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
   const blocks = listBlocks(item);
-  const isReopened =
-    item.status !== 'agreed' && item.history.slice(-2).some(({ change }) => change === 'opened again');
-  const state = isReopened
-    ? `was agreed and is ${item.status === 'open' ? 'open again' : item.status}`
-    : item.status;
   const against = blocks.length === 0 ? '' : `: ${blocks.map(({ seat }) => name(seat)).join(', ')}`;
-  page.item(mark, `${item.id} ${state} (${votes}${against}): ${item.text}`, { indent: 0 });
+  const isReopened = !isAgreed && item.history.slice(-2).some(({ change }) => change === 'opened again');
+  const now = item.status === 'open' ? 'open again' : item.status;
+  const state = isReopened ? `was agreed and is ${now}` : item.status;
+  const mark = isAgreed ? theme.good(theme.symbols.covered) : theme.symbols.pending;
+  page.line(mark, `${item.id} ${state} (${votes}${against}): ${item.text}`);
 }
 
 function addDraft(

@@ -1,7 +1,8 @@
 /** The state of the live view: what is on screen now, updated by each event. */
+import { growUsage } from '../../domain/grow-usage.ts';
 import type { Step } from '../../domain/model-request.ts';
 import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Usage } from '../../domain/records.ts';
+import type { Participant, Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { nameSeat } from '../name-seat.ts';
 import type { AgendaEntry } from '../views/format-agenda.ts';
@@ -82,12 +83,14 @@ export function isShown(state: LiveState): boolean {
   return !state.over && (state.activity !== null || state.seats.length > 0);
 }
 
-/** Updates the state with one event. `participants` gives the roles of seats. */
-export function foldEvent(
-  state: LiveState,
-  event: RoundtableEvent,
-  context: { at: number; participants: Parameters<typeof nameSeat>[0] },
-): void {
+interface FoldContext {
+  at: number;
+  /** Gives the roles of seats. */
+  participants: readonly Participant[];
+}
+
+/** Updates the state with one event. */
+export function foldEvent(state: LiveState, event: RoundtableEvent, context: FoldContext): void {
   const { at } = context;
   switch (event.type) {
     case 'session-started':
@@ -99,13 +102,8 @@ export function foldEvent(
       break;
     case 'round-started':
       state.pace ??= { beganAt: at, endedAt: at, rounds: 0, lastRound: event.round - 1 };
-      Object.assign(state, {
-        round: event.round,
-        phase: event.phase,
-        agenda: event.agenda,
-        seats: [],
-        activity: null,
-      });
+      Object.assign(state, { round: event.round, phase: event.phase, agenda: event.agenda });
+      Object.assign(state, { seats: [], activity: null });
       break;
     case 'facilitator-asking':
     case 'synthesizing':
@@ -113,13 +111,12 @@ export function foldEvent(
       state.activity = { text: sayActivity(event.type), since: at, retry: null };
       state.seats = [];
       break;
-    case 'review-started':
-      state.seats = [];
-      state.activity = null;
-      break;
     case 'question-asked':
-      state.activity = null;
+    case 'review-started':
+    case 'review-counted':
+    case 'draft-ready':
       state.seats = [];
+      state.activity = null;
       break;
     case 'seat-thinking':
       placeSeat(state, newLine(event, at));
@@ -154,24 +151,15 @@ export function foldEvent(
       Object.assign(findLine(state, event.seat, context), { state: 'your-turn' });
       break;
     case 'usage':
-      state.usage = growUsage(state.usage, event.usage);
+      state.usage = growUsage(state.usage ?? event.usage, event.usage);
       break;
     case 'recap':
       if (state.pace !== null) {
         const { beganAt, rounds } = state.pace;
         state.pace = { beganAt, endedAt: at, rounds: rounds + 1, lastRound: event.round.round };
       }
-      Object.assign(state, {
-        seats: [],
-        activity: null,
-        usage: growUsage(state.usage, event.session.usage),
-        agenda: event.session.agenda,
-      });
-      break;
-    case 'review-counted':
-    case 'draft-ready':
-      state.seats = [];
-      state.activity = null;
+      state.usage = growUsage(state.usage ?? event.session.usage, event.session.usage);
+      Object.assign(state, { seats: [], activity: null, agenda: event.session.agenda });
       break;
     case 'paused':
     case 'completed':
@@ -182,37 +170,12 @@ export function foldEvent(
   }
 }
 
-/** What was used never becomes less: calls of an earlier run are counted anew while they come back from the journal. */
-function growUsage(before: Usage | null, now: Usage): Usage {
-  if (before === null) return now;
-  const larger = (key: 'calls' | 'input_tokens' | 'output_tokens'): number => Math.max(before[key], now[key]);
-  const cost =
-    before.cost_usd === null || now.cost_usd === null ? null : Math.max(before.cost_usd, now.cost_usd);
+function newLine(asked: Pick<SeatLine, 'seat' | 'role' | 'model' | 'step'>, at: number): SeatLine {
+  const { seat, role, model, step } = asked;
   return {
-    ...now,
-    calls: larger('calls'),
-    input_tokens: larger('input_tokens'),
-    output_tokens: larger('output_tokens'),
-    cost_usd: cost,
-  };
-}
-
-function newLine(event: Extract<RoundtableEvent, { type: 'seat-thinking' }>, at: number): SeatLine {
-  const { seat, role, model, step } = event;
-  return {
-    seat,
-    role,
-    model,
-    step,
-    state: 'thinking',
-    since: at,
-    duration_ms: null,
-    confidence: null,
-    words: '',
-    looking: null,
-    kind: null,
-    isTold: false,
-    retry: null,
+    ...{ seat, role, model, step, state: 'thinking', since: at },
+    ...{ duration_ms: null, confidence: null, words: '' },
+    ...{ looking: null, kind: null, isTold: false, retry: null },
   };
 }
 
@@ -224,18 +187,11 @@ function placeSeat(state: LiveState, line: SeatLine): void {
   else state.seats[place] = { ...line, since: before.since };
 }
 
-function findLine(
-  state: LiveState,
-  seat: string,
-  context: { at: number; participants: Parameters<typeof nameSeat>[0] },
-): SeatLine {
+function findLine(state: LiveState, seat: string, context: FoldContext): SeatLine {
   const found = state.seats.find((line) => line.seat === seat);
   if (found !== undefined) return found;
   const role = nameSeat(context.participants, seat);
-  const line = newLine(
-    { type: 'seat-thinking', round: state.round, step: 'answer', seat, role, model: '' },
-    context.at,
-  );
+  const line = newLine({ step: 'answer', seat, role, model: '' }, context.at);
   state.seats.push(line);
   return line;
 }

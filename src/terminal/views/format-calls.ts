@@ -1,4 +1,5 @@
 /** The journal of a session: every model call, and everything a person typed. */
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../domain/journal.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from '../format-numbers.ts';
@@ -35,7 +36,7 @@ function addCall(page: Page, call: CallLine): void {
   const result = call.ok
     ? `${formatPlural(call.text.length, 'character')}${call.stop_reason === null ? '' : `, ${call.stop_reason}`}`
     : `${sayFailure(call.error.kind)}: ${call.error.message}`;
-  page.item(mark, `${call.key} (${call.purpose}, ${call.model}): ${result}`, { indent: 0 });
+  page.line(mark, `${call.key} (${call.purpose}, ${call.model}): ${result}`);
   const { usage } = call;
   const tokens = `${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out`;
   const request = call.request_id === null ? '' : `, request ${call.request_id}`;
@@ -46,24 +47,17 @@ function addCall(page: Page, call: CallLine): void {
 /** What was looked up; its text stays in the file. */
 function addLookUp(page: Page, line: LookUpLine): void {
   const { wanted, gave } = line;
-  const title = isRecord(gave) && typeof gave['title'] === 'string' ? gave['title'] : null;
-  const kind = isRecord(wanted) ? wanted['look_up'] : null;
+  const title = isMapping(gave) && typeof gave['title'] === 'string' ? gave['title'] : null;
+  const kind = isMapping(wanted) ? wanted['look_up'] : null;
   const what = title ?? (kind === 'map' ? 'the map of the project' : 'quotations, opened in the project');
-  page.item(page.theme.symbols.dash, `${line.key}: ${cleanLine(what)}`, { indent: 0 });
+  page.line(page.theme.symbols.dash, `${line.key}: ${cleanLine(what)}`);
   page.text(line.at, { indent: 4, style: page.theme.quiet });
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function addInput(page: Page, input: InputLine): void {
   const { theme } = page;
-  const value = truncateText(
-    cleanLine(JSON.stringify(input.value) ?? ''),
-    page.columns * 2,
-    theme.symbols.ellipsis,
-  );
-  page.item(theme.accent(theme.symbols.arrow), `${input.key} (a person): ${value}`, { indent: 0 });
+  const whole = JSON.stringify(input.value) ?? '';
+  const value = truncateText(whole, page.columns * 2, theme.symbols.ellipsis);
+  page.line(theme.accent(theme.symbols.arrow), `${input.key} (a person): ${value}`);
   page.text(input.at, { indent: 4, style: theme.quiet });
 }

@@ -4,36 +4,32 @@ import { cleanText } from '../../text/clean-text.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 
-/** How an error is written; `debug` adds the stack and the causes. */
-export interface ErrorOptions {
-  modes: ViewModes;
-  debug?: boolean;
-  /** Where bugs are reported, if there is a place. */
-  reportTo?: string;
-}
-
-/** An expected error takes two or three lines; anything else is a bug and comes with its stack and how to report it. */
-export function formatError(error: unknown, options: ErrorOptions): string {
+/**
+ * An expected error takes two or three lines; anything else is a bug and comes with its stack and how to report it. `debug` adds the
+ * stack and the causes, `reportTo` is where bugs are reported, if there is a place.
+ */
+export function formatError(
+  error: unknown,
+  options: { modes: ViewModes; debug?: boolean; reportTo?: string },
+): string {
   const page = createPage(options.modes);
   const { theme } = page;
   if (!(error instanceof S2sError)) {
     const message = error instanceof Error ? error.message : String(error);
-    page.item(theme.bad('Error:'), `a bug in s2s: ${message}`, { indent: 0 });
+    page.line(theme.bad('Error:'), `a bug in s2s: ${message}`);
     for (const line of readStack(error)) page.verbatim(line, 2);
     const where = options.reportTo === undefined ? '' : ` to ${options.reportTo}`;
     page.text(`Please report it${where} with the command you typed and the lines above.`);
     page.text('No answer is lost: `s2s roundtable resume` continues where the discussion stopped.');
     return page.toText();
   }
-  page.item(theme.bad('Error:'), error.message, { indent: 0 });
-  if (error.problems.length > 0) {
-    // Problems that the message already contains are not repeated.
-    const missing = error.problems.filter((problem) => !error.message.includes(formatProblems([problem])));
-    for (const problem of missing) page.verbatim(formatProblems([problem]).replace(/\s*\n\s*/g, ' '), 2);
-  }
+  page.line(theme.bad('Error:'), error.message);
+  // Problems that the message already contains are not repeated.
+  for (const problem of error.problems.map((one) => formatProblems([one])))
+    if (!error.message.includes(problem)) page.verbatim(problem.replace(/\s*\n\s*/g, ' '), 2);
   // A hint that is a command can be tried as it is.
   if (error.hint !== undefined)
-    page.item(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint, { indent: 0 });
+    page.line(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint);
   if (options.debug === true) {
     page.text(`Code: ${error.code}`);
     for (const line of readStack(error)) page.verbatim(line, 2);

@@ -7,6 +7,7 @@ import { nameSeat } from '../name-seat.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { beginSentence, sayReason, sayStance } from '../wording.ts';
+import { listStances } from './format-items.ts';
 
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
@@ -18,53 +19,36 @@ export function formatEscalation(
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
   page.field('Why', beginSentence(sayEscalation(escalation)));
-  if (escalation.subject !== null) {
-    const conflict = session?.conflicts.find((candidate) => candidate.id === escalation.subject);
-    page.field(
-      'Conflict',
-      conflict === undefined ? escalation.subject : `${conflict.id}: ${conflict.description}`,
-    );
-  }
-  if (escalation.positions.length > 0) {
-    page.heading('Positions');
-    for (const position of escalation.positions) {
-      page.item(
-        theme.symbols.bullet,
-        `${nameSeat(session?.participants ?? [], position.seat)}: ${position.text}`,
-      );
-    }
-  }
-  const replaced = listReplaced(escalation, session);
-  if (replaced.length > 0) page.heading('A decision would replace these open items');
-  for (const item of replaced) page.item(theme.symbols.bullet, `${item.id}: ${item.text}`);
-  const agreed = listAbout(escalation, session).filter(
-    ({ status, decided_by: by }) => status === 'agreed' && by === 'count',
+  const conflict = session?.conflicts.find(({ id }) => id === escalation.subject);
+  if (conflict !== undefined) page.field('Conflict', `${conflict.id}: ${conflict.description}`);
+  else if (escalation.subject !== null) page.field('Conflict', escalation.subject);
+  const name = (seat: string): string => nameSeat(session?.participants ?? [], seat);
+  page.list(
+    'Positions',
+    escalation.positions.map(({ seat, text }) => `${name(seat)}: ${text}`),
+  );
+  const about = (session?.artifacts ?? []).filter(({ id }) => conflict?.item_ids.includes(id) === true);
+  const replaced = about.filter(({ status }) => status === 'open');
+  page.list(
+    'A decision would replace these open items',
+    replaced.map(({ id, text }) => `${id}: ${text}`),
   );
   // A vote may have answered what is asked, so that a seat holds its position and nothing waits for it.
-  if (agreed.length > 0)
-    page.heading('Agreed by count, and voted on again where a decision does not name it');
-  for (const item of agreed) page.item(theme.symbols.bullet, `${item.id} (${sayVotes(item)}): ${item.text}`);
+  const agreed = about.filter(({ status, decided_by: by }) => status === 'agreed' && by === 'count');
+  page.list(
+    'Agreed by count, and voted on again where a decision does not name it',
+    agreed.map((item) => `${item.id} (${sayVotes(item)}): ${item.text}`),
+  );
   page.blank();
   page.field('Recommended', escalation.recommendation ?? 'The facilitator made no recommendation.');
   return page.toText();
 }
 
-/** The items that the conflict of an escalation names. */
-function listAbout(escalation: Escalation, session: Session | undefined): Item[] {
-  const conflict = session?.conflicts.find(({ id }) => id === escalation.subject);
-  return (session?.artifacts ?? []).filter(({ id }) => conflict?.item_ids.includes(id) === true);
-}
-
-/** Those of them that are open: what is decided takes their place. */
-function listReplaced(escalation: Escalation, session: Session | undefined): Item[] {
-  return listAbout(escalation, session).filter(({ status }) => status === 'open');
-}
-
 /** Where the seats stand on an item at the end: "3 for, 1 against". */
-function sayVotes({ stances }: Item): string {
-  const latest = [...new Map(stances.map(({ seat, stance }) => [seat, stance])).values()];
+function sayVotes(item: Item): string {
+  const latest = listStances(item);
   return (['support', 'stand_aside', 'block'] as const)
-    .map((stance) => ({ stance, number: latest.filter((one) => one === stance).length }))
+    .map((stance) => ({ stance, number: latest.filter((one) => one.stance === stance).length }))
     .filter(({ number }) => number > 0)
     .map(({ stance, number }) => `${number} ${sayStance(stance)}`)
     .join(', ');

@@ -12,12 +12,18 @@ export function addLine(page: Page, mark: string, text: string): void {
   page.item(mark, truncateText(text.replace(/\s+/g, ' '), Math.max(1, page.columns - 4), ellipsis));
 }
 
-/** The seats that block an item, with their reasons, as they stood after a round; the latest stance of each seat counts. */
-export function listBlocks(item: Pick<Item, 'stances'>, round = Number.POSITIVE_INFINITY): ItemStance[] {
-  const given = item.stances.filter((entry) => entry.round <= round);
-  return [...new Map(given.map((entry) => [entry.seat, entry])).values()].filter(
-    ({ stance }) => stance === 'block',
-  );
+/** The latest stance of each seat on an item, as they stood after a round. */
+export function listStances(
+  { stances }: Pick<Item, 'stances'>,
+  round = Number.POSITIVE_INFINITY,
+): ItemStance[] {
+  const given = stances.filter((entry) => entry.round <= round);
+  return [...new Map(given.map((entry) => [entry.seat, entry])).values()];
+}
+
+/** The seats that block an item, with their reasons. */
+export function listBlocks(item: Pick<Item, 'stances'>, round?: number): ItemStance[] {
+  return listStances(item, round).filter(({ stance }) => stance === 'block');
 }
 
 /** What a round brought: new and changed items, what is agreed, and what is contested and by whom. */

@@ -22,12 +22,15 @@ export function formatTurn(view: TurnView, modes: ViewModes): string {
   page.field('Question', view.question, theme.strong);
   if (view.focus.trim() !== '') page.field('Focus', view.focus);
   if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
-  if (view.heard.length > 0) page.heading('Said so far in this round');
-  for (const voice of view.heard) page.item(theme.symbols.bullet, `${voice.role}: ${voice.position}`);
-  const agreed = view.items.filter(({ status }) => status === 'agreed');
-  if (agreed.length > 0) page.heading('Agreed, and printed unless somebody blocks it');
-  for (const { id, text } of agreed) page.item(theme.symbols.covered, `${id}: ${text}`);
+  const heard = view.heard.map(({ role, position }) => `${role}: ${position}`);
+  page.list('Said so far in this round', heard);
+  const agreed = view.items.filter(({ status }) => status === 'agreed').map(sayItem);
+  page.list('Agreed, and printed unless somebody blocks it', agreed, theme.symbols.covered);
   return page.toText();
+}
+
+function sayItem({ id, text }: TurnView['items'][number]): string {
+  return `${id}: ${text}`;
 }
 
 /** The open round of a session that is looked at. `say` begins the command with which the person takes their turn. */
@@ -36,27 +39,26 @@ export function formatOpenRound(
   options: { modes: ViewModes; participants: readonly Participant[]; say: string },
 ): string {
   const page = createPage(options.modes);
-  const { theme } = page;
   const { turn, said } = open;
   if (turn !== null) page.raw(formatTurn(turn, options.modes));
   else {
     page.title(`Round ${open.round} is open`);
-    page.field('Question', open.question ?? '', theme.strong);
+    page.field('Question', open.question ?? '', page.theme.strong);
     if (open.focus.trim() !== '') page.field('Focus', open.focus);
   }
+  const name = ({ seat }: { seat: string }): string => nameSeat(options.participants, seat);
   const heard = turn === null ? said.filter(({ position }) => position !== null) : [];
-  if (heard.length > 0) page.heading('Said so far in this round');
-  for (const { seat, position } of heard)
-    page.item(theme.symbols.bullet, `${nameSeat(options.participants, seat)}: ${position ?? ''}`);
-  const blind = said.filter(({ position }) => position === null);
+  page.list(
+    'Said so far in this round',
+    heard.map((one) => `${name(one)}: ${one.position}`),
+  );
+  const blind = said.filter(({ position }) => position === null).map(name);
   if (blind.length > 0) {
     page.blank();
-    const names = blind.map(({ seat }) => nameSeat(options.participants, seat)).join(', ');
-    page.field('Answered', `${names}; you see their words once you have answered.`);
+    page.field('Answered', `${blind.join(', ')}; you see their words once you have answered.`);
   }
   const items = turn?.items.filter(({ status }) => status === 'open') ?? [];
-  if (items.length > 0) page.heading('You can support, stand aside on or block');
-  for (const { id, text } of items) page.item(theme.symbols.bullet, `${id}: ${text}`);
+  page.list('You can support, stand aside on or block', items.map(sayItem));
   if (turn !== null) {
     page.heading('Take your turn with one of these');
     page.verbatim(`${options.say} "..."`);

@@ -22,38 +22,26 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
   page.title(`Recap of round ${round.round} ${theme.symbols.dot} ${round.phase}`);
   if (round.focus.trim() !== '') page.field('Focus', round.focus);
   page.field('Synthesis', round.synthesis.trim() === '' ? 'none' : round.synthesis);
-  if (round.synthesis_fallback !== null) {
-    page.item(
-      theme.caution(theme.symbols.warning),
-      `Assembled by the program: ${sayReason(round.synthesis_fallback)}`,
-    );
-  }
-  if (round.question_fallback !== null) {
-    page.item(
-      theme.caution(theme.symbols.warning),
-      `The program asked its own question: ${sayReason(round.question_fallback)}`,
-    );
-  }
+  const warning = theme.caution(theme.symbols.warning);
+  if (round.synthesis_fallback !== null)
+    page.item(warning, `Assembled by the program: ${sayReason(round.synthesis_fallback)}`);
+  if (round.question_fallback !== null)
+    page.item(warning, `The program asked its own question: ${sayReason(round.question_fallback)}`);
   addRoundItems(page, session, round);
   const { open, agenda } = readStateAfter(session, round);
   if (open.length > 0) {
     page.heading('Open conflicts');
     for (const conflict of open) addConflict(page, session, conflict);
   }
-  if (round.resolved.length > 0) {
-    page.heading('Resolved');
-    for (const resolved of round.resolved) {
-      const text = `${resolved.conflict_id}: ${resolved.resolution} (${sayResolution(resolved.resolution_type)})`;
-      page.item(theme.good(theme.symbols.covered), text);
-    }
-  }
+  const resolved = round.resolved.map(
+    ({ conflict_id: id, resolution, resolution_type: how }) => `${id}: ${resolution} (${sayResolution(how)})`,
+  );
+  page.list('Resolved', resolved, theme.good(theme.symbols.covered));
   page.heading('Agenda');
   page.raw(formatAgendaStatus(agenda, { modes, indent: 2 }));
   addTroubles(page, session, round);
-  if (round.override !== null) {
-    page.heading('Overridden');
-    page.item(theme.caution(theme.symbols.warning), beginSentence(sayOverride(round)));
-  }
+  const overridden = round.override === null ? [] : [beginSentence(sayOverride(round))];
+  page.list('Overridden', overridden, warning);
   if (round.next_focus !== null && round.next_focus.trim() !== '') {
     page.blank();
     page.field('Next focus', round.next_focus);
@@ -69,13 +57,10 @@ function readStateAfter(
   session: Session,
   round: Round,
 ): { open: Conflict[]; agenda: readonly AgendaEntry[] } {
-  if (round.round >= (session.rounds.at(-1)?.round ?? 0)) {
-    return {
-      open: session.conflicts.filter((conflict) => conflict.status === 'open'),
-      agenda: session.agenda,
-    };
-  }
-  const open = session.conflicts
+  const { conflicts } = session;
+  if (round.round >= (session.rounds.at(-1)?.round ?? 0))
+    return { open: conflicts.filter(({ status }) => status === 'open'), agenda: session.agenda };
+  const open = conflicts
     .filter((conflict) => conflict.opened_in <= round.round)
     .filter((conflict) => conflict.resolved_in === null || conflict.resolved_in > round.round)
     .map((conflict) => ({ ...conflict, rounds_open: round.round - conflict.opened_in + 1 }));
@@ -101,31 +86,35 @@ export function addConflict(page: Page, session: Session, conflict: Conflict): v
   }
 }
 
+/** Failures by what happened: a dead server fails every call, and is one thing to know. `distinguish`: what else tells them apart. */
+export function groupFailures(
+  failures: Session['failures'],
+  distinguish: (failure: Session['failures'][number]) => string = () => '',
+): [Session['failures'][number], ...Session['failures']][] {
+  const groups = new Map<string, [Session['failures'][number], ...Session['failures']]>();
+  for (const failure of failures) {
+    const cause = `${distinguish(failure)}\n${failure.kind}\n${findCause(failure.message)}`;
+    const same = groups.get(cause);
+    if (same === undefined) groups.set(cause, [failure]);
+    else same.push(failure);
+  }
+  return [...groups.values()];
+}
+
 /** Failures by kind, seats that sat out, and parts of replies that were lost. */
 function addTroubles(page: Page, session: Session, round: Round): void {
-  const { theme } = page;
+  const { bad, caution, symbols } = page.theme;
   const failures = session.failures.filter((failure) => failure.round === round.round);
-  if (failures.length > 0) {
-    page.heading('Failures');
-    const byCause = new Map<string, typeof failures>();
-    for (const failure of failures) {
-      const cause = `${failure.step}\n${failure.kind}\n${findCause(failure.message)}`;
-      byCause.set(cause, [...(byCause.get(cause) ?? []), failure]);
-    }
-    for (const [first, ...more] of byCause.values()) {
-      if (first === undefined) continue;
-      const names = new Set([first, ...more].map(({ seat }) => nameSeat(session.participants, seat)));
-      const times = more.length === 0 ? '' : ` (${more.length + 1} times)`;
-      const text = `${[...names].join(', ')} (${first.step}): ${sayFailure(first.kind)}: ${first.message}${times}`;
-      page.item(theme.bad(theme.symbols.failed), text);
-    }
-  }
+  const told = groupFailures(failures, ({ step }) => step).map((same) => {
+    const [{ step, kind, message }] = same;
+    const names = new Set(same.map(({ seat }) => nameSeat(session.participants, seat)));
+    const times = same.length === 1 ? '' : ` (${same.length} times)`;
+    return `${[...names].join(', ')} (${step}): ${sayFailure(kind)}: ${message}${times}`;
+  });
+  page.list('Failures', told, bad(symbols.failed));
   if (round.passed.length > 0) {
     page.blank();
     page.field('Passed', nameSeats(session, round.passed));
   }
-  if (round.losses.length > 0) {
-    page.heading('Could not be read');
-    for (const loss of round.losses) page.item(theme.caution(theme.symbols.warning), sayLoss(loss));
-  }
+  page.list('Could not be read', round.losses.map(sayLoss), caution(symbols.warning));
 }

@@ -15,40 +15,32 @@ export function addSeats(page: Page, session: Session): void {
       model,
     })),
   ];
-  page.heading('Seats');
-  for (const { id, role, model } of seats) {
+  const lines = seats.map(({ id, role, model }) => {
     const usage = sumUsageOfSeat(session, id);
-    const used = usage === null ? '' : `; ${formatUsage(usage)}`;
-    page.item(page.theme.symbols.bullet, `${id} (${role}): ${model ?? 'a person'}${used}`);
-  }
+    return `${id} (${role}): ${model ?? 'a person'}${usage === null ? '' : `; ${formatUsage(usage)}`}`;
+  });
+  page.list('Seats', lines);
 }
 
 /** The usage of each round, and of the completion after the last one. */
 export function addUsageByRound(page: Page, session: Session): void {
-  for (const { round, usage } of session.rounds) {
-    page.item(page.theme.symbols.dash, `round ${round}: ${formatUsage(usage)}`, { indent: 4 });
-  }
-  if (session.completion_usage.calls > 0)
-    page.item(page.theme.symbols.dash, `after the last round: ${formatUsage(session.completion_usage)}`, {
-      indent: 4,
-    });
+  const add = (when: string, usage: Usage): void =>
+    page.item(page.theme.symbols.dash, `${when}: ${formatUsage(usage)}`, { indent: 4 });
+  for (const { round, usage } of session.rounds) add(`round ${round}`, usage);
+  if (session.completion_usage.calls > 0) add('after the last round', session.completion_usage);
 }
 
 /** What was sent of each context file. */
 export function addContext(page: Page, session: Session): void {
-  if (session.context_files.length === 0) return;
-  page.heading('Context');
-  for (const { path, note, sent_characters: sent, of_characters: all } of session.context_files) {
+  const lines = session.context_files.map(({ path, note, sent_characters: sent, of_characters: all }) => {
     const share = all === 0 ? '' : ` (${formatCount(sent)} of ${formatPlural(all, 'character')})`;
-    page.item(page.theme.symbols.bullet, `${path}: ${note}${share}`);
-  }
+    return `${path}: ${note}${share}`;
+  });
+  page.list('Context', lines);
 }
 
 /** The usage of a seat in finished rounds and the completion; null when it has not been called. */
-export function sumUsageOfSeat(
-  session: Pick<Session, 'rounds' | 'completion_usage_by_seat'>,
-  seat: string,
-): Usage | null {
+function sumUsageOfSeat(session: Session, seat: string): Usage | null {
   const used = [
     ...session.rounds.flatMap(({ usage_by_seat: bySeat }) => bySeat),
     ...(session.completion_usage_by_seat ?? []),

@@ -43,13 +43,12 @@ export function formatRoundDetail(
   if (options.seat === undefined) {
     const facts = round.facts.filter(({ evidence }) => !standsNowhere(evidence));
     const missing = round.facts.filter(({ evidence }) => standsNowhere(evidence));
-    addVoices(page, session, { title: 'Facts', voices: facts.map(markFact) });
-    addVoices(page, session, {
-      title: 'Said as facts, but not found where they are said to stand',
-      voices: missing.map(markFact),
-    });
-    addVoices(page, session, { title: 'Assumptions', voices: round.assumptions });
-    addVoices(page, session, { title: 'Objections to the context', voices: round.context_challenges });
+    const say = ({ seat, text }: { seat: string; text: string }): string =>
+      `${nameSeat(session.participants, seat)}: ${text}`;
+    page.list('Facts', facts.map(markFact).map(say));
+    page.list('Said as facts, but not found where they are said to stand', missing.map(markFact).map(say));
+    page.list('Assumptions', round.assumptions.map(say));
+    page.list('Objections to the context', round.context_challenges.map(say));
     page.heading('Usage');
     page.text(formatUsage(round.usage), { indent: 2 });
     page.blank();
@@ -76,15 +75,15 @@ export function formatSeatDetail(session: Session, seat: string, modes: ViewMode
     if (round.asked.includes(seat)) addSeat(page, session, { round, seat });
     else page.text('Not asked.', { indent: 2 });
   }
-  const votes = session.artifacts.flatMap((item) =>
-    item.stances.filter((stance) => stance.seat === seat).map((stance) => ({ item, stance })),
+  const votes = session.artifacts.flatMap(({ id, text, stances }) =>
+    stances
+      .filter((one) => one.seat === seat)
+      .map(({ round, stance, reason }) => {
+        const why = reason.trim() === '' ? '' : ` (${reason})`;
+        return `${id}, round ${round}: ${sayStance(stance)}${why}: ${text}`;
+      }),
   );
-  if (votes.length > 0) page.heading('Votes');
-  for (const { item, stance } of votes) {
-    const reason = stance.reason.trim() === '' ? '' : ` (${stance.reason})`;
-    const text = `${item.id}, round ${stance.round}: ${sayStance(stance.stance)}${reason}: ${item.text}`;
-    page.item(page.theme.symbols.bullet, text);
-  }
+  page.list('Votes', votes);
   return page.toText();
 }
 
@@ -132,18 +131,6 @@ function addWhole(page: Page, whole: FullAnswer): void {
     if (texts.length === 0) continue;
     page.text(title, { indent: 4, style: page.theme.quiet });
     for (const text of texts) page.item(page.theme.symbols.dash, text, { indent: 4 });
-  }
-}
-
-function addVoices(
-  page: Page,
-  session: Session,
-  part: { title: string; voices: readonly { seat: string; text: string }[] },
-): void {
-  if (part.voices.length === 0) return;
-  page.heading(part.title);
-  for (const voice of part.voices) {
-    page.item(page.theme.symbols.bullet, `${nameSeat(session.participants, voice.seat)}: ${voice.text}`);
   }
 }
 

@@ -27,10 +27,11 @@ import {
   sayWho,
   titleDecisions,
 } from './format-escalation.ts';
+import { listStances } from './format-items.ts';
 import { formatMatrix, matrixLegend } from './format-matrix.ts';
 import { addMoves } from './format-moves.ts';
 import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
-import { addConflict } from './format-recap.ts';
+import { addConflict, groupFailures } from './format-recap.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
 import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
 
@@ -140,7 +141,7 @@ function addVotes(page: Page, session: Session): void {
   for (const item of session.artifacts) {
     const mark = item.status === 'agreed' ? theme.good(theme.symbols.covered) : theme.symbols.pending;
     page.item(mark, `${item.id} (round ${item.round}, ${sayItem(item)}): ${item.text}`);
-    const latest = [...new Map(item.stances.map((entry) => [entry.seat, entry])).values()];
+    const latest = listStances(item);
     for (const stance of ['support', 'stand_aside', 'block'] as const) {
       const seats = latest.filter((one) => one.stance === stance);
       if (seats.length === 0) continue;
@@ -176,14 +177,15 @@ function addConflicts(page: Page, session: Session): void {
 
 /** What is left: questions that nobody answered, and who disagrees to the end. */
 function addLeft(page: Page, session: Session): void {
-  const { bullet } = page.theme.symbols;
   const questions = session.open_questions.filter(({ status }) => status === 'open');
-  if (questions.length > 0) page.heading('Open questions');
-  for (const { id, text } of questions) page.item(bullet, `${id}: ${text}`);
-  const dissent = session.outcome?.dissent ?? [];
-  if (dissent.length > 0) page.heading('Dissent');
-  for (const { seat, round, text } of dissent)
-    page.item(bullet, `${nameSeat(session.participants, seat)} (round ${round}): ${text}`);
+  page.list(
+    'Open questions',
+    questions.map(({ id, text }) => `${id}: ${text}`),
+  );
+  const dissent = (session.outcome?.dissent ?? []).map(
+    ({ seat, round, text }) => `${nameSeat(session.participants, seat)} (round ${round}): ${text}`,
+  );
+  page.list('Dissent', dissent);
 }
 
 /** What people decided, or the policy in their place. */
@@ -205,39 +207,29 @@ function addDecisions(page: Page, session: Session): void {
   }
 }
 
-/** Failures by what happened: a dead server fails every call, and is one thing to know. */
-function groupFailures(failures: Session['failures']): Session['failures'][] {
-  const groups = new Map<string, Session['failures']>();
-  for (const failure of failures) {
-    const cause = `${failure.kind}\n${findCause(failure.message)}`;
-    groups.set(cause, [...(groups.get(cause) ?? []), failure]);
-  }
-  return [...groups.values()];
-}
-
 function addTroubles(page: Page, session: Session): void {
   const { theme } = page;
   const overridden = session.rounds.filter((round) => round.override !== null);
-  if (overridden.length > 0) page.heading('Overrides');
-  for (const round of overridden) {
-    page.item(theme.symbols.bullet, `round ${round.round}: ${sayOverride(round)}`);
-  }
-  if (session.failures.length > 0)
-    page.heading(`Failures (${formatPlural(session.failures.length, 'call')})`);
-  for (const same of groupFailures(session.failures)) {
+  page.list(
+    'Overrides',
+    overridden.map((round) => `round ${round.round}: ${sayOverride(round)}`),
+  );
+  const failures = groupFailures(session.failures).map((same) => {
+    const [{ kind, message }] = same;
     const where = same.map(({ round, step, seat }) => {
       return `round ${round}, ${step}, ${nameSeat(session.participants, seat)}`;
     });
     const requests = same.flatMap(({ request_id: id }) => (id === null ? [] : [` [${id}]`])).join('');
-    const [first] = same;
-    if (first === undefined) continue;
-    const cause = same.length === 1 ? first.message : findCause(first.message);
-    const why = `${sayFailure(first.kind)}: ${cause}`;
-    page.item(theme.bad(theme.symbols.failed), `${[...new Set(where)].join('; ')}: ${why}${requests}`);
-  }
-  const lost = session.rounds.filter((round) => round.losses.length > 0);
-  if (lost.length > 0) page.heading('Could not be read');
-  for (const round of lost)
-    for (const loss of round.losses)
-      page.item(theme.symbols.bullet, `round ${round.round}: ${sayLoss(loss)}`);
+    const cause = same.length === 1 ? message : findCause(message);
+    return `${[...new Set(where)].join('; ')}: ${sayFailure(kind)}: ${cause}${requests}`;
+  });
+  page.list(
+    `Failures (${formatPlural(session.failures.length, 'call')})`,
+    failures,
+    theme.bad(theme.symbols.failed),
+  );
+  const lost = session.rounds.flatMap(({ round, losses }) =>
+    losses.map((loss) => `round ${round}: ${sayLoss(loss)}`),
+  );
+  page.list('Could not be read', lost);
 }

@@ -1,0 +1,8 @@
+/** Waiting for a signal. */
+import { once } from 'node:events';
+
+/** Resolves once the signal has aborted, or the other one, which ends the wait. */
+export async function untilAborted(signal: AbortSignal, other?: AbortSignal): Promise<void> {
+  if (signal.aborted || other?.aborted === true) return;
+  await once(signal, 'abort', { signal: other }).catch(() => undefined);
+}

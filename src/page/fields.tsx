@@ -1,0 +1,85 @@
+/** What a person fills in: a label, and what stands under it. */
+import type { ComponentChildren, VNode } from 'preact';
+
+/** A choice among few. */
+export function Choice<Key extends string>(props: {
+  label: string;
+  value: string;
+  options: Readonly<Record<Key, string>>;
+  onChange: (value: Key) => void;
+}): VNode {
+  const { label, value, options, onChange } = props;
+  return (
+    <label>
+      {label}
+      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value as Key)}>
+        {Object.entries<string>(options).map(([key, text]) => (
+          <option value={key}>{text}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** A text of several lines. */
+export function Words(props: {
+  label: string;
+  name?: string;
+  rows: number;
+  required?: boolean;
+  value: string;
+  onChange: (value: string) => void;
+}): VNode {
+  const { label, onChange, ...area } = props;
+  return (
+    <label>
+      {label}
+      <textarea {...area} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+    </label>
+  );
+}
+
+/** A box, or a button of several, with what it means. */
+export function Check(props: {
+  /** The buttons among which this one is; a box stands by itself. */
+  among?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ComponentChildren;
+}): VNode {
+  const { among, checked, onChange, children } = props;
+  return (
+    <label class="check">
+      <input
+        type={among === undefined ? 'checkbox' : 'radio'}
+        name={among}
+        checked={checked}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <span>{children}</span>
+    </label>
+  );
+}
+
+/** A number that may be left to the configuration. */
+export function Amount(props: {
+  label: string;
+  value: string;
+  step?: string;
+  onChange: (value: string) => void;
+}): VNode {
+  const { label, value, step = '1', onChange } = props;
+  return (
+    <label>
+      {label}
+      <input
+        type="number"
+        min={step === '1' ? 1 : 0}
+        step={step}
+        placeholder="as configured"
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </label>
+  );
+}
