@@ -218,7 +218,7 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
     return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   };
   if (target !== null && inside(wanted) && inside(target)) {
-    if (!(await isInGitFolder(target))) return target;
+    if (!isInGitFolder(target)) return target;
     throw new S2sError('FILE_REFUSED', `${path} lies among the files of git; nothing is written there.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs.',
       data: { path },

@@ -12,7 +12,7 @@ export async function runGit(
   args: readonly string[],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<string | null> {
-  if (!(await isInRepository(folder))) return null;
+  if (!isInRepository(folder)) return null;
   return new Promise((resolve) => {
     execFile(
       'git',

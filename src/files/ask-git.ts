@@ -36,10 +36,7 @@ export async function readPersonName(folder: string): Promise<string | null> {
 /** Whether the repository of a folder takes a path in it, for documents that link to it; false where there is no repository, or no git. Never throws. */
 export async function isKeptByGit(folder: string, path: string): Promise<boolean> {
   // Git answers 0 for a path that it ignores, and 1 for one that it does not.
-  return (
-    (await isInRepository(folder)) &&
-    (await runGit(folder, ['check-ignore', '--quiet', '--', path])).code === 1
-  );
+  return isInRepository(folder) && (await runGit(folder, ['check-ignore', '--quiet', '--', path])).code === 1;
 }
 
 /** The exit code, or null where git did not run to its end. */

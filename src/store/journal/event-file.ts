@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../domain/event-store.ts';
 import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { isMissing } from '../../files/file-errors.ts';
-import { readFilePart } from '../../files/read-file-part.ts';
+import { readFilePart } from '../../files/read-file.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { createAppendingFile } from './journal-file.ts';
 
@@ -22,8 +22,8 @@ export function createEventStore(paths: SessionPaths): EventStore {
     if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
-    const part = await readFilePart(file, place.offset, options);
-    return part === null ? null : readLines(part.bytes, place);
+    const bytes = readFilePart(file, place.offset, options);
+    return bytes === null ? null : readLines(bytes, place);
   };
   return {
     read,
