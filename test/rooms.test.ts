@@ -152,8 +152,7 @@ const exceptions: Record<string, string[]> = {
   'models/command/run-program.ts': ['node:process'],
   // A folder of its own for each program is made where the system keeps temporary files.
   'models/command/surroundings.ts': ['node:os'],
-  // git and ripgrep are asked for what they know of the project's files.
-  'evidence/run-git.ts': ['node:child_process'],
+  // ripgrep searches the project's files.
   'evidence/search-files.ts': ['node:child_process'],
   // What is written to the protocol's stream passes one that keeps each message on its line.
   'mcp/serve-mcp.ts': ['node:stream'],
@@ -175,7 +174,7 @@ const guarded = [
 /** Who may use them. */
 const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
-  // Git is asked for the name of the person, and whether it keeps a file.
+  // Git is asked for the name of the person, whether it keeps a file, and what it knows of the project's files.
   'files/ask-git.ts': ['node:child_process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
@@ -424,7 +423,7 @@ describe('the check itself', () => {
     ['store/journal/journal.ts', "import { decide } from '../../roundtable/rules/decision-table.ts';"],
     ['store/journal/journal.ts', "import { type A, decide } from '../../roundtable/run.ts';"],
     ['store/journal/journal.ts', "export { decide } from '../../roundtable/run.ts';"],
-    ['documents/adr.ts', "import { loadAgent } from '../library/agents.ts';"],
+    ['documents/adr.ts', "import { loadAgent } from '../library/load-library.ts';"],
     ['terminal/theme.ts', "import { openJournal } from '../store/journal/journal.ts';"],
     ['cli/command-runner.ts', "import { createAnthropicProvider } from '../models/anthropic/provider.ts';"],
     ['cli/command-runner.ts', "const x = import('../models/create-providers.ts');"],

@@ -8,7 +8,7 @@ import type { AppParts } from './app-parts.ts';
 import type { BatchEvent, BatchOptions, BatchReport, BatchTopic } from './batch-options.ts';
 import { hasWorkers, requireJobs, resumeDetached, startDetached, waitForWorkers } from './detach.ts';
 import type { ProviderBatch } from './options.ts';
-import { openProviderBatch } from './provider-batch.ts';
+import { mostWaiting, openProviderBatch } from './provider-batch.ts';
 import { requireOwnLimits } from './require-trust.ts';
 import { resume } from './resume.ts';
 import { start } from './start.ts';
@@ -16,29 +16,18 @@ import { start } from './start.ts';
 /** Less than this pays for no call, in US dollars. */
 const leastShare = 0.000_1;
 
-/** Sessions at a time that wait for batches of a provider. */
-const mostWaiting = 50;
-
 /** Runs it. What goes wrong with one topic stands in its row and stops no other; throws for the batch as a whole. */
 export async function runBatch(parts: AppParts, options: BatchOptions): Promise<BatchReport> {
   const { topics, signal, report = () => undefined } = options;
   // The file may have come with the project, so it asks for less than the person allows, not for more.
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
-  if (options.providerBatch === true && options.detach === true) {
-    throw new S2sError(
-      'USAGE',
-      'A batch of the provider is collected in this process, so no worker can take its sessions.',
-      {
-        hint: 'Give --provider-batch for half the price, or --detach to leave the sessions to workers.',
-      },
-    );
-  }
-  const providerBatch = options.providerBatch ? openProviderBatch(parts, options.name) : undefined;
-  // A provider's batch collects the calls of this process, so these sessions run here.
-  const detach = providerBatch === undefined && (options.detach ?? (await hasWorkers(parts)));
+  const detach = options.detach ?? (await hasWorkers(parts));
   if (detach) requireJobs(parts);
-  // Sessions that wait elsewhere, for a worker or for a batch, do nothing here; and a batch is the better the more calls are in it.
-  const usual = detach ? topics.length : providerBatch === undefined ? null : mostWaiting;
+  // Workers collect the calls of those that they run.
+  const isOwn = options.providerBatch === true && !detach;
+  const providerBatch = isOwn ? openProviderBatch(parts, options.name) : undefined;
+  // Sessions that wait elsewhere, for a worker or for a batch, do nothing here.
+  const usual = detach ? topics.length : isOwn ? mostWaiting : null;
   const atOnce =
     options.atOnce ?? usual ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
   const notes = parts.openBatchNotes(options.name);
@@ -145,7 +134,8 @@ async function run(
   };
   const { session_id: id } = before;
   if (options.detach === true) {
-    const order = { ...around, priority: options.priority ?? 0 };
+    const isBatched = options.providerBatch === true;
+    const order = { ...around, priority: options.priority ?? 0, isBatched };
     const { id: sent } =
       id === null
         ? await startDetached(parts, { ...named, ...order })

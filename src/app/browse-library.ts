@@ -2,11 +2,10 @@
 import { findProject } from '../config/find-project.ts';
 import { formatProblems } from '../domain/errors.ts';
 import type { Agent, Strategy } from '../domain/library.ts';
-import * as agentFiles from '../library/agents.ts';
-import type { LibraryCheck } from '../library/load-file.ts';
+import type { LibraryCheck } from '../library/load-library.ts';
+import * as libraryFiles from '../library/load-library.ts';
 import { type LibraryProblem, selectErrors } from '../library/problems.ts';
 import { agentResources, listEntries, strategyResources } from '../library/resource-lookup.ts';
-import * as strategyFiles from '../library/strategies.ts';
 import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'places' | 'notify'>;
@@ -16,19 +15,19 @@ export async function listAgents({
   places,
   notify,
 }: Parts): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
-  const listed = await agentFiles.listAgents(places);
+  const listed = await libraryFiles.listAgents(places);
   tellProblems(notify, selectErrors(listed.problems));
   return listed;
 }
 
 /** One agent. Throws INVALID_ID, UNKNOWN_AGENT with the nearest, AGENT_INVALID with all problems. */
 export async function getAgent({ places }: Parts, id: string): Promise<Agent> {
-  return agentFiles.loadAgent(places, id);
+  return libraryFiles.loadAgent(places, id);
 }
 
 /** All problems of all agent files at once. */
 export async function checkAgents({ places }: Parts): Promise<LibraryCheck> {
-  return agentFiles.checkAgents(places);
+  return libraryFiles.checkAgents(places);
 }
 
 /** All strategies that can be used, by id. Tells of the files that cannot. */
@@ -36,19 +35,19 @@ export async function listStrategies({
   places,
   notify,
 }: Parts): Promise<{ strategies: Strategy[]; problems: LibraryProblem[] }> {
-  const listed = await strategyFiles.listStrategies(places);
+  const listed = await libraryFiles.listStrategies(places);
   tellProblems(notify, listed.problems);
   return listed;
 }
 
 /** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest, STRATEGY_INVALID with all problems. */
 export async function getStrategy({ places }: Parts, id: string): Promise<Strategy> {
-  return strategyFiles.loadStrategy(places, id);
+  return libraryFiles.loadStrategy(places, id);
 }
 
 /** All problems of all strategy files at once. */
 export async function checkStrategies({ places }: Parts): Promise<LibraryCheck> {
-  return strategyFiles.checkStrategies(places);
+  return libraryFiles.checkStrategies(places);
 }
 
 /** The ids of agents or strategies that `cwd` can use, without reading their files; works outside a project too. */

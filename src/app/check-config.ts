@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type LoadOptions, loadConfig } from '../config/load-config.ts';
 import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
-import { checkAgendas } from '../library/agendas.ts';
+import { checkAgendas } from '../library/load-library.ts';
 import { agendaResources, type LibraryPlaces, listEntries } from '../library/resource-lookup.ts';
 import { findUnknownNames } from './check-names.ts';
 import { sayWithheld } from './describe-withheld.ts';

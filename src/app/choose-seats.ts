@@ -5,15 +5,13 @@ import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Agent } from '../domain/library.ts';
 import type { Session } from '../domain/session.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
-import { listAgents } from '../library/agents.ts';
 import { chooseStrategy } from '../library/choose-strategy.ts';
+import { listAgents, listStrategies } from '../library/load-library.ts';
 import { findMissingSeats } from '../library/missing-fields.ts';
 import { findAlternatives } from '../library/names-alternatives.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { listStrategies } from '../library/strategies.ts';
-import { choosePanel, type PanelCandidate } from '../roundtable/rules/panel.ts';
-import { neutralRecord } from '../roundtable/rules/rank.ts';
+import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/rules/panel.ts';
 import type { Notice } from './notice.ts';
 
 /**

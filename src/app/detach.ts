@@ -4,7 +4,7 @@ import type { Session } from '../domain/session.ts';
 import type { SessionJobs } from '../domain/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
 import type { JobOrder, LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
-import { sayFullPrice } from './provider-batch.ts';
+import { markBatched, sayFullPrice } from './provider-batch.ts';
 import { refuseEnded } from './resume.ts';
 import { recordTurn } from './say.ts';
 import { claimPlanned, planStart } from './start.ts';
@@ -28,15 +28,16 @@ export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
  */
 export async function startDetached(parts: AppParts, options: StartOptions & JobOrder): Promise<Session> {
   const jobs = requireJobs(parts);
-  const { session, lease } = await claimPlanned(parts, await planStart(parts, options), {
-    isDetached: true,
-  });
+  const { isBatched = false, priority = personPriority } = options;
+  const planned = await planStart(parts, options);
+  const marked = isBatched ? await markBatched(parts, planned) : planned;
+  const { session, lease } = await claimPlanned(parts, marked, { isDetached: true });
   try {
     await options.attend?.(session);
   } finally {
     await lease.release();
   }
-  await jobs.put(session.id, { priority: options.priority ?? personPriority });
+  await jobs.put(session.id, { priority, isBatched });
   return session;
 }
 
@@ -59,16 +60,19 @@ async function handOver(
   const { repository } = parts;
   const { id } = await repository.resolve(options.session);
   const lease = await repository.acquireLease(id);
+  const { priority = personPriority } = options;
   let session: Session;
+  let isBatched: boolean;
   try {
     ({ session } = await repository.load(id));
     refuseEnded(session);
-    sayFullPrice(parts, session);
+    isBatched = options.isBatched ?? session.provider_batch === true;
+    if (!isBatched) sayFullPrice(parts, session);
     await act(session);
   } finally {
     await lease.release();
   }
-  await jobs.put(id, { priority: options.priority ?? personPriority, options: pickLimits(options) });
+  await jobs.put(id, { priority, options: pickLimits(options), isBatched });
   return session;
 }
 

@@ -1,7 +1,7 @@
 /** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
 import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
-import type { Journal } from '../domain/repository.ts';
+import type { Journal, LeaseProof } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
@@ -64,7 +64,7 @@ export interface Speaker {
 /** Gives the way that the calls of one session take through the batches of their providers. */
 export type ProviderBatch = (
   sessionId: string,
-  journal: Pick<Journal, 'readLines'>,
+  held: { journal: Pick<Journal, 'readLines'>; proof: LeaseProof | undefined },
 ) => NonNullable<AskOptions['findBatch']>;
 
 /** What accompanies a run. */
@@ -210,10 +210,12 @@ export interface SessionChoice {
   session?: string | undefined;
 }
 
-/** When a session's turn comes. */
+/** How workers go about a session. */
 export interface JobOrder {
   /** A higher one goes first; 10 when absent. */
   priority?: number | undefined;
+  /** Its calls go through batches of their providers; as it was started, when absent. */
+  isBatched?: boolean | undefined;
 }
 
 /** Which events of a session are followed. */

@@ -5,12 +5,12 @@ import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts'
 import { S2sError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports.ts';
 import type { Participant } from '../domain/records.ts';
+import { noUsage } from '../domain/records.ts';
 import { type Session, sessionSchema } from '../domain/session.ts';
 import type { Settings } from '../domain/settings.ts';
 import { schemaVersion } from '../domain/vocabulary.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../roundtable/rules/agenda.ts';
-import { noUsage } from '../roundtable/rules/usage.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels, rehearsalModel } from './choose-models.ts';

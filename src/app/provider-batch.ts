@@ -1,12 +1,16 @@
 /** Calls of the sessions of a batch that go through the batch interface of their provider. */
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
+import type { SessionOrder } from '../domain/session-jobs.ts';
 import { createBatchLane } from '../models/client/batch-lane.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { hashInput, hashRequest } from '../store/journal/request-hash.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ProviderBatch } from './options.ts';
+
+/** Sessions at a time that wait for batches of a provider: a batch is the better the more calls are in it. */
+export const mostWaiting = 50;
 
 /** Opens the way for all sessions of the batch of this name. */
 export function openProviderBatch(
@@ -22,18 +26,22 @@ export function openProviderBatch(
     notes: openProviderBatchNotes(name),
     tell: (text) => notify({ level: 'info', text }),
   });
-  return (sessionId, journal) => (provider, request, signal) => {
-    const { openBatches: open } = provider;
-    if (open === undefined) return null;
-    const customId = `s2s_${hashInput([sessionId, request.key])}_${hashRequest(request).slice(0, 40)}`;
-    return async (body) => {
-      const spent = journal
-        .readLines()
-        .flatMap((line) => (line.kind === 'call' && line.key === request.key ? [line] : []))
-        .flatMap(({ request_id: id }) => (id === null ? [] : [id]));
-      return lane.send({ provider: provider.name, batches: await open(), customId, body, spent, signal });
+  return (session, { journal, proof }) =>
+    (provider, request, signal) => {
+      const { openBatches: open } = provider;
+      if (open === undefined) return null;
+      const customId = `s2s_${hashInput([session, request.key])}_${hashRequest(request).slice(0, 40)}`;
+      const call = { provider: provider.name, session, customId, proof, signal };
+      const spent = new Set<string>();
+      return async (body) => {
+        for (const line of journal.readLines())
+          if (line.kind === 'call' && line.key === request.key && line.request_id !== null)
+            spent.add(line.request_id);
+        const sent = await lane.send({ ...call, batches: await open(), body, spent });
+        spent.add(sent.batchId);
+        return sent;
+      };
     };
-  };
 }
 
 /** Says in one line, before it costs, that a session which was started at half the price goes on at the full one. */
@@ -43,6 +51,37 @@ export function sayFullPrice({ notify }: Pick<AppParts, 'notify'>, session: Sess
     level: 'warning',
     text: `The session ${session.id} was started with --provider-batch; from here its calls are made one by one, at the full price. For half of it run its batch again: s2s batch <file> --provider-batch`,
   });
+}
+
+/** A session as it is started: the wish stands in it. Throws as `requireBatches` does. */
+export async function markBatched<Planned extends { session: Session }>(
+  parts: Pick<AppParts, 'loadProviders'>,
+  planned: Planned,
+): Promise<Planned> {
+  requireBatches(planned.session, await parts.loadProviders());
+  return { ...planned, session: { ...planned.session, provider_batch: true } };
+}
+
+/** The same way for a session that a worker runs: while a call waits, nothing of the session happens there. */
+export function restWhileWaiting(
+  open: ProviderBatch,
+  { rest, wake }: Pick<SessionOrder, 'rest' | 'wake'>,
+): ProviderBatch {
+  return (...session) => {
+    const find = open(...session);
+    return (provider, request, signal) => {
+      const send = find(provider, request, signal);
+      if (send === null) return null;
+      return async (body) => {
+        await rest();
+        try {
+          return await send(body);
+        } finally {
+          if (!signal.aborted) await wake();
+        }
+      };
+    };
+  };
 }
 
 /** Throws INVALID_VALUE, with every seat whose provider has no batch interface. The offline panel needs none. */

@@ -1,7 +1,7 @@
 /** Which roles fit a task: what they have shown so far, and what they know. */
 import type { Agent } from '../domain/library.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { neutralRecord, weighAgent } from '../roundtable/rules/rank.ts';
+import { neutralRecord, weighAgent } from '../roundtable/rules/panel.ts';
 
 /** An agent in the ranking. All scores are from 0 to 1, but for `score`, which a full match lifts by up to 30 percent. */
 export interface RankedAgent {

@@ -116,7 +116,9 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
-      ...(options.providerBatch ? { findBatch: options.providerBatch(stored.id, journal) } : {}),
+      ...(options.providerBatch
+        ? { findBatch: options.providerBatch(stored.id, { journal, proof: lease.proof }) }
+        : {}),
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
     const replay = await openReplay(stored, parts.repository, callModel);

@@ -11,7 +11,7 @@ import { namePerson } from './name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from './options.ts';
 import { planReplay } from './plan-replay.ts';
 import { type PlannedSession, planSession } from './plan-session.ts';
-import { requireBatches } from './provider-batch.ts';
+import { markBatched } from './provider-batch.ts';
 import { loadTemplates } from './publish-session.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
@@ -63,11 +63,7 @@ export async function startPlanned(
   planned: PlannedSession,
   options: RunOptions,
 ): Promise<Run> {
-  const { session } = planned;
-  if (options.providerBatch) requireBatches(session, await parts.loadProviders());
-  const marked = options.providerBatch
-    ? { ...planned, session: { ...session, provider_batch: true } }
-    : planned;
+  const marked = options.providerBatch ? await markBatched(parts, planned) : planned;
   const claimed = await claimPlanned(parts, marked);
   return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
 }

@@ -5,6 +5,7 @@ import type { JobEnd } from '../domain/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
 import { requireJobs } from './detach.ts';
 import type { ResumeOptions, WorkEvent, WorkOptions } from './options.ts';
+import { mostWaiting, openProviderBatch, restWhileWaiting } from './provider-batch.ts';
 import { requireTrust } from './require-trust.ts';
 import { resumeAfter } from './resume.ts';
 
@@ -15,11 +16,18 @@ export async function work(parts: AppParts, options: WorkOptions): Promise<void>
   // A worker that may not run anything would only take sessions away from those that may.
   requireTrust(parts, { references: ['any'], options: {}, calls: true });
   let troubled: string | null = null;
+  // One for all sessions of this worker: their calls go together.
+  const batch = openProviderBatch(parts, 'workers');
   await jobs.work({
     name,
     concurrency,
+    mostBatched: mostWaiting,
     signal,
-    run: (id, limits) => goOn(parts, id, { limits: limits as ResumeOptions, signal, report }),
+    run: (id, order) => {
+      const providerBatch = order.isBatched ? restWhileWaiting(batch, order) : undefined;
+      const limits: ResumeOptions = { ...order.options, providerBatch };
+      return goOn(parts, id, { limits, signal, report });
+    },
     onTrouble: (error) => {
       const { message } = describeError(error);
       const detail = String(message);

@@ -58,13 +58,10 @@ export function parseId(value: FlagValue, flag: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  throw new S2sError(
-    'INVALID_ID',
-    `${flag}: ${showText(value)} is not an id; ids are lowercase words joined by hyphens.`,
-    {
-      hint: `Type, for example, ${flag} ${likely === '' ? 'software-architect' : likely}. See s2s agents list and s2s strategies list.`,
-    },
-  );
+  const message = `${flag}: ${showText(value)} is not an id; ids are lowercase words joined by hyphens.`;
+  throw new S2sError('INVALID_ID', message, {
+    hint: `Type, for example, ${flag} ${likely === '' ? 'software-architect' : likely}. See s2s agents list and s2s strategies list.`,
+  });
 }
 
 /** Reads ids separated by commas, repetitions left out. Throws INVALID_ID, or INVALID_VALUE for an empty list. */

@@ -50,11 +50,10 @@ export function reconcileRounds(given: readonly ConfigLayer[]): { layers: Config
 /** The error for a minimum of rounds above the maximum; `where` says who set each. */
 export function refuseRounds(fewest: number, most: number, where?: { min: string; max: string }): S2sError {
   const [low, high] = where === undefined ? ['', ''] : [`, ${where.min}`, `, ${where.max}`];
-  return new S2sError(
-    'LIMITS_CONTRADICT',
-    `The fewest rounds (${fewest}${low}) are above the most (${most}${high}).`,
-    { hint: `Type --max-rounds ${fewest}, or a --min-rounds of at most ${most}.` },
-  );
+  const message = `The fewest rounds (${fewest}${low}) are above the most (${most}${high}).`;
+  return new S2sError('LIMITS_CONTRADICT', message, {
+    hint: `Type --max-rounds ${fewest}, or a --min-rounds of at most ${most}.`,
+  });
 }
 
 function isLower(layer: LayerName, than: LayerName): boolean {

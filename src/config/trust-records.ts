@@ -2,15 +2,16 @@
  * The folders whose content the person said yes to, one file for each in their own configuration folder: two commands that
  * answer at once write different files, and no repository can reach them.
  */
-import { createHash } from 'node:crypto';
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/file-errors.ts';
+import { hashText } from '../files/hash-text.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { parseJson } from '../text/parse-json.ts';
 import type { ProjectPlace } from './find-project.ts';
 
 const recordSchema = z.object({ path: z.string(), hash: z.string(), trusted_at: z.string() });
@@ -107,25 +108,17 @@ async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
   for (const file of files.sort()) {
     const full = path.join(s2sDir, file);
     const reading = await readFileBounded(full, { shownAs: full, maxBytes }).catch(() => null);
-    contents.push([file, reading === null ? null : hash(reading.bytes)]);
+    contents.push([file, reading === null ? null : hashText(reading.bytes)]);
   }
-  return hash(JSON.stringify(contents));
+  return hashText(JSON.stringify(contents));
 }
 
 async function nameRecord(userFolder: string, root: string): Promise<string> {
   const real = await realpath(root).catch(() => path.resolve(root));
-  return path.join(userFolder, 'trusted', `${hash(real).slice(0, 32)}.json`);
+  return path.join(userFolder, 'trusted', `${hashText(real).slice(0, 32)}.json`);
 }
 
 async function readRecord(file: string): Promise<TrustRecord | null> {
-  try {
-    const reading = await readFileBounded(file, { shownAs: file, maxBytes });
-    return reading === null ? null : recordSchema.parse(JSON.parse(reading.bytes.toString('utf8')));
-  } catch {
-    return null;
-  }
-}
-
-function hash(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex');
+  const reading = await readFileBounded(file, { shownAs: file, maxBytes }).catch(() => null);
+  return recordSchema.safeParse(parseJson(reading?.bytes.toString('utf8') ?? '')).data ?? null;
 }

@@ -107,7 +107,10 @@ export function settleReviewSources<Content>(content: Content, session: Session)
   if (review === null) return content;
   const seats = new Set(review.answers.map(({ seat }) => seat));
   const speech = listSpeech(session)
-    .filter(({ seat, counts }) => counts && seats.has(seat))
+    .filter(
+      ({ round, seat, counts }) =>
+        counts && seats.has(seat) && (round === 'review' || round === review.after_round),
+    )
     .map(({ round, seat, texts }) => ({ round, seat, said: texts.map(stemsOf) }));
   /** The most words that one text of the seat shares; -1 where it did not speak. */
   const findNearest = ({ round, seat }: Source, stems: ReadonlySet<string>): number =>

@@ -16,7 +16,14 @@ import {
 import { findHome } from './find-home.ts';
 import { inline } from './markdown/text.ts';
 import { nameDocument } from './name-document.ts';
-import { extendDocument, readContent, readMark, renderDocument, type Templates } from './render-document.ts';
+import {
+  type DocumentContent,
+  extendDocument,
+  readContent,
+  readMark,
+  renderDocument,
+  type Templates,
+} from './render-document.ts';
 import type { RecordLink } from './rendering.ts';
 
 export interface DocumentPlan {
@@ -64,7 +71,8 @@ export function planDocument(options: PlanOptions): DocumentPlan {
   const title = assembled === null && typeof content['title'] === 'string' ? content['title'] : null;
   const slug = nameDocument(session, { title, maxLength: options.slugMaxLength });
   const { folder, file } = findHome(session, { type, docsPaths, slug });
-  if (documentKinds[type].extend === undefined) return planWhole(options, { type, folder, file, slug });
+  if (documentKinds[type].extend === undefined)
+    return planWhole(options, { type, folder, file, slug, content });
   const path = joinPath(folder, file);
   const before = existing.get(path);
   const rendering = { session, type, ...linkToRecord(options, path) };
@@ -83,7 +91,13 @@ export function planDocument(options: PlanOptions): DocumentPlan {
 /** A document that is a file of its own, found again by its mark. */
 function planWhole(
   options: PlanOptions,
-  { type, folder, file, slug }: { type: OutputType; folder: string; file: string; slug: string },
+  {
+    type,
+    folder,
+    file,
+    slug,
+    content,
+  }: { type: OutputType; folder: string; file: string; slug: string } & Pick<DocumentContent, 'content'>,
 ): DocumentPlan {
   const { session, templates, existing } = options;
   const kind = documentKinds[type];
@@ -97,7 +111,6 @@ function planWhole(
     : (kind.chooseName?.(files, { slug, day: session.id.slice(0, 8) }) ?? null);
   const name = own?.name ?? findFreeName(files, numbered ?? file);
   const path = joinPath(folder, name);
-  const { content } = readContent(session, type);
   const { supersede = [] } = options;
   const others = isKeptAside(session) ? [] : files.filter((one) => one.name !== name);
   const wanted = kind.findProposed?.(content, others) ?? [];

@@ -1,4 +1,4 @@
-/** Agreed items that seem to contradict each other, as far as code can tell: few, and only where the words say it. */
+/** Agreed items that seem to contradict each other. Few are found: only those whose words say so plainly. */
 import { joinThousands, listFigures } from './figures.ts';
 import type { Conflict, Item, Statement } from './records.ts';
 import { isTurnedDown } from './turned-down.ts';
@@ -36,7 +36,7 @@ export function findAtOdds({
   return found;
 }
 
-/** Pairs of live items of which the review says that they cannot both hold, with the point that says so. */
+/** Pairs of live items that cannot both hold according to the review, with the point that says so. */
 export function listClashes(
   items: readonly Item[],
   statements: readonly Pick<Statement, 'id' | 'text' | 'clash'>[],
@@ -58,7 +58,7 @@ export function listClashes(
   );
 }
 
-/** The two items of a sentence such as "REQ-019 and REQ-009 cannot both hold, for …"; empty where it is none. */
+/** The two items of a sentence such as "REQ-019 and REQ-009 cannot both hold, for …"; empty for any other sentence. */
 function readClash(text: string): string[] {
   const [, one, other] =
     /^\W*(?:both )?([A-Z]+-\d+) and ([A-Z]+-\d+) (?:cannot|can not|can't) both (?:hold|be (?:met|built|true|kept)|stand)\b/.exec(

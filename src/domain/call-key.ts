@@ -14,7 +14,7 @@ export interface CallKey {
   attempt: number;
 }
 
-/** Reads a key; null when the text is none. */
+/** Reads a key; null for any other text. */
 export function readCallKey(key: string): CallKey | null {
   const match = /^(\d+)\/([a-z]+)\/([^/]+)\/(\d+)$/.exec(key);
   const [, round, step, seat, attempt] = match ?? [];

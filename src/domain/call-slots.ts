@@ -16,6 +16,6 @@ export interface CallSlot {
 
 /** The places. */
 export interface CallSlots {
-  /** Takes one for a call of about so many tokens, or gives null where there is none now. A call above the limit of a minute gets one when nothing else counts. */
+  /** Takes one for a call of about so many tokens; null when none is free. A call larger than the limit for a minute gets one when no other call counts. */
   take: (provider: string, limit: ProviderLimit, tokens: number) => Promise<CallSlot | null>;
 }

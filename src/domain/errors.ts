@@ -135,12 +135,9 @@ export class S2sError extends Error {
 /** One line for each problem: `file:line:column: message`. */
 export function formatProblems(problems: readonly FileProblem[]): string {
   return problems
-    .map((problem) => {
-      const position =
-        problem.line === undefined
-          ? ''
-          : `:${problem.line}${problem.column === undefined ? '' : `:${problem.column}`}`;
-      return `${problem.file}${position}: ${problem.message}`;
+    .map(({ file, line, column, message }) => {
+      const place = line === undefined ? [file] : [file, line, ...(column === undefined ? [] : [column])];
+      return `${place.join(':')}: ${message}`;
     })
     .join('\n');
 }

@@ -3,7 +3,6 @@
  * runs against them. Within a version of the stream, events and fields may be added but not removed.
  */
 import * as z from 'zod';
-import type { RoundtableEvent } from './ports.ts';
 import { escalationTriggers, usageSchema } from './records.ts';
 import {
   endings,
@@ -104,10 +103,7 @@ const recapFields = {
   usage: usageSchema,
 };
 
-/** All types of events: those of the loop, and two that only a stream has. */
-type StreamType = RoundtableEvent['type'] | 'seat-revealed' | 'result';
-
-/** The fields of each type, besides `v`, `seq`, `at` and `type`. */
+/** The fields of each type, besides `v`, `seq`, `at` and `type`. Only a stream has `seat-revealed` and `result`. */
 const fieldsByType = {
   'session-started': {
     ...sessionFields,
@@ -136,6 +132,7 @@ const fieldsByType = {
     fallback: text.nullable().describe("why the program's own question stands here"),
   },
   'seat-thinking': { ...seatFields, role: text, model: text },
+  // A seat looked something up in the project before it answers.
   'looked-up': {
     round: count,
     seat: text,
@@ -143,6 +140,7 @@ const fieldsByType = {
     found: z.boolean().describe('false when nothing was found, or it may not be shown'),
     bytes: count.describe('of text that the seat is given'),
   },
+  // A call failed for a reason that may pass, or its reply could not be used (no wait then), and it is made again.
   'seat-retrying': {
     ...seatFields,
     kind: z.enum(failureKinds),
@@ -167,6 +165,7 @@ const fieldsByType = {
   'escalation-answered': escalationFields,
   'waiting-for-turn': { round: count, seat: text, question: text },
   'review-started': itemFields,
+  // The items that were open, those that a block opened again, and the points that were raised.
   'review-counted': itemFields,
   'draft-started': { seat: text, model: text },
   'draft-ready': {
@@ -187,11 +186,17 @@ const fieldsByType = {
     files: z.array(z.looseObject({ type: text, path: text })),
   },
   result: { result: z.unknown().describe('the document of --json: the last event of every stream') },
-} satisfies Record<StreamType, z.ZodRawShape>;
+} satisfies Record<string, z.ZodRawShape>;
+
+/** All types of events. */
+export type StreamType = keyof typeof fieldsByType;
+
+/** The fields of one type. */
+export type EventFields<Type extends StreamType> = z.infer<z.ZodObject<(typeof fieldsByType)[Type]>>;
 
 /**
  * What a seat has said so far, while it says it. Only a server's stream has it, beside the events: it has no number, is kept nowhere,
- * comes at most about three times a second for each seat, and is over with the next event about the seat. Whoever misses one misses nothing.
+ * comes at most about three times a second for each seat, and the next event about the seat replaces it. Missing one does no harm.
  */
 export const speakingSchema = z
   .looseObject({
@@ -208,9 +213,7 @@ export type SpeakingEvent = z.infer<typeof speakingSchema>;
 
 /** One event of a stream, as `--ndjson` writes it. `seq` counts from 1 without a gap; `at` is ISO 8601, UTC. */
 export type StreamEvent = {
-  [Type in StreamType]: { v: 1; seq: number; at: string; type: Type } & z.infer<
-    z.ZodObject<(typeof fieldsByType)[Type]>
-  >;
+  [Type in StreamType]: { v: 1; seq: number; at: string; type: Type } & EventFields<Type>;
 }[StreamType];
 
 /** The types of events. */

@@ -60,7 +60,7 @@ export function isShown({ found }: Evidence): boolean {
   return found === 'yes' || found === 'moved';
 }
 
-/** Whether a fact names places, and stands at none of them: then it is none. */
+/** Whether a fact names places but was found at none of them; it then counts for nothing. */
 export function standsNowhere(evidence: readonly Evidence[]): boolean {
   return evidence.length > 0 && evidence.every(({ found }) => found === 'no');
 }

@@ -77,21 +77,9 @@ export type JournalLine = CallLine | InputLine | LookUpLine;
 
 /** The reply that a line recorded. */
 export function recallReply(line: CallLine): RecordedReply {
-  const common = {
-    usage: line.usage,
-    duration_ms: line.duration_ms,
-    request_id: line.request_id,
-    provider: line.provider,
-    model: line.model,
-    stop_reason: line.stop_reason,
-    replayed: true,
-  };
+  const { usage, duration_ms, request_id, provider, model, stop_reason } = line;
+  const common = { usage, duration_ms, request_id, provider, model, stop_reason, replayed: true };
   if (line.ok) return { ok: true, text: line.text, ...common };
-  return {
-    ok: false,
-    kind: line.error.kind,
-    message: line.error.message,
-    remedy: line.error.remedy,
-    ...common,
-  };
+  const { kind, message, remedy } = line.error;
+  return { ok: false, kind, message, remedy, ...common };
 }

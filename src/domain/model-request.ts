@@ -87,6 +87,8 @@ export interface ModelRequest {
   /** A participant's id, `facilitator` or `synthesizer`. */
   seat: string;
   attempt: number;
+  /** Earlier replies to this call in which no form was found, those that a journal gave included; none when absent. */
+  unread?: number;
   purpose: Purpose;
   /** A model reference, `provider/model`. */
   model: string;

@@ -3,23 +3,16 @@
  * database is one more adapter.
  */
 import type * as z from 'zod';
+import type { EventFields, StreamType } from './event-schema.ts';
 import type { Evidencer } from './evidence.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from './library.ts';
 import type { ReadReply } from './model-reply.ts';
-import type { ModelRequest, Step } from './model-request.ts';
+import type { ModelRequest } from './model-request.ts';
 import type { PersonMessage } from './person-message.ts';
-import type { Escalation, Item, Usage } from './records.ts';
+import type { Escalation, Item } from './records.ts';
 import type { Round } from './round.ts';
 import type { Outcome, OutcomeDocument, Session } from './session.ts';
-import type {
-  FailureKind,
-  Grade,
-  ItemType,
-  NextAction,
-  OutputType,
-  PauseReason,
-  Stance,
-} from './vocabulary.ts';
+import type { Grade, ItemType, OutputType, PauseReason, Stance } from './vocabulary.ts';
 
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
 export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
@@ -100,67 +93,26 @@ export interface Clock {
   deadline(ms: number): { signal: AbortSignal; clear: () => void };
 }
 
+/** The fields of events that other programs get in a shorter or different form. */
+interface WholeFields {
+  'session-started': { session: Session; resumed: boolean };
+  'seat-answered': Omit<EventFields<'seat-answered'>, 'position' | 'hidden'> & { position: string };
+  recap: { session: Session; round: Round };
+  'escalation-raised': { escalation: Escalation };
+  'escalation-answered': { escalation: Escalation };
+  'review-started': { items: Item[] };
+  'review-counted': { items: Item[] };
+  'draft-ready': { document: OutcomeDocument };
+  paused: { session: Session; reason: PauseReason; detail: string };
+  completed: { session: Session; outcome: Outcome };
+}
+
 /** What happens in a discussion. Public events add a number and a time, see public-event.ts. */
-export type RoundtableEvent =
-  | { type: 'session-started'; session: Session; resumed: boolean }
-  | {
-      type: 'round-started';
-      round: number;
-      phase: string;
-      agenda: { id: string; name: string; critical: boolean; status: string }[];
-    }
-  | { type: 'facilitator-asking'; round: number }
-  | {
-      type: 'question-asked';
-      round: number;
-      question: string;
-      focus: string;
-      asked: string[];
-      fallback: string | null;
-    }
-  | { type: 'seat-thinking'; round: number; step: Step; seat: string; role: string; model: string }
-  /** A seat looked something up in the project before it answers. */
-  | { type: 'looked-up'; round: number; seat: string; title: string; found: boolean; bytes: number }
-  /** A call failed for a reason that may pass, or its reply could not be used (no wait then), and it is made again; `seat` may be the facilitator or the synthesizer. */
-  | { type: 'seat-retrying'; round: number; step: Step; seat: string; kind: FailureKind; wait_ms: number }
-  | {
-      type: 'seat-answered';
-      round: number;
-      step: Step;
-      seat: string;
-      position: string;
-      confidence: number | null;
-      duration_ms: number;
-      replayed: boolean;
-      /** The name of a person who spoke, where it is known. */
-      name?: string | undefined;
-    }
-  | { type: 'seat-failed'; round: number; step: Step; seat: string; kind: FailureKind; message: string }
-  | { type: 'seat-passed'; round: number; seat: string; reason: string }
-  | { type: 'synthesizing'; round: number }
-  | { type: 'round-saved'; round: number; session_file: string | null }
-  | { type: 'recap'; session: Session; round: Round }
-  | {
-      type: 'decision';
-      round: number;
-      next_action: NextAction;
-      rule: number;
-      override: string | null;
-      next_focus: string | null;
-    }
-  | { type: 'guidance'; after_round: number; text: string; name?: string | undefined }
-  | { type: 'escalation-raised'; escalation: Escalation }
-  | { type: 'escalation-answered'; escalation: Escalation }
-  | { type: 'waiting-for-turn'; round: number; seat: string; question: string }
-  | { type: 'review-started'; items: Item[] }
-  /** The items that were open, those that a block opened again, and the points that were raised. */
-  | { type: 'review-counted'; items: Item[] }
-  | { type: 'draft-started'; seat: string; model: string }
-  | { type: 'draft-ready'; document: OutcomeDocument }
-  | { type: 'usage'; usage: Usage }
-  | { type: 'notice'; level: 'info' | 'warning'; text: string }
-  | { type: 'paused'; session: Session; reason: PauseReason; detail: string }
-  | { type: 'completed'; session: Session; outcome: Outcome };
+export type RoundtableEvent = {
+  [Type in Exclude<StreamType, 'seat-revealed' | 'result'>]: { type: Type } & (Type extends keyof WholeFields
+    ? WholeFields[Type]
+    : EventFields<Type>);
+}[Exclude<StreamType, 'seat-revealed' | 'result'>];
 
 /** Takes events as they happen. Must not throw or block. */
 export type Report = (event: RoundtableEvent) => void;
@@ -179,7 +131,7 @@ export interface Ports {
 /** A kind of document: the schema of its draft, and what the program does with it. */
 export interface DocumentKind {
   type: OutputType;
-  /** The kinds of item that it is made of, beside what is none of them. */
+  /** The kinds of item that it is made of, besides `POINT`. */
   items: readonly ItemType[];
   /** The schema of the draft. It reads leniently; its JSON Schema (output side) is what the model is asked for. */
   schema: z.ZodType<Record<string, unknown>>;

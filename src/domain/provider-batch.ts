@@ -12,8 +12,8 @@ export type BatchResult = Record<string, unknown>;
 
 /** The batch interface of a provider. Every method rejects with ModelError. */
 export interface BatchInterface {
-  /** Sends a batch and gives its id. */
-  create(requests: readonly BatchedRequest[]): Promise<string>;
+  /** Sends a batch and gives its id. `mayLeave` is as in `CallOptions`. */
+  create(requests: readonly BatchedRequest[], options: { mayLeave: () => boolean }): Promise<string>;
   /** The batches of the account, newest first, with the number of their messages. */
   list(): AsyncIterable<{ id: string; size: number }>;
   /** The results by custom id; null while the batch has not ended. Empty where they are not kept any more. */
@@ -39,10 +39,15 @@ export interface SentBatch extends PlannedBatch {
 
 /** Remembers which batches were sent, so that nothing is paid for twice. What a method writes is durable when it returns. */
 export interface ProviderBatchNotes {
-  /** Oldest first, without those that never came to be. */
-  read(): Promise<SentBatch[]>;
-  /** Before the batch is sent. */
-  plan(planned: PlannedBatch): Promise<void>;
-  /** Once it is known what became of it: its id, or null where there is no such batch. */
-  settle(plan: string, batchId: string | null): Promise<void>;
+  /** The newest batch that holds, or may hold, the call of this custom id; null where none was sent. */
+  find(customId: string): Promise<SentBatch | null>;
+  /** Whether this is the id of a batch that was noted. */
+  isNoted(batchId: string): Promise<boolean>;
+  /**
+   * Before the batch is sent, with the session of each of its calls. Gives the custom ids of those whose sessions are still held by this
+   * process; the others are not noted, and may not be sent.
+   */
+  plan(planned: PlannedBatch, sessions: readonly string[]): Promise<readonly string[]>;
+  /** Once it is known what became of it: its id, or null where there is no such batch. An id that is known stays. */
+  settle(planned: PlannedBatch, batchId: string | null): Promise<void>;
 }

@@ -90,7 +90,7 @@ export interface ModelErrorDetails {
   cause?: unknown;
 }
 
-/** A longer wait is no wait that a call could keep; a number that is none says nothing. */
+/** Longer waits are cut to a day; a negative number or NaN is ignored. */
 function boundWait(ms: number | null): number | null {
   return ms === null || Number.isNaN(ms) || ms < 0 ? null : Math.min(ms, 86_400_000);
 }

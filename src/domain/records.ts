@@ -252,6 +252,16 @@ export const usageSchema = z.looseObject({
   estimated_calls: count.optional(),
 });
 
+/** No call yet: nothing is unknown about its cost. */
+export const noUsage: Usage = {
+  calls: 0,
+  input_tokens: 0,
+  output_tokens: 0,
+  cache_read_tokens: 0,
+  cache_write_tokens: 0,
+  cost_usd: 0,
+};
+
 /** The estimated calls of a sum, as a field that is there only where there are some. */
 export function sumEstimates(one: Usage, other: Usage): { estimated_calls?: number } {
   const sum = (one.estimated_calls ?? 0) + (other.estimated_calls ?? 0);

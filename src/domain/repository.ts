@@ -73,7 +73,7 @@ export interface JournalReading {
   lines: JournalLine[];
   /** Lines that could not be read and were skipped, each with its number. */
   problems: FileProblem[];
-  /** Numbers of lines that were changed by hand since they were written, or from before which one was taken out. */
+  /** Numbers of lines that were changed by hand since they were written, or whose preceding line was removed. */
   changedLines?: readonly number[];
 }
 
@@ -107,7 +107,7 @@ export interface Journal {
 }
 
 /**
- * All sessions of a project. Every method that takes an id throws INVALID_ID for a text that is none; `load` and
+ * All sessions of a project. Every method that takes an id throws INVALID_ID for any other text; `load` and
  * `resolve` throw UNKNOWN_SESSION with the nearest id that exists.
  */
 export interface SessionRepository {

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The words for an issue that its schema has none for; undefined leaves it to the library. */
+/** The words for an issue whose schema has none of its own; undefined leaves it to the library. */
 export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined && issue.code !== 'custom') return 'is missing';
   switch (issue.code) {

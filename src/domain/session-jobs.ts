@@ -3,15 +3,29 @@
 /** How a worker's go at a session ended: nothing is left to do, and why where it failed; or another worker is to go on at once. */
 export type JobEnd = { end: 'done'; error: Record<string, unknown> | null } | { end: 'again' };
 
+/** What a session was left to the workers with. */
+export interface SessionOrder {
+  /** Of the resume. */
+  options: Record<string, unknown>;
+  /** Its calls go through the batches of their providers. */
+  isBatched: boolean;
+  /** Called when a call begins to wait for a batch: whatever ends the worker from here on, it is not this session. */
+  rest: () => Promise<void>;
+  /** Called when it has its answer. */
+  wake: () => Promise<void>;
+}
+
 /** What a worker does with the sessions that it gets. */
 export interface WorkerDuty {
   name: string;
   /** Sessions at a time. */
   concurrency: number;
+  /** Sessions at a time, beside those, whose calls go through batches: most of the time they only wait. */
+  mostBatched: number;
   /** Nothing is taken any more once it aborts; `run` ends what runs. */
   signal: AbortSignal;
-  /** Goes on with a session, with the options that were put beside it; null where somebody else has it, and it is looked at again later. */
-  run: (id: string, options: Record<string, unknown>) => Promise<JobEnd | null>;
+  /** Goes on with a session; null where somebody else has it, and it is looked at again later. */
+  run: (id: string, order: SessionOrder) => Promise<JobEnd | null>;
   /** Hears that the queue cannot be reached, and that it can be again; must not throw. */
   onTrouble: (error: unknown) => void;
 }
@@ -19,7 +33,10 @@ export interface WorkerDuty {
 /** The queue. Each method throws STORE_* where the database cannot be used. */
 export interface SessionJobs {
   /** Leaves a session to the workers, who begin with the highest priority. `options` are those of the resume. */
-  put: (id: string, order: { priority: number; options?: Record<string, unknown> }) => Promise<void>;
+  put: (
+    id: string,
+    order: { priority: number } & Partial<Pick<SessionOrder, 'options' | 'isBatched'>>,
+  ) => Promise<void>;
   /** Asks the workers to go on with a session that is theirs; false where it is not. */
   putAgain: (id: string) => Promise<boolean>;
   /** Whether it is the workers', and whether they have done all that they were asked to; null where it is not theirs. */

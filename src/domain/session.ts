@@ -12,6 +12,7 @@ import {
   escalationSchema,
   failureSchema,
   itemSchema,
+  noUsage,
   openQuestionSchema,
   participantSchema,
   reviewSchema,
@@ -157,14 +158,7 @@ export const sessionSchema = z.looseObject({
   failures: z.array(failureSchema),
   usage: usageSchema,
   /** The part of `usage` that came after the last round: review and draft. */
-  completion_usage: usageSchema.prefault({
-    calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: 0,
-  }),
+  completion_usage: usageSchema.prefault(noUsage),
   /** `completion_usage` by seat; absent before the completion. */
   completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),
   /**

@@ -74,7 +74,7 @@ export const fatalFailureKinds: readonly (typeof failureKinds)[number][] = [
   'billing',
   'unknown-model',
 ];
-/** The kinds of item and the prefix of their ids; `POINT` is what is none of the others. */
+/** The kinds of item and the prefix of their ids; `POINT` is for anything else. */
 export const itemTypes = [
   'REQ',
   'BR',
@@ -90,6 +90,24 @@ export const itemTypes = [
   'IDEA',
   'POINT',
 ] as const;
+/** Which items a `min_<kind>` of an agenda counts. */
+export const minimumKinds: Readonly<Record<string, readonly ItemType[]>> = {
+  requirements: ['REQ'],
+  functional_requirements: ['REQ'],
+  business_rules: ['BR'],
+  rules: ['BR'],
+  nfr: ['NFR'],
+  nfrs: ['NFR'],
+  quality_requirements: ['NFR'],
+  exclusions: ['EX', 'OOS'],
+  decisions: ['DEC', 'ARCH'],
+  architecture_decisions: ['DEC', 'ARCH'],
+  components: ['COMP'],
+  interfaces: ['INT'],
+  ideas: ['IDEA'],
+  risks: ['RISK'],
+  mitigations: ['MIT'],
+};
 export const itemStatuses = ['open', 'agreed', 'rejected', 'withdrawn', 'replaced'] as const;
 export const resolutionTypes = ['consensus', 'conceded', 'facilitator', 'user', 'policy'] as const;
 /** How much an idea would bring, and how easily it could be done. */

@@ -1,9 +1,9 @@
 /** Whether a file is as the last commit has it, found out without git's filters: a repository could make them run anything. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { runGit } from '../files/ask-git.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { largestFile } from './project-files.ts';
-import { runGit } from './run-git.ts';
 
 /** Compares the hash of a file's bytes, or of its text with the line ends of a commit, with the one that git keeps. */
 export async function isAsCommitted(root: string, path: string): Promise<boolean> {

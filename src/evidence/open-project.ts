@@ -1,13 +1,13 @@
 /** What seats may look up in one project. Built once for a run; it keeps the list of files, and nothing of what was read. */
 import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../domain/evidence.ts';
 import type { Evidence } from '../domain/records.ts';
+import { runGit } from '../files/ask-git.ts';
 import { findSecretText } from '../text/secret-files.ts';
 import { checkQuotation } from './check-quotation.ts';
 import { isAsCommitted } from './is-as-committed.ts';
 import { largestFile, listProjectFiles, type ProjectFile, type ProjectFiles } from './project-files.ts';
 import { describeText, drawProjectMap } from './project-map.ts';
-import { readProjectFile } from './read-project-file.ts';
-import { runGit } from './run-git.ts';
+import { type FileText, readProjectFile } from './read-project-file.ts';
 import { searchFiles } from './search-files.ts';
 import { formatAddress } from './web-address.ts';
 
@@ -32,9 +32,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     return listing;
   };
 
-  async function open(
-    path: string,
-  ): Promise<{ text: string; refused: null } | { text: null; refused: string }> {
+  async function open(path: string): Promise<FileText> {
     const { byPath } = await list();
     const file = byPath.get(path);
     if (file === undefined) return { text: null, refused: 'the project has no such file that may be shown' };

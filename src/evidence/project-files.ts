@@ -2,10 +2,10 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
+import { runGit } from '../files/ask-git.ts';
 import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName } from '../text/secret-files.ts';
-import { runGit } from './run-git.ts';
 
 /** A file that may be shown. */
 export interface ProjectFile {

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync 
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { explainWriteError, isMissing, readErrorCode } from './file-errors.ts';
+import { explainWriteError, isMissing, lacksLinks, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
@@ -112,11 +112,10 @@ export async function makeFolderDurably(path: string, shownAs: string): Promise<
 
 /** Removes temporary files that dead processes left beside `path`. A write in progress notices and starts again. */
 export async function removeStaleTemporaries(path: string): Promise<void> {
-  const pattern = createTemporaryPattern(basename(path));
+  const name = basename(path).replaceAll(/[^a-zA-Z0-9]/g, '\\$&');
+  const pattern = new RegExp(`^\\.${name}\\.[0-9]+\\.tmp$`);
   const names = await readdir(dirname(path)).catch(() => []);
-  for (const name of names) {
-    if (pattern.test(name)) await unlinkQuietly(join(dirname(path), name));
-  }
+  for (const each of names) if (pattern.test(each)) await unlinkQuietly(join(dirname(path), each));
 }
 
 /**
@@ -165,10 +164,6 @@ async function openTemporary(path: string, mode: number): Promise<{ path: string
   }
 }
 
-function createTemporaryPattern(name: string): RegExp {
-  return new RegExp(`^\\.${name.replaceAll(/[^a-zA-Z0-9]/g, '\\$&')}\\.[0-9]+\\.tmp$`);
-}
-
 async function fill(handle: FileHandle, text: string | Buffer, flush: boolean): Promise<string> {
   try {
     await handle.writeFile(text, 'utf8');
@@ -185,9 +180,8 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
     await link(temporary, path);
     return true;
   } catch (error) {
-    const code = readErrorCode(error);
-    if (code === 'EEXIST') return false;
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
+    if (readErrorCode(error) === 'EEXIST') return false;
+    if (!lacksLinks(error)) throw error;
   }
   // A file system without links: check, then rename. Ids contain the second, so two at once are very unlikely.
   if ((await readStamp(path)) !== null) return false;

@@ -43,6 +43,11 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
+/** True where making a link failed because the file system has none. */
+export function lacksLinks(error: unknown): boolean {
+  return ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(readErrorCode(error) ?? '');
+}
+
 /** Turns a system error into FILE_UNWRITABLE with the path and the reason; an S2sError stays as it is. */
 export function explainWriteError(error: unknown, shownAs: string): S2sError {
   return explain(error, { code: 'FILE_UNWRITABLE', what: `${shownAs} could not be written` });

@@ -142,17 +142,13 @@ async function refuseMadeUp(folder: string, shownAs: string): Promise<void> {
     () => 0,
   );
   if (!madeUp.has(type)) return;
-  throw new S2sError(
-    'FILE_UNREADABLE',
-    `${shownAs} is a folder that the system makes up, without stored files, so it is not looked into.`,
-    { hint: 'Name a folder or a file of your own.' },
-  );
+  const message = `${shownAs} is a folder that the system makes up, without stored files, so it is not looked into.`;
+  throw new S2sError('FILE_UNREADABLE', message, { hint: 'Name a folder or a file of your own.' });
 }
 
 function describeTooMany(shownAs: string, most: number): S2sError {
-  return new S2sError(
-    'FILE_TOO_LARGE',
-    `${shownAs} holds more than ${most} files and folders; that is more than is looked through.`,
-    { hint: 'Name the files that are meant, or a smaller folder.' },
-  );
+  const message = `${shownAs} holds more than ${most} files and folders; that is more than is looked through.`;
+  return new S2sError('FILE_TOO_LARGE', message, {
+    hint: 'Name the files that are meant, or a smaller folder.',
+  });
 }

@@ -89,11 +89,10 @@ export const readFlags =
 
 /** FILE_OUTSIDE_PROJECT for a file that is reached through a link. */
 export function describeOutside(shownAs: string, root: string): S2sError {
-  return new S2sError(
-    'FILE_OUTSIDE_PROJECT',
-    `${shownAs} is a link that leads out of ${root}, so it was not read.`,
-    { hint: 'Put a copy of the file into the project instead of the link.' },
-  );
+  const message = `${shownAs} is a link that leads out of ${root}, so it was not read.`;
+  return new S2sError('FILE_OUTSIDE_PROJECT', message, {
+    hint: 'Put a copy of the file into the project instead of the link.',
+  });
 }
 
 /** FILE_UNREADABLE for a folder, a pipe, a device or a socket. */
@@ -116,11 +115,10 @@ function isMadeUp(descriptor: number): boolean {
 }
 
 function describeMadeUp(shownAs: string): S2sError {
-  return new S2sError(
-    'FILE_UNREADABLE',
-    `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`,
-    { hint: 'Save what you need from it in a file of your own.' },
-  );
+  const message = `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`;
+  return new S2sError('FILE_UNREADABLE', message, {
+    hint: 'Save what you need from it in a file of your own.',
+  });
 }
 
 /** Decodes UTF-8. Throws SESSION_INVALID with the first line that holds other bytes. */
@@ -129,14 +127,11 @@ export function decodeText(bytes: Buffer, file: string): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
     const line = findBrokenLine(bytes);
-    throw new S2sError(
-      'SESSION_INVALID',
-      `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`,
-      {
-        hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
-        problems: [{ file, line, message: 'bytes that are not UTF-8' }],
-      },
-    );
+    const message = `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`;
+    throw new S2sError('SESSION_INVALID', message, {
+      hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
+      problems: [{ file, line, message: 'bytes that are not UTF-8' }],
+    });
   }
 }
 

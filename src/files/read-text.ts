@@ -37,14 +37,11 @@ export function decodeWrittenText(bytes: Uint8Array, file: string): string {
 }
 
 function notText(file: string, why: string, line: number): S2sError {
-  return new S2sError(
-    'FILE_UNREADABLE',
-    `${file} is not a text file that can be read: ${why} (line ${line}).`,
-    {
-      hint: 'Save the file again as UTF-8.',
-      problems: [{ file, line, message: `not UTF-8 text: ${why}` }],
-    },
-  );
+  const message = `${file} is not a text file that can be read: ${why} (line ${line}).`;
+  return new S2sError('FILE_UNREADABLE', message, {
+    hint: 'Save the file again as UTF-8.',
+    problems: [{ file, line, message: `not UTF-8 text: ${why}` }],
+  });
 }
 
 function countLines(text: string, mark: string): number {

@@ -1,6 +1,7 @@
 /** The consensus rule of a strategy, under all the names that people give it. */
 import { findNearest } from '../domain/errors.ts';
 import type { ConsensusRule } from '../domain/settings.ts';
+import { indexNames, normalizeName } from './other-names.ts';
 import type { SettingsReader } from './settings-reader.ts';
 
 type Mechanism = ConsensusRule['mechanism'];
@@ -9,32 +10,21 @@ type Mechanism = ConsensusRule['mechanism'];
  * Names of the mechanisms. "Consensus" by itself means that everyone agrees, hence `unanimous`; agreement
  * without objection is `consent`. "Judgment" and "synthesis" of the facilitator are its decision.
  */
-const mechanismNames: ReadonlyMap<string, Mechanism> = new Map([
-  ['majority', 'majority'],
-  ['simple_majority', 'majority'],
-  ['supermajority', 'majority'],
-  ['super_majority', 'majority'],
-  ['vote', 'majority'],
-  ['weighted_majority', 'weighted_majority'],
-  ['weighted', 'weighted_majority'],
-  ['unanimous', 'unanimous'],
-  ['unanimity', 'unanimous'],
-  ['consensus', 'unanimous'],
-  ['full_consensus', 'unanimous'],
-  ['consent', 'consent'],
-  ['no_objection', 'consent'],
-  ['no_objections', 'consent'],
-  ['facilitator_decides', 'facilitator_decides'],
-  ['facilitator_decision', 'facilitator_decides'],
-  ['facilitator_judgment', 'facilitator_decides'],
-  ['facilitator_judgement', 'facilitator_decides'],
-  ['facilitator_synthesis', 'facilitator_decides'],
-  ['facilitator', 'facilitator_decides'],
-  ['none', 'none'],
-  ['no_vote', 'none'],
-  ['no_voting', 'none'],
-  ['collect', 'none'],
-]);
+const mechanismNames = indexNames<Mechanism>({
+  majority: ['majority', 'simple_majority', 'supermajority', 'super_majority', 'vote'],
+  weighted_majority: ['weighted_majority', 'weighted'],
+  unanimous: ['unanimous', 'unanimity', 'consensus', 'full_consensus'],
+  consent: ['consent', 'no_objection', 'no_objections'],
+  facilitator_decides: [
+    'facilitator_decides',
+    'facilitator_decision',
+    'facilitator_judgment',
+    'facilitator_judgement',
+    'facilitator_synthesis',
+    'facilitator',
+  ],
+  none: ['none', 'no_vote', 'no_voting', 'collect'],
+});
 
 /** The mechanism behind a name (capitals, hyphens and spaces do not matter), or null. */
 export function readMechanism(name: string): Mechanism | null {
@@ -107,13 +97,6 @@ export function completeRule(mechanism: Mechanism, given: { threshold: number | 
     block_prevents_terminal: votes,
     stand_aside_allowed: mechanism !== 'unanimous',
   };
-}
-
-function normalizeName(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
 }
 
 function noteUnknownMechanism(reader: SettingsReader, given: { key: string; written: string }): void {

@@ -1,15 +1,12 @@
 /** A short fingerprint of what a session was made from, so that a resume can say what changed. */
-import { createHash } from 'node:crypto';
+import { hashText } from '../files/hash-text.ts';
 
 /** The place of a file says nothing about its content. */
 const leftOut = new Set(['file', 'origin']);
 
 /** Twelve hexadecimal digits (SHA-256) of plain data; the order of keys, `file` and `origin` do not matter. */
 export function hashInputs(parts: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sortKeys(parts)) ?? 'undefined')
-    .digest('hex')
-    .slice(0, 12);
+  return hashText(JSON.stringify(sortKeys(parts)) ?? 'undefined').slice(0, 12);
 }
 
 function sortKeys(value: unknown): unknown {

@@ -1,8 +1,16 @@
-/** Front matter as YAML, with the repair of text values that were written without quotes. */
+/**
+ * Front matter as YAML. The one mistake that people's agent files are full of is repaired: a description written without quotes that holds
+ * a colon or `<example>` blocks, which is not YAML. Only values that can be nothing but text are repaired; everything else stays an error.
+ */
 import type { SourceBlock } from '../text/front-matter.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
-import { quoteTextValue, type RepairKeys } from './repair-text-values.ts';
+
+/** Which keys may be repaired, and which keys end a text that runs over several lines. */
+interface RepairKeys {
+  text: readonly string[];
+  known: readonly string[];
+}
 
 /** Parses a front matter; each text value that had to be repaired gives one warning. */
 export function parseFrontMatter(
@@ -34,4 +42,40 @@ export function parseFrontMatter(
   // When the repair does not lead to YAML, the first errors are the ones to show.
   if (source.value === null && warnings.length > 0) return first;
   return { ...source, problems: [...warnings, ...source.problems] };
+}
+
+/**
+ * Quotes the text value in which an error was found. Lines keep their numbers.
+ * Returns null when the error is not inside a plain text value. `errorLine` counts from 1 within `text`.
+ */
+function quoteTextValue(text: string, errorLine: number, keys: RepairKeys): string | null {
+  const lines = text.split('\n');
+  const start = lines.slice(0, errorLine).findLastIndex((line) => keys.known.includes(readKey(line)));
+  const key = readKey(lines[start] ?? '');
+  if (start === -1 || !keys.text.includes(key)) return null;
+  const value = (lines[start] ?? '').slice((lines[start] ?? '').indexOf(':') + 1).trim();
+  // Quotes and block markers show that another form was meant; a quoted line is one that was repaired before.
+  if (/^["'|>]/.test(value)) return null;
+  const end = findEnd(lines, start, keys.known);
+  if (errorLine > end) return null;
+  const whole = [value, ...lines.slice(start + 1, end).map((line) => line.trim())].join('\n').trim();
+  // Files made by a program hold a written-out `\n` instead of a line end.
+  const quoted = JSON.stringify(whole.replaceAll('\\n', '\n'));
+  const kept = Array.from({ length: end - start - 1 }, () => '');
+  return [...lines.slice(0, start), `${key}: ${quoted}`, ...kept, ...lines.slice(end)].join('\n');
+}
+
+function readKey(line: string): string {
+  return /^([A-Za-z_][\w-]*)[ \t]*:(?:[ \t]|$)/.exec(line)?.[1] ?? '';
+}
+
+/** The index after the last line that belongs to the value. */
+function findEnd(lines: readonly string[], start: number, known: readonly string[]): number {
+  const nextKey = lines.findIndex((line, index) => index > start && known.includes(readKey(line)));
+  const limit = nextKey === -1 ? lines.length : nextKey;
+  const stretch = lines.slice(start, limit);
+  // Example blocks are often not indented, so only the next key of an agent file can end them.
+  if (stretch.some((line) => line.includes('<example'))) return limit;
+  const unindented = stretch.findIndex((line, index) => index > 0 && /^\S/.test(line));
+  return unindented === -1 ? limit : start + unindented;
 }

@@ -5,6 +5,12 @@ import type { TextProblem } from '../text/parse-yaml.ts';
 /** One problem of a library file. */
 export type LibraryProblem = TextProblem;
 
+/** The result of reading one file; `item` is null when there are errors among the problems. */
+export interface Reading<T> {
+  item: T | null;
+  problems: LibraryProblem[];
+}
+
 /** The problems that a person must repair before the file can be used. */
 export function selectErrors(problems: readonly LibraryProblem[]): LibraryProblem[] {
   return problems.filter((problem) => problem.severity === 'error');
@@ -34,11 +40,7 @@ export function toProblems(error: unknown, file: string): LibraryProblem[] {
 }
 
 /** What makes a whole file unusable, at the start of a line. */
-export function refuseFile(
-  file: string,
-  line: number,
-  message: string,
-): { item: null; problems: LibraryProblem[] } {
+export function refuseFile(file: string, line: number, message: string): Reading<never> {
   return { item: null, problems: [{ file, line, column: 1, message, severity: 'error' }] };
 }
 
@@ -48,13 +50,8 @@ export const unclosedFrontMatter =
 
 /** Sorts by file, then position, so that the same files always give the same report. */
 export function sortProblems(problems: readonly LibraryProblem[]): LibraryProblem[] {
-  return [...problems].sort(
-    (a, b) =>
-      compareText(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
+  const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+  return problems.toSorted(
+    (a, b) => compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0),
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

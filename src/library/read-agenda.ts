@@ -4,9 +4,9 @@ import { isMapping } from '../domain/is-mapping.ts';
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
-import type { Reading } from './load-file.ts';
+
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
+import { type Reading, refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { shortenLine } from './roles.ts';
 import { findSettingsBlock } from './settings-block.ts';

@@ -2,10 +2,10 @@
 
 import type { Agent } from '../domain/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
-import type { Reading } from './load-file.ts';
+
 import { findPlaceholders } from './new-agent-text.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
+import { type Reading, refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
 import { SettingsReader } from './settings-reader.ts';

@@ -2,6 +2,7 @@
 
 import { isMapping } from '../domain/is-mapping.ts';
 import type { Phase } from '../domain/library.ts';
+import { indexNames, normalizeName } from './other-names.ts';
 import { shortenLine } from './roles.ts';
 import { type SettingsReader, toText } from './settings-reader.ts';
 
@@ -16,16 +17,11 @@ export const onlyPhase: Phase = {
   votes: true,
 };
 
-const contextNames: ReadonlyMap<string, Phase['context']> = new Map([
-  ['full', 'full'],
-  ['all', 'full'],
-  ['history', 'full'],
-  ['full_history', 'full'],
-  ['synthesis', 'synthesis'],
-  ['synthesis_only', 'synthesis'],
-  ['none', 'none'],
-  ['blind', 'none'],
-]);
+const contextNames = indexNames<Phase['context']>({
+  full: ['full', 'all', 'history', 'full_history'],
+  synthesis: ['synthesis', 'synthesis_only'],
+  none: ['none', 'blind'],
+});
 
 /** Keys found in people's files that have no meaning here. */
 const otherKeys = ['id', 'order', 'exploration', 'done_when', 'facilitator_directive', 'color'] as const;
@@ -104,11 +100,7 @@ function readContext(reader: SettingsReader): Phase['context'] {
   const value = reader.raw('context');
   if (value === null) return 'full';
   if (isMapping(value)) return readContextFlags(reader.at(['context'], value));
-  const name = (toText(value) ?? '')
-    .trim()
-    .toLowerCase()
-    .replace(/[\s-]+/g, '_');
-  const context = contextNames.get(name);
+  const context = contextNames.get(normalizeName(toText(value) ?? ''));
   if (context !== undefined) return context;
   reader.note('error', ['context'], { message: 'context must be full, synthesis or none' });
   return 'full';

@@ -7,9 +7,16 @@ import { readOpening } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
-import type { Reading } from './load-file.ts';
+
+import { indexNames, normalizeName } from './other-names.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
-import { type LibraryProblem, refuseFile, selectErrors, unclosedFrontMatter } from './problems.ts';
+import {
+  type LibraryProblem,
+  type Reading,
+  refuseFile,
+  selectErrors,
+  unclosedFrontMatter,
+} from './problems.ts';
 import { readPhases } from './read-phases.ts';
 import type { LibraryEntry } from './resource-lookup.ts';
 import { nameRole, shortenLine } from './roles.ts';
@@ -33,15 +40,11 @@ const otherKeys = [
 const repair = { text: ['name', 'title', 'description'], known: [...ownKeys, ...otherKeys] };
 
 /** Names of the ways to take part. */
-const participationNames: ReadonlyMap<string, Strategy['participation']> = new Map([
-  ['parallel', 'parallel'],
-  ['blind', 'parallel'],
-  ['sequential', 'sequential'],
-  ['round_robin', 'sequential'],
-  ['turn_based', 'sequential'],
-  ['targeted', 'targeted'],
-  ['selected', 'targeted'],
-]);
+const participationNames = indexNames<Strategy['participation']>({
+  parallel: ['parallel', 'blind'],
+  sequential: ['sequential', 'round_robin', 'turn_based'],
+  targeted: ['targeted', 'selected'],
+});
 
 interface StrategySources {
   meta: SettingsReader | null;
@@ -145,7 +148,7 @@ function isFilled(text: string | null): text is string {
 function readParticipation(reader: SettingsReader | null): Strategy['participation'] {
   const written = reader?.text('participation') ?? null;
   if (reader === null || written === null) return 'parallel';
-  const name = written.toLowerCase().replace(/[\s-]+/g, '_');
+  const name = normalizeName(written);
   const participation = participationNames.get(name);
   if (participation !== undefined) return participation;
   const nearest = findNearest(name, participationNames.keys());

@@ -41,6 +41,10 @@ export const stateSchema = z.looseObject({
   status: z.enum(sessionStatuses),
   pause_reason: z.enum(pauseReasons).nullable(),
   running: z.enum(['here', 'elsewhere', 'no']).describe('whether a process runs the discussion now'),
+  worker_error: z
+    .looseObject({ code: text, message: text, hint: text.nullable() })
+    .nullable()
+    .describe('why the workers to whom it was left did not go on, where nobody runs it'),
   activity: text.nullable().describe('what is happening now, where this server runs it'),
   rehearsal: z.boolean().describe('the built-in panel spoke: nothing in it is advice'),
   participants: z.array(text),
@@ -79,6 +83,7 @@ export type SessionState = z.infer<typeof stateSchema>;
 export interface StandingFacts {
   running: SessionState['running'];
   activity: string | null;
+  workerError: Record<string, unknown> | null;
   ending: Ending | null;
   /** Rounds up to this one were told before. */
   since: number;
@@ -103,6 +108,7 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
     status: session.status,
     pause_reason: session.pause_reason,
     running: facts.running,
+    worker_error: readWorkerError(facts.workerError),
     activity: facts.activity,
     rehearsal: session.rehearsal,
     participants: session.participants.map(({ id }) => id),
@@ -140,6 +146,12 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
       pause_detail: facts.running === 'no' ? sayEnding(facts.ending) : null,
     },
   };
+}
+
+function readWorkerError(error: StandingFacts['workerError']): SessionState['worker_error'] {
+  if (error === null) return null;
+  const { code, message, hint } = error;
+  return { code: String(code), message: String(message), hint: typeof hint === 'string' ? hint : null };
 }
 
 /** Tells the turns of the person from each other. */

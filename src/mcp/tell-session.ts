@@ -22,11 +22,13 @@ export async function readState(
   since: number,
 ): Promise<SessionState> {
   const own = discussions.find(session.id);
-  const isElsewhere =
-    own === null && session.status !== 'completed' && (await app.isRunning({ session: session.id }));
+  const isOpen = own === null && session.status !== 'completed';
+  const isElsewhere = isOpen && (await app.isRunning({ session: session.id }));
+  const isLeft = isOpen && !isElsewhere;
   return describeState(session, {
     running: own !== null ? 'here' : isElsewhere ? 'elsewhere' : 'no',
     activity: own?.activity ?? null,
+    workerError: isLeft ? (await app.look({ session: session.id })).workerError : null,
     ending: discussions.findEnding(session.id),
     since,
     isAsked: (escalation) => desk.isOpen(session.id, escalation),
@@ -34,7 +36,14 @@ export async function readState(
 }
 
 function layOut(state: SessionState, marker: string, lead: string | undefined): string {
-  const { session_id: id, status, pause_reason: reason, running, panel_said: said } = state;
+  const {
+    session_id: id,
+    status,
+    pause_reason: reason,
+    running,
+    panel_said: said,
+    worker_error: problem,
+  } = state;
   const standing =
     running === 'no' ? `${status}${reason === null ? '' : ` (${reason})`}` : `running ${running}`;
   const cost = state.cost_usd === null ? 'cost not known' : `${state.cost_usd.toFixed(2)} USD`;
@@ -55,6 +64,7 @@ function layOut(state: SessionState, marker: string, lead: string | undefined): 
   return [
     ...(lead === undefined ? [] : [lead]),
     `Session ${id}: ${standing}. ${state.rounds} of at most ${state.max_rounds} rounds, ${state.calls} calls, ${cost}.`,
+    ...(problem === null ? [] : [`The workers did not go on: ${problem.message} ${problem.hint ?? ''}`]),
     ...(state.activity === null ? [] : [`Now: ${state.activity}.`]),
     ...(state.rehearsal ? ['This is a rehearsal by the built-in panel: nothing in it is advice.'] : []),
     ...(state.result === null ? [] : [`Reached: ${state.result}.`]),

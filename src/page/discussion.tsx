@@ -8,7 +8,7 @@ import { Chart } from './chart.tsx';
 import { sayUsage } from './figures.ts';
 import type { Connection } from './follow-session.ts';
 import { ItemTable } from './item-table.tsx';
-import type { View } from './live-view.ts';
+import { sayWorkerError, type View } from './live-view.ts';
 import { OpenRoundView } from './open-round.tsx';
 import { usePage } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
@@ -66,6 +66,7 @@ export function Discussion({ id }: { id: string }): VNode {
       <main id="main" tabIndex={-1}>
         <Title view={view} connection={connection} />
         <Problem problem={problem} />
+        <Problem problem={sayWorkerError(session)} />
         {connection === 'lost' && <Lost />}
         <Reached session={session} onOpen={open} />
         <Missing session={session} />

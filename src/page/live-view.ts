@@ -2,6 +2,7 @@
 import { foldOpenRound, type OpenRound, type SeatState } from '../domain/open-round.ts';
 import type { Usage } from '../domain/records.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
+import { Refusal } from './client.ts';
 
 /** What a seat is doing. */
 export interface LiveSeat extends Omit<SeatState, 'state' | 'position'> {
@@ -21,6 +22,13 @@ export interface View {
   round: LiveRound | null;
   /** Never less than it was. */
   usage: Usage;
+}
+
+/** Why the workers did not go on with a session that nobody runs, and what to type next. */
+export function sayWorkerError({ runner, worker_error: error }: Shown): Refusal | null {
+  if (error === null || runner !== null) return null;
+  const { code, message, hint } = error;
+  return new Refusal({ code, message: `The workers did not go on: ${message}`, hint: hint ?? '' });
 }
 
 /** Events after which the stored session says more than the event does. */

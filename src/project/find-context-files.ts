@@ -179,14 +179,11 @@ async function readStatus(target: string, given: string): Promise<'file' | 'fold
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EINVAL' || code === 'ERR_INVALID_ARG_VALUE')
       return null;
-    throw new S2sError(
-      'FILE_UNREADABLE',
-      `The context file ${given} cannot be read: ${code ?? String(error)}.`,
-      {
-        hint: 'Check that you may read it, and that its links lead somewhere.',
-        cause: error,
-      },
-    );
+    const message = `The context file ${given} cannot be read: ${code ?? String(error)}.`;
+    throw new S2sError('FILE_UNREADABLE', message, {
+      hint: 'Check that you may read it, and that its links lead somewhere.',
+      cause: error,
+    });
   }
 }
 

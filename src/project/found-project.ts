@@ -65,3 +65,13 @@ export function cutAtSentence(text: string, limit: number): string {
   const end = ends.findLast((each) => each <= limit) ?? ends[0];
   return end === undefined || end > limit * 3 ? (cleanLine(text, limit * 3) ?? '') : text.slice(0, end);
 }
+
+/** A part of the stack with its version; nothing where the version is not known. */
+export function nameVersion(name: string, version: string | undefined): string[] {
+  return version === undefined ? [] : [`${name} ${version}`];
+}
+
+/** What the first group of a pattern matches, each time in a text. */
+export function listMatches(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([, match = '']) => match);
+}

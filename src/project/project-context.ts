@@ -3,6 +3,7 @@ import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { ProjectContext } from '../domain/library.ts';
 import { normalizeText, readTextWithin } from '../files/read-text.ts';
+import { indexNames } from '../library/other-names.ts';
 import { shortenLine } from '../library/roles.ts';
 import { type KeptReadings, makeOnce } from '../text/kept-readings.ts';
 import { listSections, removeComments } from '../text/markdown-outline.ts';
@@ -10,62 +11,24 @@ import { readPoints, readProse } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
 import { includeFiles } from './include-files.ts';
 
-type Part =
-  | 'domain'
-  | 'description'
-  | 'objectives'
-  | 'constraints'
-  | 'scope'
-  | 'in'
-  | 'out'
-  | 'stack'
-  | 'questions';
-
-/** Headings and what they hold; words such as "project" or "component" in front are taken off first. */
-const headings: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ['business domain', 'domain'],
-  ['domain', 'domain'],
-  ['overview', 'description'],
-  ['description', 'description'],
-  ['summary', 'description'],
-  ['introduction', 'description'],
-  ['purpose', 'description'],
-  ['objectives', 'objectives'],
-  ['objective', 'objectives'],
-  ['business objectives', 'objectives'],
-  ['goals', 'objectives'],
-  ['goals and objectives', 'objectives'],
-  ['constraints', 'constraints'],
-  ['technical constraints', 'constraints'],
-  ['business constraints', 'constraints'],
-  ['scope', 'scope'],
-  ['in scope', 'in'],
-  ['out of scope', 'out'],
-  ['not in scope', 'out'],
-  ['non goals', 'out'],
-  ['exclusions', 'out'],
-  ['stack', 'stack'],
-  ['technical stack', 'stack'],
-  ['tech stack', 'stack'],
-  ['technology stack', 'stack'],
-  ['technologies', 'stack'],
-  ['open questions', 'questions'],
-]);
+/** Headings by what they hold; words such as "project" or "component" in front are taken off first. */
+const headingNames = {
+  domain: ['business domain', 'domain'],
+  description: ['overview', 'description', 'summary', 'introduction', 'purpose'],
+  objectives: ['objectives', 'objective', 'business objectives', 'goals', 'goals and objectives'],
+  constraints: ['constraints', 'technical constraints', 'business constraints'],
+  scope: ['scope'],
+  in: ['in scope'],
+  out: ['out of scope', 'not in scope', 'non goals', 'exclusions'],
+  stack: ['stack', 'technical stack', 'tech stack', 'technology stack', 'technologies'],
+  questions: ['open questions'],
+};
+type Part = keyof typeof headingNames;
+const headings = indexNames<Part>(headingNames);
 
 /** An empty context, for a project without the file. */
 export function emptyContext(name: string): ProjectContext {
-  return {
-    name,
-    description: '',
-    domain: '',
-    objectives: [],
-    constraints: [],
-    in_scope: [],
-    out_of_scope: [],
-    stack: [],
-    open_questions: [],
-    text: '',
-  };
+  return parseProjectContext('', name);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { cleanLine } from './found-project.ts';
+import { cleanLine, listMatches, nameVersion } from './found-project.ts';
 import { nameKnownPackages } from './known-packages.ts';
 import type { ManifestReader } from './read-manifests.ts';
 
@@ -15,7 +15,7 @@ export const readPom: ManifestReader = (text) => {
     name: readTag(own, 'artifactId'),
     description: readTag(own, 'description'),
     languages: [usesKotlin ? 'Kotlin' : 'Java'],
-    stack: [...(java === undefined ? [] : [`Java ${java}`]), 'Maven', ...nameJavaFrameworks(text)],
+    stack: [...nameVersion('Java', java), 'Maven', ...nameJavaFrameworks(text)],
   };
 };
 
@@ -32,26 +32,24 @@ export const readGradleSettings: ManifestReader = (text) => ({
 });
 
 /** `*.csproj`, `*.fsproj` */
-export const readDotnetProject: ManifestReader = (text, file) => ({
-  name: readTag(text, 'AssemblyName') ?? cleanLine(/([^/\\]+)\.(?:cs|fs)proj$/.exec(file)?.[1]),
-  description: readTag(text, 'Description'),
-  languages: [file.endsWith('.fsproj') ? 'F#' : 'C#'],
-  stack: [
-    ...[readTag(text, 'TargetFramework')].flatMap((target) =>
-      target === undefined ? [] : [`.NET (${target})`],
-    ),
-    ...(/Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? ['ASP.NET Core'] : []),
-  ],
-});
+export const readDotnetProject: ManifestReader = (text, file) => {
+  const target = readTag(text, 'TargetFramework');
+  return {
+    name: readTag(text, 'AssemblyName') ?? cleanLine(/([^/\\]+)\.(?:cs|fs)proj$/.exec(file)?.[1]),
+    description: readTag(text, 'Description'),
+    languages: [file.endsWith('.fsproj') ? 'F#' : 'C#'],
+    stack: [
+      ...(target === undefined ? [] : [`.NET (${target})`]),
+      ...(/Sdk="Microsoft\.NET\.Sdk\.Web"/.test(text) ? ['ASP.NET Core'] : []),
+    ],
+  };
+};
 
 /** `Gemfile` */
 export const readGemfile: ManifestReader = (text) => {
   const ruby = cleanLine(/^[ \t]*ruby\s+["']([^"']+)["']/m.exec(text)?.[1], 40);
-  const gems = [...text.matchAll(/^[ \t]*gem\s+["']([^"']+)["']/gm)].map((match) => match[1] ?? '');
-  return {
-    languages: ['Ruby'],
-    stack: [...(ruby === undefined ? [] : [`Ruby ${ruby}`]), ...nameKnownPackages(gems)],
-  };
+  const gems = listMatches(text, /^[ \t]*gem\s+["']([^"']+)["']/gm);
+  return { languages: ['Ruby'], stack: [...nameVersion('Ruby', ruby), ...nameKnownPackages(gems)] };
 };
 
 /** `*.gemspec` */
@@ -61,12 +59,11 @@ export const readGemspec: ManifestReader = (text) => {
       new RegExp(String.raw`\b\w+\.${field}\s*=\s*(?:\[\s*)?(?:%q[\[({<]|["'])([^"'\])}>]+)`).exec(text)?.[1],
       limit,
     );
-  const ruby = read('required_ruby_version', 40);
   return {
     name: read('name', 100),
     description: read('summary', 2000) ?? read('description', 2000),
     languages: ['Ruby'],
-    stack: ruby === undefined ? [] : [`Ruby ${ruby}`],
+    stack: nameVersion('Ruby', read('required_ruby_version', 40)),
     license: read('licenses?', 60),
   };
 };
@@ -76,7 +73,7 @@ export const readMix: ManifestReader = (text) => ({
   name: cleanLine(/app:\s*:([a-z_0-9]+)/.exec(text)?.[1]),
   description: cleanLine(/description:\s*"([^"]+)"/.exec(text)?.[1], 2000),
   languages: ['Elixir'],
-  stack: nameKnownPackages([...text.matchAll(/\{:([a-z_0-9]+)\s*,/g)].map((match) => match[1] ?? '')),
+  stack: nameKnownPackages(listMatches(text, /\{:([a-z_0-9]+)\s*,/g)),
 });
 
 /** `CMakeLists.txt` */
@@ -100,8 +97,7 @@ export const readSwiftPackage: ManifestReader = (text) => ({
 
 /** `Dockerfile`: the last image that it is built on. */
 export const readDockerfile: ManifestReader = (text) => {
-  const images = [...text.matchAll(/^[ \t]*FROM\s+(?:--\S+\s+)*(\S+)/gim)].map((match) => match[1] ?? '');
-  const image = cleanLine(images.at(-1), 80);
+  const image = cleanLine(listMatches(text, /^[ \t]*FROM\s+(?:--\S+\s+)*(\S+)/gim).at(-1), 80);
   return { stack: [image === undefined ? 'Docker' : `Docker (${image})`] };
 };
 
@@ -129,12 +125,14 @@ function readTag(xml: string, tag: string): string | undefined {
   return inner?.includes('${') === true ? undefined : cleanLine(inner, 2000);
 }
 
+const javaFrameworks: readonly [RegExp, string][] = [
+  [/spring-boot|org\.springframework\.boot/, 'Spring Boot'],
+  [/io\.quarkus/, 'Quarkus'],
+  [/io\.micronaut/, 'Micronaut'],
+  [/io\.ktor/, 'Ktor'],
+  [/com\.android\.(application|library)/, 'Android'],
+];
+
 function nameJavaFrameworks(text: string): string[] {
-  const found: string[] = [];
-  if (/spring-boot|org\.springframework\.boot/.test(text)) found.push('Spring Boot');
-  if (/io\.quarkus/.test(text)) found.push('Quarkus');
-  if (/io\.micronaut/.test(text)) found.push('Micronaut');
-  if (/io\.ktor/.test(text)) found.push('Ktor');
-  if (/com\.android\.(application|library)/.test(text)) found.push('Android');
-  return found;
+  return javaFrameworks.flatMap(([pattern, name]) => (pattern.test(text) ? [name] : []));
 }

@@ -1,21 +1,18 @@
 import { parse as parseToml } from 'smol-toml';
+import { isMapping } from '../domain/is-mapping.ts';
 import { maxYamlCharacters, readYaml } from '../text/parse-yaml.ts';
-import { cleanLine, type ManifestFacts } from './found-project.ts';
+import { cleanLine, listMatches, type ManifestFacts, nameVersion } from './found-project.ts';
 import { nameKnownImage, nameKnownPackages } from './known-packages.ts';
 
 /** Reads what one kind of file says. May throw for a file that does not parse; the caller then notes it as broken. */
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
-type Table = Record<string, unknown>;
-
 /** `package.json` */
 export const readPackageJson: ManifestReader = (text) => {
   const manifest = readTable(JSON.parse(text));
-  const packages = [
-    ...listKeys(manifest['dependencies']),
-    ...listKeys(manifest['devDependencies']),
-    ...listKeys(manifest['peerDependencies']),
-  ];
+  const packages = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((group) =>
+    listKeys(manifest[group]),
+  );
   const node = cleanLine(readTable(manifest['engines'])['node'], 40);
   return {
     name: cleanLine(manifest['name']),
@@ -43,7 +40,7 @@ export const readPyproject: ManifestReader = (text) => {
     name: cleanLine(project['name'] ?? poetry['name']),
     description: cleanLine(project['description'] ?? poetry['description'], 2000),
     languages: ['Python'],
-    stack: [...(version === undefined ? [] : [`Python ${version}`]), ...nameKnownPackages(packages)],
+    stack: [...nameVersion('Python', version), ...nameKnownPackages(packages)],
     license: cleanLine(typeof license === 'string' ? license : readTable(license)['text'], 60),
   };
 };
@@ -69,15 +66,13 @@ export const readSetupPy: ManifestReader = (text) => {
       ?.slice(1)
       .find((value) => value !== undefined);
   const required = /\binstall_requires\s*=\s*\[([^\]]{0,20000})\]/.exec(text)?.[1] ?? '';
-  const packages = [...required.matchAll(/["']([^"'\n]+)["']/g)].map(([, name = '']) =>
-    takePackageName(name),
-  );
+  const packages = listMatches(required, /["']([^"'\n]+)["']/g).map(takePackageName);
   const version = cleanLine(readArgument('python_requires'), 40);
   return {
     name: cleanLine(readArgument('name')),
     description: cleanLine(readArgument('description'), 2000),
     languages: ['Python'],
-    stack: [...(version === undefined ? [] : [`Python ${version}`]), ...nameKnownPackages(packages)],
+    stack: [...nameVersion('Python', version), ...nameKnownPackages(packages)],
     license: cleanLine(readArgument('license'), 60),
   };
 };
@@ -109,18 +104,12 @@ export const readCargo: ManifestReader = (text) => {
 export const readGoMod: ManifestReader = (text) => {
   const module = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
   const version = /^go\s+([\d.]+)/m.exec(text)?.[1];
-  const packages = [...text.matchAll(/^[ \t]*(?:require\s+)?([a-z0-9.-]+\.[a-z]+\/\S+)\s+v/gm)].map(
-    (match) => match[1] ?? '',
-  );
+  const packages = listMatches(text, /^[ \t]*(?:require\s+)?([a-z0-9.-]+\.[a-z]+\/\S+)\s+v/gm);
+  const parts = module?.replace(/\/v\d+$/, '').split('/');
   return {
-    name: cleanLine(
-      module
-        ?.replace(/\/v\d+$/, '')
-        .split('/')
-        .at(-1),
-    ),
+    name: cleanLine(parts?.at(-1)),
     languages: ['Go'],
-    stack: [...(version === undefined ? [] : [`Go ${version}`]), ...nameKnownPackages(packages)],
+    stack: [...nameVersion('Go', version), ...nameKnownPackages(packages)],
   };
 };
 
@@ -133,10 +122,7 @@ export const readComposer: ManifestReader = (text) => {
     name: cleanLine(manifest['name'])?.split('/').at(-1),
     description: cleanLine(manifest['description'], 2000),
     languages: ['PHP'],
-    stack: [
-      ...(php === undefined ? [] : [`PHP ${php}`]),
-      ...nameKnownPackages(listKeys(manifest['require'])),
-    ],
+    stack: [...nameVersion('PHP', php), ...nameKnownPackages(listKeys(manifest['require']))],
     license: cleanLine(Array.isArray(license) ? license[0] : license, 60),
   };
 };
@@ -168,8 +154,8 @@ function readYamlManifest(text: string): unknown {
 }
 
 /** A value as a table; empty when it is not one. */
-function readTable(value: unknown): Table {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Table) : {};
+function readTable(value: unknown): Record<string, unknown> {
+  return isMapping(value) ? value : {};
 }
 
 function listKeys(value: unknown): string[] {

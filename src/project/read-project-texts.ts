@@ -1,4 +1,4 @@
-import { cleanLine, type ManifestFacts } from './found-project.ts';
+import { cleanLine, listMatches, type ManifestFacts } from './found-project.ts';
 
 const licenseTitles: readonly [RegExp, string][] = [
   [/MIT License/i, 'MIT'],
@@ -27,11 +27,7 @@ export function readDefaultBranch(texts: {
 }): string | undefined {
   const pointed = /^ref:\s*refs\/remotes\/origin\/(\S+)/.exec(texts.originHead ?? '')?.[1];
   if (pointed !== undefined) return cleanLine(pointed, 100);
-  const branches = [...(texts.config ?? '').matchAll(/^[ \t]*\[branch\s+"([^"]+)"\]/gm)].map(
-    (match) => match[1] ?? '',
-  );
-  return cleanLine(
-    ['main', 'master', 'trunk', 'develop'].find((each) => branches.includes(each)) ?? branches[0],
-    100,
-  );
+  const branches = listMatches(texts.config ?? '', /^[ \t]*\[branch\s+"([^"]+)"\]/gm);
+  const usual = ['main', 'master', 'trunk', 'develop'].find((each) => branches.includes(each));
+  return cleanLine(usual ?? branches[0], 100);
 }

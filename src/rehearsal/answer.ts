@@ -4,28 +4,13 @@ import { chooseOpenQuestion } from './item-texts.ts';
 import { type Persona, readPersona } from './persona.ts';
 import { createRandom, pickAt } from './random.ts';
 import { buildScene, chooseFact, findDecision, nameMatter, type Scene, seatPlace } from './scene.ts';
-import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
+import { rehearseJudgements, rehearseStances } from './stances.ts';
 import { chooseSuggestions, speakSuggestions, stateSuggestion, wayStatement } from './suggestions.ts';
 import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
-/** An answer in the form that participants return. */
-export interface RehearsedAnswer {
-  position: string;
-  statements: { text: string; why: string; verify: string; replaces: string[] }[];
-  confidence: number;
-  concerns: string[];
-  facts: string[];
-  assumptions: string[];
-  questions: string[];
-  context_challenge: string | null;
-  changed_because: string | null;
-  stances: RehearsedStance[];
-  judgements: ReturnType<typeof rehearseJudgements>;
-}
-
-/** Answers for the asked seat. Small variations follow from `key`, the key of the request. */
-export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswer {
+/** Answers for the asked seat, in the form that participants return. Small variations follow from `key`, the key of the request. */
+export function rehearseAnswer(facts: RequestFacts, key: string) {
   const scene = buildScene(facts);
   const persona = readPersona(facts.agent);
   const choice = chooseWay(scene);
@@ -45,6 +30,8 @@ export function rehearseAnswer(facts: RequestFacts, key: string): RehearsedAnswe
     judgements: rehearseJudgements(scene),
   };
 }
+
+type Stated = ReturnType<typeof stateSuggestion>;
 
 /** What a seat's sentences depend on: its choice of way, and a number that differs between seats and rounds. */
 interface Turn {
@@ -129,9 +116,8 @@ function restateWay(scene: Scene, { choice, place }: Turn): string {
 
 /** What the seat measures by, and the statement of the context that it holds the answer against. */
 function speakMeasure(scene: Scene, persona: Persona, { place }: Turn): string {
-  const fact = chooseFact(scene, `${scene.facts.focus} ${scene.facts.agent.specialties.join(' ')}`, {
-    place,
-  });
+  const { focus, agent } = scene.facts;
+  const fact = chooseFact(scene, `${focus} ${agent.specialties.join(' ')}`, { place });
   const measure = quote(pickAt(persona.criteria, place) ?? '', 120);
   const check = quote(pickAt(persona.checks, place) ?? '', 120);
   const question = quote(pickAt(persona.questions, place) ?? '', 120);
@@ -149,31 +135,24 @@ function listStatements(
   scene: Scene,
   persona: Persona,
   { choice, place }: Turn,
-): RehearsedAnswer['statements'] {
+): (Stated & { replaces: string[] })[] {
   const way = scene.scenario.ways[choice.way];
   const fact = chooseFact(scene, `${nameMatter(scene)} ${scene.facts.question}`, { place: place + 1 });
-  const held =
-    choice.spoken && choice.decided === null
-      ? [
-          {
-            text: wayStatement(way),
-            why: `${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}${fact ? `; ${fact.named} points the same way` : ''}.`,
-            verify: '',
-          },
-        ]
-      : [];
-  const suggested = chooseSuggestions(scene).map(stateSuggestion);
-  const statements = [...held, ...suggested].map((statement) => ({ ...statement, replaces: [] }));
-  if (statements.length > 0) return statements;
+  const statements: Stated[] = chooseSuggestions(scene).map(stateSuggestion);
+  if (choice.spoken && choice.decided === null)
+    statements.unshift({
+      text: wayStatement(way),
+      why: `${raiseFirst(pickAt(way.good, place + 1) ?? way.phrase)}${fact ? `; ${fact.named} points the same way` : ''}.`,
+      verify: '',
+    });
   const measure = endSentence(pickAt(persona.criteria, place + 1) ?? nameMatter(scene));
-  return [
-    {
+  if (statements.length === 0)
+    statements.push({
       text: `The result is judged by this: ${lowerFirst(measure)}`,
       why: 'It is what my role answers for.',
       verify: '',
-      replaces: [],
-    },
-  ];
+    });
+  return statements.map((statement) => ({ ...statement, replaces: [] }));
 }
 
 function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): string[] {
@@ -223,20 +202,16 @@ function challengeContext(scene: Scene): string | null {
   const open = pickAt(context.open_questions, seatPlace(scene));
   if (context.text.trim() === '' && scene.contextFacts.length === 0)
     return `There is no project context; everything said here about ${scene.subject.phrase} is general.`;
-  const doubts = [
-    ...(open
-      ? [
-          `The context leaves ${quote(takeHead(open, 100), 100)} open; I would not build on either answer yet.`,
-        ]
-      : []),
-    ...(context.constraints.length === 0
-      ? ['The context names no constraint, so every way looks equally good on paper.']
-      : []),
-    ...(context.out_of_scope.length === 0
-      ? ['The context does not say what is out of scope, so any answer may grow.']
-      : []),
-    `The context gives no figures for ${scene.subject.phrase}: how often, how large, how urgent.`,
-  ];
+  const doubts: string[] = [];
+  if (open)
+    doubts.push(
+      `The context leaves ${quote(takeHead(open, 100), 100)} open; I would not build on either answer yet.`,
+    );
+  if (context.constraints.length === 0)
+    doubts.push('The context names no constraint, so every way looks equally good on paper.');
+  if (context.out_of_scope.length === 0)
+    doubts.push('The context does not say what is out of scope, so any answer may grow.');
+  doubts.push(`The context gives no figures for ${scene.subject.phrase}: how often, how large, how urgent.`);
   return pickAt(doubts, scenario.challenger === 'all' ? seatPlace(scene) : 0);
 }
 

@@ -61,16 +61,18 @@ export function rankIdeas(session: Session): Item[] {
 }
 
 /** Statements of the context that answers named, the most named first, with the seats that named them. */
-export function listNamedFacts(scene: Scene, session: Session): (CitedPoint & Omit<ContextFact, 'text'>)[] {
+export function rankFacts(scene: Scene, session: Session): (ContextFact & { sources: Source[] })[] {
   return scene.contextFacts
-    .map((fact) => ({
-      text: endSentence(fact.text),
-      kind: fact.kind,
-      named: fact.named,
-      sources: citeWords(session, fact.named),
-    }))
+    .map((fact) => ({ ...fact, sources: citeWords(session, fact.named) }))
     .filter(({ sources }) => sources.length > 0)
     .sort((left, right) => right.sources.length - left.sources.length);
+}
+
+/** The same as points of a document, of all kinds or of one. */
+export function listNamedFacts(scene: Scene, session: Session, wanted?: ContextFact['kind']): CitedPoint[] {
+  return rankFacts(scene, session)
+    .filter(({ kind }) => wanted === undefined || kind === wanted)
+    .map(({ text, sources }) => ({ text: endSentence(text), sources }));
 }
 
 /** What was decided from outside: in own words, or by accepting the recommendation for one of the ways. */
@@ -104,27 +106,27 @@ export function findTakenWay(scene: Scene, session: Session): 0 | 1 | null {
   return holding[0] ?? null;
 }
 
+/** Who took which way, and when, in the order in which they spoke. */
+function listTaken(scene: Scene, session: Session): (Source & { way: 0 | 1 })[] {
+  return session.rounds.flatMap(({ round, answers }) =>
+    answers.flatMap(({ seat, position }) => {
+      const way = findWay(position, scene.scenario.ways);
+      return way === null ? [] : [{ round, seat, way }];
+    }),
+  );
+}
+
 /** The way that more seats hold at the end; the first way in a tie. */
 export function countWays(scene: Scene, session: Session): 0 | 1 {
-  const last = new Map<string, 0 | 1>();
-  for (const { answers } of session.rounds) {
-    for (const { seat, position } of answers) {
-      const way = findWay(position, scene.scenario.ways);
-      if (way !== null) last.set(seat, way);
-    }
-  }
+  const last = new Map(listTaken(scene, session).map(({ seat, way }) => [seat, way]));
   const second = [...last.values()].filter((way) => way === 1).length;
   return second > last.size - second ? 1 : 0;
 }
 
 /** The seats that held a way at first, each with the round in which it said so. */
 export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
-  const first = new Map<string, { round: number; way: 0 | 1 }>();
-  for (const { round, answers } of session.rounds) {
-    for (const { seat, position } of answers) {
-      const taken = findWay(position, scene.scenario.ways);
-      if (taken !== null && !first.has(seat)) first.set(seat, { round, way: taken });
-    }
-  }
-  return [...first].filter(([, held]) => held.way === way).map(([seat, { round }]) => ({ round, seat }));
+  return listTaken(scene, session)
+    .filter((one, index, all) => all.findIndex(({ seat }) => seat === one.seat) === index)
+    .filter((first) => first.way === way)
+    .map(({ round, seat }) => ({ round, seat }));
 }

@@ -1,4 +1,5 @@
 /** What the answers of a round disagree about, judged by their wording, and what happens to an open conflict. */
+import { pickAt } from './random.ts';
 import { findWay, type Scene } from './scene.ts';
 import { isExhausted, wayStatement } from './suggestions.ts';
 import { endSentence, isSameText } from './text.ts';
@@ -29,41 +30,20 @@ export function readDisagreement(scene: Scene): Disagreement {
     .filter((open) => open.status === 'open' && open.id !== conflict?.id)
     .map(({ id, description, positions }) => ({ id, description, positions, isWays: false }));
   const disputed = holders[0].length > 0 && holders[1].length > 0;
-  if (conflict && disputed) {
-    return {
-      holders,
-      standing: [
-        ...others,
-        { id: conflict.id, description: conflict.description, positions: listPositions(scene), isWays: true },
-      ],
-      resolved: [],
-    };
-  }
-  if (conflict && isSettled(scene, holders)) {
-    const resolution = `all who spoke to it would ${scenario.ways[0].phrase}, because ${scenario.ways[0].good[scene.turn % scenario.ways[0].good.length] ?? 'more speaks for it'}.`;
+  if (conflict && !disputed && isSettled(scene, holders)) {
+    const [{ phrase, good }] = scenario.ways;
+    const resolution = `all who spoke to it would ${phrase}, because ${pickAt(good, scene.turn) ?? 'more speaks for it'}.`;
     return { holders, standing: others, resolved: [{ conflict_id: conflict.id, resolution }] };
   }
-  if (conflict) {
-    return {
-      holders,
-      standing: [
-        ...others,
-        { id: conflict.id, description: conflict.description, positions: conflict.positions, isWays: true },
-      ],
-      resolved: [],
-    };
-  }
-  const opens = disputed && scenario.conflictAllowed && isTimeToOpen(scene);
-  return {
-    holders,
-    standing: opens
-      ? [
-          ...others,
-          { id: 'new', description: describeConflict(scene), positions: listPositions(scene), isWays: true },
-        ]
-      : others,
-    resolved: [],
+  const isOpen = conflict !== null || (disputed && scenario.conflictAllowed && isTimeToOpen(scene));
+  if (!isOpen) return { holders, standing: others, resolved: [] };
+  const ways = {
+    id: conflict?.id ?? 'new',
+    description: conflict?.description ?? describeConflict(scene),
+    positions: conflict && !disputed ? conflict.positions : listPositions(scene),
+    isWays: true,
   };
+  return { holders, standing: [...others, ways], resolved: [] };
 }
 
 /** An open conflict is settled when all its holders of the second way now take the first, and no seat takes the second. */

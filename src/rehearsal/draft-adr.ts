@@ -23,22 +23,8 @@ interface DraftOption {
   bad: CitedPoint[];
 }
 
-/** The content of a record, in the form of the document's schema. */
-export interface DecisionDraft extends DraftHead {
-  context: string;
-  drivers: CitedPoint[];
-  options: DraftOption[];
-  chosen: string;
-  reason: string;
-  consequences_good: CitedPoint[];
-  consequences_bad: CitedPoint[];
-  confirmation: string;
-  revisit: string | null;
-  supersedes: string[];
-}
-
 /** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision, if there is one. */
-export function draftDecision(scene: Scene, session: Session, options: { head: DraftHead }): DecisionDraft {
+export function draftDecision(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const decided = findDecided(session);
   const own = decided?.isOwn ? decided.text : null;
   const holds = findTakenWay(scene, session);
@@ -50,10 +36,11 @@ export function draftDecision(scene: Scene, session: Session, options: { head: D
   const other = scene.scenario.ways[taken === 0 ? 1 : 0];
   const reason = `with the other way ${other.bad[1] ?? other.bad[0] ?? 'more can go wrong'}, and nobody had an answer to that`;
   return {
-    ...options.head,
+    ...head,
     title: shorten(own ?? way.title, 80),
     context: describeContext(scene, session),
-    drivers: listDrivers(scene, session),
+    // What weighed: statements of the context that seats named.
+    drivers: listNamedFacts(scene, session).slice(0, 5),
     options: considered,
     chosen: considered[own !== null ? 0 : taken]?.title ?? way.title,
     reason: own === null ? reason : 'a person decided so after the panel had put its positions',
@@ -62,7 +49,7 @@ export function draftDecision(scene: Scene, session: Session, options: { head: D
     confirmation:
       'Before the next release somebody who did not build it goes through the checks of the items.',
     revisit: `When what ${listKept(session, ['RISK'])[0]?.id ?? 'was said against it'} names is seen for the first time, and a year after the start at the latest.`,
-    recommendation: holds === null ? options.head.recommendation : null,
+    recommendation: holds === null ? head.recommendation : null,
     supersedes: [],
   };
 }
@@ -70,17 +57,7 @@ export function draftDecision(scene: Scene, session: Session, options: { head: D
 function describeContext(scene: Scene, session: Session): string {
   const { context } = scene.facts;
   const about = context.description || context.domain;
-  return [
-    ...(about ? [`${scene.project}: ${endSentence(about)}`] : []),
-    `To be decided: ${session.topic}`,
-  ].join(' ');
-}
-
-/** What weighed: statements of the context that seats named. */
-function listDrivers(scene: Scene, session: Session): CitedPoint[] {
-  return listNamedFacts(scene, session)
-    .slice(0, 5)
-    .map(({ text, sources }) => ({ text, sources }));
+  return `${about ? `${scene.project}: ${endSentence(about)} ` : ''}To be decided: ${session.topic}`;
 }
 
 function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption {

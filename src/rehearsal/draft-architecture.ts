@@ -5,45 +5,20 @@ import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, takeHead } from './text.ts';
 
-/** The content of the document, in the form of its schema. */
-export interface ArchitectureDraft extends DraftHead {
-  introduction: string;
-  quality_goals: CitedPoint[];
-  stakeholders: CitedPoint[];
-  constraints: CitedPoint[];
-  context: string;
-  neighbors: CitedPoint[];
-  uses: { block: string; uses: string[] }[];
-  runtime: { scenario: string; steps: string[] }[];
-  deployment: string;
-  crosscutting: CitedPoint[];
-  quality_requirements: CitedPoint[];
-  glossary: { term: string; meaning: string }[];
-}
-
 /** Writes what stands around the items; what nobody spoke about is left empty, as the document then says. */
-export function draftArchitecture(
-  scene: Scene,
-  session: Session,
-  options: { head: DraftHead },
-): ArchitectureDraft {
+export function draftArchitecture(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const { context } = scene.facts;
   const components = listKept(session, ['COMP']);
   return {
-    ...options.head,
+    ...head,
     introduction: endSentence(
       context.description ||
         context.objectives[0] ||
         `The part of ${scene.project} that answers ${scene.subject.phrase}`,
     ),
-    quality_goals: listNamedFacts(scene, session)
-      .filter(({ kind }) => kind === 'objective')
-      .slice(0, 3)
-      .map(dropKind),
+    quality_goals: listNamedFacts(scene, session, 'objective').slice(0, 3),
     stakeholders: listStakeholders(scene, session),
-    constraints: listNamedFacts(scene, session)
-      .filter(({ kind }) => kind === 'constraint')
-      .map(dropKind),
+    constraints: listNamedFacts(scene, session, 'constraint'),
     context: endSentence(context.domain || `${scene.project} and those who call it`),
     neighbors: [],
     // Each part uses the next one: the order in which they were named is the way through them.
@@ -70,10 +45,6 @@ export function draftArchitecture(
       ? [{ term: scene.subject.noun, meaning: `In this document: ${scene.subject.phrase}.` }]
       : [],
   };
-}
-
-function dropKind({ text, sources }: CitedPoint): CitedPoint {
-  return { text, sources };
 }
 
 /** The seats, each with what its first answer asked for. */

@@ -7,7 +7,7 @@ import {
   findTakenWay,
   listAgreed,
   listKept,
-  listNamedFacts,
+  rankFacts,
   rankIdeas,
 } from './citations.ts';
 import { nameSeat, type Scene } from './scene.ts';
@@ -26,7 +26,7 @@ export function draftHead(scene: Scene, session: Session): DraftHead {
   const taken = findTakenWay(scene, session);
   const way = scene.scenario.ways[taken ?? countWays(scene, session)];
   const { 0: idea, length: ideas } = rankIdeas(session);
-  const [fact] = listNamedFacts(scene, session);
+  const [fact] = rankFacts(scene, session);
   const sentences = [
     decided?.isOwn
       ? `A person decided: ${endSentence(decided.text)}`

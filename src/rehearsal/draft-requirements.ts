@@ -1,7 +1,7 @@
 /** The draft of a requirements document. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { type CitedPoint, listKept, listNamedFacts } from './citations.ts';
+import { listKept, listNamedFacts } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
 import { endSentence, lowerFirst, takeHead } from './text.ts';
@@ -15,28 +15,12 @@ interface DraftItem {
   area: 'functions' | 'performance' | 'interfaces' | 'data' | 'constraints' | 'attributes';
 }
 
-/** The content of the document. */
-export interface RequirementsDraft extends DraftHead {
-  reasons: CitedPoint[];
-  purpose: string;
-  scope: string;
-  overview: string;
-  definitions: { term: string; meaning: string }[];
-  items: DraftItem[];
-}
-
 /** Writes what stands around the requirements that grew in the discussion. */
-export function draftRequirements(
-  scene: Scene,
-  session: Session,
-  options: { head: DraftHead },
-): RequirementsDraft {
+export function draftRequirements(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const { context } = scene.facts;
   return {
-    ...options.head,
-    reasons: listNamedFacts(scene, session)
-      .slice(0, 3)
-      .map(({ text, sources }) => ({ text, sources })),
+    ...head,
+    reasons: listNamedFacts(scene, session).slice(0, 3),
     purpose: endSentence(takeHead(context.objectives[0] ?? `To answer ${scene.subject.phrase}`, 200)),
     scope: describeScope(scene),
     overview: endSentence(

@@ -1,29 +1,19 @@
 /** The draft of a summary. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
-import { type CitedPoint, listKept, listNamedFacts, rankIdeas } from './citations.ts';
+import { listKept, listNamedFacts, rankIdeas } from './citations.ts';
 import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { joinWords } from './text.ts';
 
-/** The content of the document, in the form of its schema. */
-export interface SummaryDraft extends DraftHead {
-  key_points: CitedPoint[];
-  pursue: string[];
-  next_steps: string[];
-}
-
 /** Writes the summary: what the seats rested on, the ideas that they judged best, and what to do next. */
-export function draftSummary(scene: Scene, session: Session, options: { head: DraftHead }): SummaryDraft {
-  const pursue = rankIdeas(session)
-    .map(({ id }) => id)
-    .slice(0, 3);
+export function draftSummary(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   return {
-    ...options.head,
-    key_points: listNamedFacts(scene, session)
-      .slice(0, 4)
-      .map(({ text, sources }) => ({ text, sources })),
-    pursue,
+    ...head,
+    key_points: listNamedFacts(scene, session).slice(0, 4),
+    pursue: rankIdeas(session)
+      .slice(0, 3)
+      .map(({ id }) => id),
     next_steps: listNextSteps(scene, session),
   };
 }
@@ -36,17 +26,15 @@ function listNextSteps(scene: Scene, session: Session): string[] {
   const [step, count] = [find('First step'), find('The assumption that carries the most')];
   const open = session.open_questions.filter(({ status }) => status === 'open');
   const askers = [...new Set(open.flatMap(({ raised_by: seats }) => seats))];
-  return [
-    ...(idea ? [`${name(idea)} tries ${idea.id} with one user within a week.`] : []),
-    ...(count ? [`${name(count)} does the count of ${count.id}, before anything is built.`] : []),
-    ...(step ? [`${name(step)} takes the first step, ${step.id}.`] : []),
-    ...(open.length > 0
-      ? [
-          `Whoever answers for the project answers ${joinWords(open.map(({ id }) => id))}, as ${joinWords(askers.map((seat) => nameSeat(scene, seat))) || 'the panel'} asked.`,
-        ]
-      : []),
-    ...(idea || step || open.length > 0
-      ? []
-      : ['Put the agreed items into the plan and name somebody for each.']),
-  ];
+  const steps: string[] = [];
+  if (idea) steps.push(`${name(idea)} tries ${idea.id} with one user within a week.`);
+  if (count) steps.push(`${name(count)} does the count of ${count.id}, before anything is built.`);
+  if (step) steps.push(`${name(step)} takes the first step, ${step.id}.`);
+  if (open.length > 0)
+    steps.push(
+      `Whoever answers for the project answers ${joinWords(open.map(({ id }) => id))}, as ${joinWords(askers.map((seat) => nameSeat(scene, seat))) || 'the panel'} asked.`,
+    );
+  if (!idea && !step && open.length === 0)
+    steps.push('Put the agreed items into the plan and name somebody for each.');
+  return steps;
 }

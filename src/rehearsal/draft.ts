@@ -38,9 +38,7 @@ export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): R
   return { ...Object.fromEntries(empty), ...head };
 }
 
-function readFields(schema: JsonSchema | null): Record<string, JsonSchema> {
-  const properties = schema?.['properties'];
-  return typeof properties === 'object' && properties !== null
-    ? (properties as Record<string, JsonSchema>)
-    : {};
+/** The fields that a schema asks for, each with its own schema. */
+export function readFields(schema: JsonSchema | null): Record<string, JsonSchema> {
+  return (schema?.['properties'] ?? {}) as Record<string, JsonSchema>;
 }

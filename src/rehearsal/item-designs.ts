@@ -1,8 +1,8 @@
 /** What seats put forward about a design, and on any choice: drivers, parts, risks and first steps. */
-import { chooseDesignWords, type DesignWords } from './design-words.ts';
+import { chooseDesignWords, designCriteria } from './design-words.ts';
 import { buildIdea, type Idea } from './idea.ts';
 import type { ContextFact, Scene } from './scene.ts';
-import { joinWords, lowerFirst, quote, raiseFirst, shorten, takeHead } from './text.ts';
+import { lowerFirst, quote, raiseFirst, shorten, takeHead } from './text.ts';
 
 /** What every choice needs: what weighs, how the ways are compared, what would turn the choice. */
 export function listWeighed(scene: Scene): Idea[] {
@@ -10,30 +10,26 @@ export function listWeighed(scene: Scene): Idea[] {
   const drivers = scene.contextFacts.filter(({ kind }) => kind !== 'scope').slice(0, 3);
   const given = scene.contextFacts.filter(({ kind }) => kind === 'constraint');
   const measured = findMeasured(scene);
-  const point = (title: string, text: string, rest: Partial<Idea>): Idea =>
-    buildIdea({ type: 'POINT', title, text, ...rest });
+  const point = (title: string, text: string, why: string, check: string, meets: RegExp | null): Idea =>
+    buildIdea({ type: 'POINT', title, text, rationale: why, acceptance: [check], meets });
   return [
     point(
       'Order of what weighs',
       drivers.length > 1
         ? `In this order: ${drivers.map((fact) => quote(takeHead(fact.text, 60), 60)).join(', then ')}.`
         : 'In this order: what is lost when it fails, then what somebody has to look after every day, then what it costs to go back.',
-      {
-        meets: /drivers.*(?:named|ordered)/i,
-        rationale: 'Arguments about different lists settle nothing.',
-        acceptance: ['Each argument for a way names one of these.'],
-      },
+      'Arguments about different lists settle nothing.',
+      'Each argument for a way names one of these.',
+      /drivers.*(?:named|ordered)/i,
     ),
     point(
       'The number that decides',
       measured === null
         ? 'The first result is there within two weeks; the figure is an assumption until somebody has counted.'
         : `The quality that decides has its number in the context, under ${quote(takeHead(measured.text, 80), 80)}.`,
-      {
-        meets: /most important quality|number, given/i,
-        rationale: 'A quality without a number decides nothing.',
-        acceptance: ['It is measured in the busiest hour, and the result is on record.'],
-      },
+      'A quality without a number decides nothing.',
+      'It is measured in the busiest hour, and the result is on record.',
+      /most important quality|number, given/i,
     ),
     buildIdea({
       type: 'ARCH',
@@ -49,38 +45,31 @@ export function listWeighed(scene: Scene): Idea[] {
     point(
       'How the ways are compared',
       'Both ways, and leaving things as they are, are held against the same three questions: what is lost in a failure, who has to look after it, and what it costs to go back.',
-      {
-        meets: /options .*compared/i,
-        rationale: 'A comparison by different questions favours whoever asks.',
-        acceptance: ['Each way has three answers.'],
-      },
+      'A comparison by different questions favours whoever asks.',
+      'Each way has three answers.',
+      /options .*compared/i,
     ),
     point(
       'What would reverse the choice',
       `The choice is turned when this was seen twice within a quarter: ${way.bad[0] ?? 'somebody had to step in by hand'}.`,
-      {
-        meets: /reverse the choice/i,
-        rationale: 'Once is an accident.',
-        acceptance: ['The cases are counted where everybody sees them.'],
-      },
+      'Once is an accident.',
+      'The cases are counted where everybody sees them.',
+      /reverse the choice/i,
     ),
     ...listRisks(scene),
     point(
       'The assumption that carries the most',
       'All of this assumes that as much comes in as today; one week of counting, before the work starts, tests it.',
-      {
-        meets: /assumption that carries/i,
-        rationale: 'It is the cheapest test that could still change the answer.',
-        acceptance: ['The count of the week is written beside this record.'],
-      },
+      'It is the cheapest test that could still change the answer.',
+      'The count of the week is written beside this record.',
+      /assumption that carries/i,
     ),
     point(
       'First step',
       'The thinnest slice goes to one user within two weeks, and what they do with it decides about the second one.',
-      {
-        rationale: 'A slice says more than a plan.',
-        acceptance: ['One user has used it without help.'],
-      },
+      'A slice says more than a plan.',
+      'One user has used it without help.',
+      null,
     ),
   ];
 }
@@ -97,55 +86,55 @@ function findMeasured(scene: Scene): ContextFact | null {
 
 /** Parts, interfaces and decisions of a design. */
 export function listDesign(scene: Scene): Idea[] {
-  const words = chooseDesignWords(scene.facts.topic, scene.subject.noun);
-  const build = (list: readonly DesignWords[], meets: RegExp): Idea[] =>
-    list.map(([type, title, text, why, verify]) =>
-      buildIdea({ type, title, text, rationale: why, acceptance: [verify], meets }),
-    );
-  return [
-    ...build(words.components, /each component has one responsibility/i),
-    ...build(words.trace, /main scenario is traced/i),
-    ...build(words.interfaces, /for each interface/i),
-    ...build(words.change, /interface may change/i),
-    ...build(words.state, /stored data has one owning/i),
-    ...build(words.restart, /at a restart/i),
-    ...build(words.failures, /likeliest failures/i),
-    ...build(words.operation, /deployment, rollback/i),
-    ...build(words.inputs, /untrusted input/i),
-    ...build(words.rights, /who may do what/i),
-  ];
+  return chooseDesignWords(scene.facts.topic, scene.subject.noun).map(
+    ([criterion, title, text, why, verify]) => {
+      const [type, meets] = designCriteria[criterion];
+      return buildIdea({ type, title, text, rationale: why, acceptance: [verify], meets });
+    },
+  );
 }
 
 /** The greatest risk of each way, each with what is done about it. */
 export function listRisks(scene: Scene): Idea[] {
   return scene.scenario.ways.flatMap((way, index): Idea[] => {
     const bad = way.bad[0] ?? 'the choice may not hold';
-    const risk = buildIdea({
-      type: 'RISK',
-      title: shorten(raiseFirst(bad), 85),
-      text: `Whoever would ${way.phrase} has to know that ${bad}; the first sign is that somebody steps in by hand twice in a month.`,
-      rationale: 'It comes with the choice.',
-      ...(index === 0 ? { meets: /greatest risk/i } : {}),
-    });
-    const answer = buildIdea({
-      type: 'MIT',
-      title: index === 0 ? 'A rehearsal of the worst case' : 'A date for the second look',
-      text:
-        index === 0
-          ? 'The worst case is brought about on purpose before the release, and what happened and who reacted is written down.'
-          : 'Three months after the start somebody who was not for it looks at it again, with the figures of those months.',
-      rationale: 'What was seen once is easier to judge.',
-      acceptance: [
-        index === 0
-          ? 'The day and the result are written down.'
-          : 'The second look has a date and a name from the first day on.',
-      ],
-      related_to: [risk.title],
-      ...(index === 0 ? { meets: /greatest risk/i } : {}),
-    });
-    return [risk, answer];
+    const meets = index === 0 ? /greatest risk/i : null;
+    const title = shorten(raiseFirst(bad), 85);
+    const [answer, action, check] = riskAnswers[index === 0 ? 0 : 1];
+    return [
+      buildIdea({
+        type: 'RISK',
+        title,
+        text: `Whoever would ${way.phrase} has to know that ${bad}; the first sign is that somebody steps in by hand twice in a month.`,
+        rationale: 'It comes with the choice.',
+        meets,
+      }),
+      buildIdea({
+        type: 'MIT',
+        title: answer,
+        text: action,
+        rationale: 'What was seen once is easier to judge.',
+        acceptance: [check],
+        related_to: [title],
+        meets,
+      }),
+    ];
   });
 }
+
+/** What is done about the risk of each way: title, text, and how to tell that it was done. */
+const riskAnswers = [
+  [
+    'A rehearsal of the worst case',
+    'The worst case is brought about on purpose before the release, and what happened and who reacted is written down.',
+    'The day and the result are written down.',
+  ],
+  [
+    'A date for the second look',
+    'Three months after the start somebody who was not for it looks at it again, with the figures of those months.',
+    'The second look has a date and a name from the first day on.',
+  ],
+] as const;
 
 /** What any criterion asks for that no other idea meets: somebody writes the answer down. */
 export function answerCriterion(scene: Scene, criterion: string): Idea {
@@ -157,7 +146,7 @@ export function answerCriterion(scene: Scene, criterion: string): Idea {
     type: 'POINT',
     title: shorten(plain, 70),
     text: `The ${lowerFirst(owner)} writes down in one page what answers ${about}, before any work rests on it.`,
-    rationale: `${joinWords(['The agenda asks for it', 'nobody at the table could give the figures today'])}.`,
+    rationale: 'The agenda asks for it and nobody at the table could give the figures today.',
     acceptance: ['The page is there, with a date and a name.'],
   });
 }

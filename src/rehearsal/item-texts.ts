@@ -19,16 +19,14 @@ import { listTrialRisks, listTrials } from './trials.ts';
 
 /** All that could be put forward in a session, in the order in which a free discussion comes to it. */
 export function listIdeas(scene: Scene): Idea[] {
-  const { facts } = scene;
-  const isSpecs = facts.workflow === 'specs' || facts.output_type === 'requirements';
-  const isDesign =
-    facts.workflow === 'design' || facts.output_type === 'adr' || facts.output_type === 'architecture';
-  const isBrainstorm = facts.output_type === 'summary' && facts.wanted_items.includes('IDEA');
+  const { workflow, output_type: output, wanted_items: wanted } = scene.facts;
+  const isSpecs = workflow === 'specs' || output === 'requirements';
+  const isDesign = workflow === 'design' || output === 'adr' || output === 'architecture';
+  const wantsIdeas = wanted.includes('IDEA');
+  const isBrainstorm = output === 'summary' && wantsIdeas;
   return [
     ...(isBrainstorm ? listTrialRisks() : []),
-    ...(facts.wanted_items.includes('IDEA')
-      ? listTrials(scene).slice(0, isSpecs || isDesign ? 3 : undefined)
-      : []),
+    ...(wantsIdeas ? listTrials(scene).slice(0, isSpecs || isDesign ? 3 : undefined) : []),
     ...(isSpecs ? listNeeds(scene) : []),
     ...(isDesign ? listDesign(scene) : []),
     ...listWeighed(scene).filter(({ type }) => !isBrainstorm || (type !== 'RISK' && type !== 'MIT')),
@@ -148,15 +146,7 @@ function listRequirements(scene: Scene): Idea[] {
     });
   });
   const need = (title: string, why: string, text: string, check: string, meets: RegExp): Idea =>
-    buildIdea({
-      type: 'REQ',
-      title,
-      text,
-      rationale: why,
-      priority: 'must',
-      acceptance: [check],
-      meets,
-    });
+    buildIdea({ type: 'REQ', title, text, rationale: why, priority: 'must', acceptance: [check], meets });
   const main = /main task is described|requirement states one behaviour/i;
   const invalid = /invalid input|requirement states one behaviour/i;
   return [
@@ -201,16 +191,18 @@ function listRequirements(scene: Scene): Idea[] {
 
 function listRules(scene: Scene): Idea[] {
   const meets = /rule names its source/i;
+  const given = [
+    'The project context states it.',
+    'It is given, whoever asks.',
+    'It holds for every release.',
+  ];
   const rules = scene.facts.context.constraints.slice(0, 3).map((constraint, index) =>
     buildIdea({
       type: 'BR',
       meets,
       title: takeHead(constraint, 80),
       text: `The ${scene.project} shall keep to this rule: ${endSentence(stripMarks(constraint))}`,
-      rationale:
-        ['The project context states it.', 'It is given, whoever asks.', 'It holds for every release.'][
-          index
-        ] ?? '',
+      rationale: given[index] ?? '',
       priority: 'must',
       acceptance: [`A review of each release finds no case against ${quote(takeHead(constraint, 40), 40)}.`],
     }),
@@ -232,16 +224,9 @@ function listRules(scene: Scene): Idea[] {
 /** Qualities whose figures are marked as unconfirmed, because a rehearsal has measured nothing. */
 function listQualities(scene: Scene): Idea[] {
   const { project } = scene;
-  const quality = (title: string, why: string, text: string, acceptance: string) =>
-    buildIdea({
-      type: 'NFR',
-      meets: /two or three qualities|has a number, the load/i,
-      title,
-      text,
-      rationale: why,
-      priority: 'should',
-      acceptance: [acceptance],
-    });
+  const meets = /two or three qualities|has a number, the load/i;
+  const quality = (title: string, why: string, text: string, check: string) =>
+    buildIdea({ type: 'NFR', meets, title, text, rationale: why, priority: 'should', acceptance: [check] });
   return [
     quality(
       'Time to accept a request',
@@ -260,18 +245,18 @@ function listQualities(scene: Scene): Idea[] {
 
 function listExclusions(scene: Scene): Idea[] {
   const meets = /expectation is excluded/i;
+  const reasons = [
+    'The context puts it out of scope.',
+    'No seat asked to bring it back.',
+    'It can come later without a change to the rest.',
+  ];
   const excluded = scene.facts.context.out_of_scope.slice(0, 3).map((item, index) =>
     buildIdea({
       type: 'EX',
       meets,
       title: takeHead(item, 80),
       text: `The ${scene.project} shall not include ${lowerFirst(takeHead(item, 120))} in this release.`,
-      rationale:
-        [
-          'The context puts it out of scope.',
-          'No seat asked to bring it back.',
-          'It can come later without a change to the rest.',
-        ][index] ?? '',
+      rationale: reasons[index] ?? '',
       acceptance: [`The release holds nothing that serves only ${quote(takeHead(item, 40), 40)}.`],
     }),
   );

@@ -3,26 +3,14 @@ import type { Disagreement } from './disagreement.ts';
 import { listUnmet, rankTopics, type Scene } from './scene.ts';
 import { lowerFirst } from './text.ts';
 
-/** The suggestion, as fields of a synthesis. */
-export interface Suggestion {
-  next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
-  next_focus: string | null;
-  escalation_reason: string | null;
-  escalate_conflicts: string[];
-  recommendation: string | null;
-}
-
 /** The criteria of a topic that a round has met. */
 interface Met {
   topic_id: string;
   criteria_met: { criterion: string }[];
 }
 
-/** Follows the scenario. By default it suggests the next phase while there is one, and a conclusion when all critical topics are covered. */
-export function suggestNext(
-  scene: Scene,
-  reading: { met: readonly Met[]; dispute: Disagreement },
-): Suggestion {
+/** Follows the scenario, in fields of a synthesis. By default it suggests the next phase while there is one, and a conclusion when all critical topics are covered. */
+export function suggestNext(scene: Scene, reading: { met: readonly Met[]; dispute: Disagreement }) {
   const waiting = listWaiting(scene, reading.met);
   const disputed = reading.dispute.standing.length > 0;
   const action = chooseAction(scene, { waiting, disputed, justSettled: reading.dispute.resolved.length > 0 });
@@ -57,7 +45,7 @@ function listWaiting(scene: Scene, met: readonly Met[]): { name: string; critica
 function chooseAction(
   scene: Scene,
   state: { waiting: { critical: boolean }[]; disputed: boolean; justSettled: boolean },
-): Suggestion['next_action'] {
+): 'continue' | 'phase' | 'conclude' | 'escalate' {
   const { facts, scenario } = scene;
   const enough = facts.round >= facts.min_rounds;
   const hasLaterPhase = facts.phase.index < facts.phase.count - 1;
@@ -66,7 +54,7 @@ function chooseAction(
   if (scenario.name === 'uncovered-conclude' && enough) return 'conclude';
   if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
-  // Nobody proposes an end, or recommends anything, in the round in which all are unsure.
+  // No end is proposed in a round in which all are unsure.
   if (scenario.name === 'low-confidence' && facts.round <= facts.min_rounds) return 'continue';
   if (scenario.name === 'stable') return 'continue';
   // After a conflict is settled there is one more round, so that the seats can vote on the result.

@@ -2,10 +2,11 @@
  * The rehearsal panel: a whole discussion without a model, for `--dry-run`. It reads the facts of a request, never its text. The same
  * facts, seed and key always give the same reply. scenario.ts says what happens with each seed.
  */
-import type { JsonSchema, ModelRequest } from '../domain/model-request.ts';
+import type { ModelRequest } from '../domain/model-request.ts';
 import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
+import { noUsage } from '../domain/records.ts';
 import { rehearseAnswer } from './answer.ts';
-import { rehearseDraft } from './draft.ts';
+import { readFields, rehearseDraft } from './draft.ts';
 import { pointToPlaces, rehearseLook } from './look.ts';
 import { rehearseQuestion } from './question.ts';
 import { rehearseReview } from './review.ts';
@@ -30,12 +31,10 @@ function completeRehearsal(request: ModelRequest, modelName: string): Completion
   return {
     text,
     usage: {
+      ...noUsage,
       calls: 1,
       input_tokens: estimateTokens(sent),
       output_tokens: estimateTokens(text.length),
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0,
     },
     stop_reason: 'end_turn',
     request_id: null,
@@ -51,7 +50,8 @@ function estimateTokens(characters: number): number {
 /** The reply as data, with only the fields that the schema has. */
 function buildReply(request: ModelRequest): object {
   const { facts } = request;
-  const fields = listFields(request.schema?.json ?? null);
+  const schema = request.schema?.json ?? null;
+  const fields = new Set(Object.keys(readFields(schema)));
   switch (request.step) {
     case 'question':
       return rehearseQuestion(facts, { withSides: fields.has('sides') });
@@ -78,7 +78,7 @@ function buildReply(request: ModelRequest): object {
       return { ...review, ...(fields.has('judgements') ? { judgements } : {}) };
     }
     case 'draft':
-      return rehearseDraft(facts, request.schema?.json ?? null);
+      return rehearseDraft(facts, schema);
   }
 }
 
@@ -91,11 +91,6 @@ function leaveOut(facts: ModelRequest['facts']): object {
       reason: 'the built-in panel cannot read it',
     })),
   };
-}
-
-function listFields(schema: JsonSchema | null): Set<string> {
-  const properties = schema?.['properties'];
-  return new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : []);
 }
 
 /** The reply in plain text, for requests without a schema. */

@@ -23,22 +23,11 @@ import {
   takeHead,
 } from './text.ts';
 
-/** A question in the form that the facilitator returns; it has `sides` only when they were asked for. */
-export interface RehearsedQuestion {
-  action: 'question';
-  question: string;
-  context_summary: string;
-  participants: string[];
-  focus: string;
-  topic_id: string | null;
-  sides?: { seat: string; side: 'pro' | 'con' }[];
-}
-
-/** Asks about the most urgent topic of the agenda or, in a free discussion, about the next statement of the context. */
-export function rehearseQuestion(facts: RequestFacts, options: { withSides: boolean }): RehearsedQuestion {
+/** Asks about the most urgent topic of the agenda or, in a free discussion, about the next statement of the context, in the form that the facilitator returns. */
+export function rehearseQuestion(facts: RequestFacts, options: { withSides: boolean }) {
   const topic = chooseTopic(facts);
-  const scene = buildScene({ ...facts, topic_id: topic?.id ?? null, focus: topic ? topic.name : '' });
-  const focus = topic ? topic.name : chooseFreeFocus(scene);
+  const scene = buildScene({ ...facts, topic_id: topic?.id ?? null, focus: topic?.name ?? '' });
+  const focus = topic?.name ?? chooseFreeFocus(scene);
   return {
     action: 'question',
     question: askAnew(scene, focus),
@@ -66,6 +55,8 @@ const labels = {
   scope: 'Keeping the promise',
 } as const;
 
+const freeFocuses = ['What it must achieve', 'What limits it', 'What can go wrong', 'What to do first'];
+
 /** In a free discussion each round looks at one statement of the context; those that share most words with the topic come first. */
 function chooseFreeFocus(scene: Scene): string {
   const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
@@ -76,26 +67,20 @@ function chooseFreeFocus(scene: Scene): string {
   );
   const fact = pickAt(ranked, scene.facts.round - 1);
   if (fact) return `${labels[fact.kind]}: ${takeHead(fact.text, 130)}`;
-  return (
-    pickAt(
-      ['What it must achieve', 'What limits it', 'What can go wrong', 'What to do first'],
-      scene.facts.round - 1,
-    ) ?? 'What it must achieve'
-  );
+  return pickAt(freeFocuses, scene.facts.round - 1) ?? '';
 }
 
 /** The first candidate that was not asked before. The last resort names the round, so it is always new. */
 function askAnew(scene: Scene, focus: string): string {
   const asked = scene.facts.earlier_questions;
-  const guidance = scene.facts.guidance[scene.facts.guidance.length - 1];
-  const taken = guidance === undefined || asked.some((question) => question.includes(quote(guidance, 160)));
-  const opening =
-    taken || guidance === undefined ? '' : `With the guidance ${quote(guidance, 160)} in mind: `;
-  for (const candidate of [...listCandidates(scene, focus), buildLastResort(scene, focus)]) {
-    const question = opening === '' ? candidate : `${opening}${lowerFirst(candidate)}`;
-    if (!asked.some((earlier) => isSameText(earlier, question))) return question;
-  }
-  return buildLastResort(scene, focus);
+  const guidance = scene.facts.guidance.at(-1);
+  const advice = guidance === undefined ? '' : quote(guidance, 160);
+  const isNew = guidance !== undefined && !asked.some((question) => question.includes(advice));
+  const last = buildLastResort(scene, focus);
+  const questions = [...listCandidates(scene, focus), last].map((candidate) =>
+    isNew ? `With the guidance ${advice} in mind: ${lowerFirst(candidate)}` : candidate,
+  );
+  return questions.find((question) => !asked.some((earlier) => isSameText(earlier, question))) ?? last;
 }
 
 function listCandidates(scene: Scene, focus: string): string[] {
@@ -120,13 +105,11 @@ function listCandidates(scene: Scene, focus: string): string[] {
         return `${introduceConflict(scene, conflict.description)} And about ${subject.phrase}: ${lowerFirst(plain)}`;
       return `About ${subject.phrase}: ${lowerFirst(plain)}${within}`;
     });
-  if (topic) {
-    const unmet = listUnmet(topic)[0];
-    if (unmet)
-      candidates.push(
-        `What has to be decided about ${subject.phrase} so that ${quote(unmet, 140)} holds, and who at this table can say so?${within}`,
-      );
-  }
+  const unmet = topic && listUnmet(topic)[0];
+  if (unmet)
+    candidates.push(
+      `What has to be decided about ${subject.phrase} so that ${quote(unmet, 140)} holds, and who at this table can say so?${within}`,
+    );
   if (facts.phase.goal.trim() !== '') {
     candidates.push(
       `The purpose of this phase is ${quote(facts.phase.goal, 140)}. What follows from it for ${subject.phrase} under “${focus}”?`,
@@ -174,20 +157,17 @@ function summarizeContext(scene: Scene): string {
   const lines = [
     `Project: ${scene.project}${context.description ? `. ${endSentence(takeHead(context.description, 160))}` : ''}`,
   ];
-  const add = (label: string, items: string[]) => {
-    if (items.length > 0)
-      lines.push(
-        `${label}: ${items
-          .slice(0, 3)
-          .map((item) => takeHead(item, 90))
-          .join('; ')}`,
-      );
+  const lists = {
+    Objectives: context.objectives,
+    Constraints: context.constraints,
+    'In scope': context.in_scope,
+    'Out of scope': context.out_of_scope,
+    Stack: context.stack,
   };
-  add('Objectives', context.objectives);
-  add('Constraints', context.constraints);
-  add('In scope', context.in_scope);
-  add('Out of scope', context.out_of_scope);
-  add('Stack', context.stack);
+  for (const [label, items] of Object.entries(lists)) {
+    const heads = items.slice(0, 3).map((item) => takeHead(item, 90));
+    if (heads.length > 0) lines.push(`${label}: ${heads.join('; ')}`);
+  }
   if (lines.length === 1) lines.push(`Nothing else is written down yet about ${nameMatter(scene)}.`);
   return lines.join('\n');
 }

@@ -3,20 +3,11 @@ import type { RequestFacts } from '../domain/model-request.ts';
 import { readPersona } from './persona.ts';
 import { pickAt } from './random.ts';
 import { buildScene, seatPlace } from './scene.ts';
-import { type RehearsedStance, rehearseJudgements, rehearseStances } from './stances.ts';
+import { rehearseJudgements, rehearseStances } from './stances.ts';
 import { endSentence, lowerFirst } from './text.ts';
 
-/** A review in the form that seats return. */
-export interface RehearsedReview {
-  stances: RehearsedStance[];
-  judgements: ReturnType<typeof rehearseJudgements>;
-  /** None: what rehearsed seats put forward holds together. */
-  cannot_both_hold: [];
-  missing: { text: string; why: string; verify: string; replaces: string[] }[];
-}
-
-/** Reviews for the asked seat. */
-export function rehearseReview(facts: RequestFacts): RehearsedReview {
+/** Reviews for the asked seat, in the form that seats return. */
+export function rehearseReview(facts: RequestFacts) {
   const scene = buildScene(facts);
   const persona = readPersona(facts.agent);
   const check = pickAt(persona.checks, seatPlace(scene));
@@ -24,6 +15,7 @@ export function rehearseReview(facts: RequestFacts): RehearsedReview {
   return {
     stances: rehearseStances(scene, persona, { inReview: true }),
     judgements: rehearseJudgements(scene),
+    // What rehearsed seats put forward holds together.
     cannot_both_hold: [],
     missing: speaks
       ? [

@@ -23,20 +23,8 @@ import { isSystemTopic } from './design-words.ts';
 import { hashText, pickAt } from './random.ts';
 import { raiseFirst, readSubject } from './text.ts';
 
-/** The names of the scenarios. */
-export type ScenarioName =
-  | 'settle'
-  | 'old-conflict'
-  | 'facilitator-escalates'
-  | 'low-confidence'
-  | 'keyword'
-  | 'block'
-  | 'stable'
-  | 'early-conclude'
-  | 'uncovered-conclude'
-  | 'phases';
-
-const scenarioNames: readonly ScenarioName[] = [
+/** The names of the scenarios, by the last digit of the seed. */
+const scenarioNames = [
   'phases',
   'settle',
   'old-conflict',
@@ -47,7 +35,8 @@ const scenarioNames: readonly ScenarioName[] = [
   'stable',
   'early-conclude',
   'uncovered-conclude',
-];
+] as const;
+type ScenarioName = (typeof scenarioNames)[number];
 
 /** One of two ways to answer the topic: how it is put, and the arguments for and against it. */
 export interface Way {
@@ -91,7 +80,7 @@ export function buildScenario(facts: RequestFacts): Scenario {
     name,
     ways: buildWays(facts),
     dissenters: seats.length < 2 ? [] : [dissenter, second].filter((id) => id !== null),
-    // Of two seats that vote, one that stands aside would keep the other from any agreement.
+    // With two seats, one that stands aside would keep the other from any agreement.
     asideSeat: seats.length > 2 ? pickAt(seats, start + 1) : null,
     blockSeat: name === 'block' ? dissenter : null,
     challenger: Math.floor(facts.seed / 10) % 2 === 1 ? 'all' : pickAt(seats, start + seats.length - 1),
@@ -101,8 +90,8 @@ export function buildScenario(facts: RequestFacts): Scenario {
 
 /** The two ways, worded without critical keywords, whatever the topic says. */
 function buildWays(facts: RequestFacts): [Way, Way] {
-  const isSafe = (ways: [Way, Way]) =>
-    !hasKeyword(`${ways[0].phrase} ${ways[1].phrase}`, facts.critical_keywords);
+  const isSafe = ([first, second]: [Way, Way]) =>
+    !hasKeyword(`${first.phrase} ${second.phrase}`, facts.critical_keywords);
   const { noun, alternatives } = readSubject(facts.topic);
   const candidates: [Way, Way][] = [];
   if (alternatives) candidates.push(nameAlternatives(alternatives));

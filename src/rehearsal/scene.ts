@@ -35,15 +35,13 @@ export interface Scene {
 /** Builds the scene from the facts of a request. */
 export function buildScene(facts: RequestFacts): Scene {
   const scenario = buildScenario(facts);
-  const topic = facts.agenda.find((candidate) => candidate.id === facts.topic_id) ?? null;
-  const contextFacts = readContextFacts(facts);
   return {
     facts,
     scenario,
     subject: readSubject(facts.topic),
-    topic,
+    topic: facts.agenda.find(({ id }) => id === facts.topic_id) ?? null,
     project: facts.context.name.trim() || 'the system',
-    contextFacts,
+    contextFacts: readContextFacts(facts),
     conflict: findConflict(facts.conflicts, scenario.ways),
     turn: hashText(`${facts.seed}|${facts.topic}`) % 97,
   };
@@ -76,13 +74,8 @@ export function stripLabel(focus: string): string {
 }
 
 function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way]): Conflict | null {
-  const open = conflicts.filter((conflict) => conflict.status === 'open');
-  return (
-    open.find(
-      (conflict) =>
-        conflict.description.includes(first.phrase) && conflict.description.includes(second.phrase),
-    ) ?? null
-  );
+  const isAbout = (text: string): boolean => text.includes(first.phrase) && text.includes(second.phrase);
+  return conflicts.find(({ status, description }) => status === 'open' && isAbout(description)) ?? null;
 }
 
 /** What somebody from outside decided about the two ways, with the item that says so; null where the panel was left to itself. */
@@ -110,16 +103,14 @@ export function findDecision({
 
 function readContextFacts(facts: RequestFacts): ContextFact[] {
   const { constraints, objectives, in_scope: inScope, stack } = facts.context;
+  const build = (kind: ContextFact['kind'], label: string, texts: readonly string[]): ContextFact[] =>
+    texts.map((text) => ({ kind, text, named: `${label} ${quote(takeHead(text, 100), 100)}` }));
   return [
-    ...constraints.map((text) => buildFact('constraint', text, 'the constraint')),
-    ...objectives.map((text) => buildFact('objective', text, 'the objective')),
-    ...inScope.map((text) => buildFact('scope', text, 'the promised scope')),
-    ...stack.map((text) => buildFact('stack', text, 'the stack')),
+    ...build('constraint', 'the constraint', constraints),
+    ...build('objective', 'the objective', objectives),
+    ...build('scope', 'the promised scope', inScope),
+    ...build('stack', 'the stack', stack),
   ];
-}
-
-function buildFact(kind: ContextFact['kind'], text: string, label: string): ContextFact {
-  return { kind, text, named: `${label} ${quote(takeHead(text, 100), 100)}` };
 }
 
 /**

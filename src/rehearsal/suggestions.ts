@@ -1,5 +1,5 @@
 /** What seats put forward in a round: what the agenda still needs, dealt out so that each seat has something of its field. */
-import type { ItemType } from '../domain/vocabulary.ts';
+import { type ItemType, minimumKinds } from '../domain/vocabulary.ts';
 import type { Idea } from './idea.ts';
 import { listAnswers, listIdeas } from './item-texts.ts';
 import { pickAt } from './random.ts';
@@ -12,25 +12,6 @@ export interface Suggestion {
   /** True when another seat puts it forward in the same round and this one backs it. */
   seconded: boolean;
 }
-
-/** The names that agendas use in `min_*`, as kinds of item. */
-const minimumTypes: Record<string, ItemType> = {
-  requirements: 'REQ',
-  functional_requirements: 'REQ',
-  business_rules: 'BR',
-  rules: 'BR',
-  nfr: 'NFR',
-  nfrs: 'NFR',
-  quality_requirements: 'NFR',
-  exclusions: 'EX',
-  decisions: 'ARCH',
-  architecture_decisions: 'ARCH',
-  components: 'COMP',
-  interfaces: 'INT',
-  ideas: 'IDEA',
-  risks: 'RISK',
-  mitigations: 'MIT',
-};
 
 /** The round in which everything that is asked for should be on the table: a debate needs one more, for its last vote. */
 function planRounds({ facts, scenario }: Scene): number {
@@ -52,7 +33,7 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
   const { facts, scenario } = scene;
   const waiting = rankTopics(facts, scene.topic);
   const known = foldItems(facts.items);
-  // The facilitator who ends too early must have something that it leaves out.
+  // A facilitator that ends too early must leave something out.
   const number = scenario.name === 'uncovered-conclude' ? 1 : Math.ceil(waiting.length / left);
   return waiting.slice(0, number).flatMap((topic) => {
     const isOpen = topic.status !== 'covered';
@@ -60,11 +41,12 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
       .filter((criterion) => !isChoice(criterion))
       .flatMap((criterion) => listAnswers(scene, criterion));
     const counted = topic.minimums.flatMap(({ kind, count }): Idea[] => {
-      const type = minimumTypes[kind];
-      const having = (list: readonly { type: ItemType }[]): number =>
-        list.filter((one) => one.type === type).length;
+      // The two ways are decisions as well; what they choose between is not what is counted here.
+      const isCounted = ({ type }: { type: ItemType }): boolean =>
+        type !== 'DEC' && type !== 'OOS' && minimumKinds[kind]?.includes(type) === true;
+      const having = (list: readonly { type: ItemType }[]): number => list.filter(isCounted).length;
       const fresh = listIdeas(scene).filter(
-        (idea) => idea.type === type && !answers.includes(idea) && !known.has(foldText(idea.text)),
+        (idea) => isCounted(idea) && !answers.includes(idea) && !known.has(foldText(idea.text)),
       );
       return fresh.slice(0, Math.max(0, count - having(facts.items) - having(answers)));
     });
@@ -87,7 +69,7 @@ function listFree(scene: Scene, left: number): Idea[] {
   const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
   const dangers = fresh.filter(isDanger);
   if (/^(?:critic|black|validate)/i.test(phase.name) && dangers.length > 0) return dangers;
-  // Who dreams is asked for ideas and a first step, and only at the end for what could go wrong.
+  // Dreamers are asked for ideas and a first step, and only at the end for what could go wrong.
   const isDream = (idea: Idea): boolean =>
     idea.type === 'IDEA' || idea.title === 'First step' || (left === 1 && isDanger(idea));
   const open = output === 'summary' && types.includes('IDEA') ? fresh.filter(isDream) : fresh;
@@ -100,7 +82,7 @@ function foldItems(items: readonly { text: string }[]): ReadonlySet<string> {
 
 /**
  * What the asked seat puts forward. Each item goes to the seat whose field it touches most, among those that have least to
- * say; who has none backs one of another seat, and where nothing is asked for, one that is still open.
+ * say; a seat with none backs another seat's or, when nothing is asked for, one that is still open.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   if (isExhausted(scene)) return [];
@@ -151,9 +133,8 @@ export function speakSuggestions(suggestions: readonly Suggestion[]): string[] {
   const title = quoteTitle(first.idea.title);
   if (first.seconded) return [`Of what is on the table I would back ${title}.`];
   const more = others.map(({ idea }) => quoteTitle(idea.title)).join(', ');
-  return [
-    `${openings[first.idea.type] ?? 'I would decide'} ${title}${more === '' ? '' : `; beside it I put ${more}`}.`,
-  ];
+  const beside = more === '' ? '' : `; beside it I put ${more}`;
+  return [`${openings[first.idea.type] ?? 'I would decide'} ${title}${beside}.`];
 }
 
 /** What a seat wants in the result, in the words that an item takes over. */

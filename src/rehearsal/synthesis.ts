@@ -1,54 +1,27 @@
 /** The rehearsed facilitator's synthesis: it counts and quotes the answers and adds nothing to them. */
 
 import type { RequestFacts } from '../domain/model-request.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
 import { type Disagreement, readDisagreement } from './disagreement.ts';
 import { chooseOpenQuestion, listAnswers } from './item-texts.ts';
-import { indexStatements, type Placement, placeStatements, type RehearsedItem } from './items.ts';
+import { indexStatements, type Placement, placeStatements } from './items.ts';
 import { suggestNext } from './next.ts';
-import { type RehearsedQuestion, rehearseQuestion } from './question.ts';
+import { rehearseQuestion } from './question.ts';
 import { pickAt } from './random.ts';
 import { buildScene, listUnmet, nameMatter, nameSeat, type Scene } from './scene.ts';
 import { isChoice, wayStatement } from './suggestions.ts';
 import { joinWords, quote } from './text.ts';
 
-/** A synthesis in the form that the facilitator returns. */
-export interface RehearsedSynthesis {
-  action: 'synthesis';
-  synthesis: string;
-  items: RehearsedItem[];
-  not_taken: { statement: string; reason: string }[];
-  conflicts: {
-    id: string;
-    description: string;
-    item_ids: string[];
-    positions: { seat: string; text: string }[];
-    recommendation: string | null;
-  }[];
-  resolved: { conflict_id: string; resolution: string }[];
-  agenda_coverage: { topic_id: string; criteria_met: { criterion: string; by: string[] }[] }[];
-  open_questions: { text: string; raised_by: string[] }[];
-  answered_questions: { id: string; answer: string }[];
-  next_action: 'continue' | 'phase' | 'conclude' | 'escalate';
-  next_focus: string | null;
-  escalation_reason: string | null;
-  escalate_conflicts: string[];
-  recommendation: string | null;
-  output_type: OutputType | null;
-  next_question?: RehearsedQuestion | null;
-}
+/** The criteria of the agenda that a round has met, as a synthesis names them. */
+type Coverage = { topic_id: string; criteria_met: { criterion: string; by: string[] }[] }[];
 
-/** Sums up a round from its answers. With `withQuestion` it includes the question of the next round. */
-export function rehearseSynthesis(
-  facts: RequestFacts,
-  options: { withQuestion: boolean },
-): RehearsedSynthesis {
+/** Sums up a round from its answers, in the form that the facilitator returns. With `withQuestion` it includes the question of the next round. */
+export function rehearseSynthesis(facts: RequestFacts, options: { withQuestion: boolean }) {
   const scene = buildScene(facts);
   const dispute = readDisagreement(scene);
   const met = readCoverage(scene, dispute);
   const next = suggestNext(scene, { met, dispute });
   const placed = placeStatements(scene, { withdrawsSecond: dispute.resolved.length > 0 });
-  const reply: RehearsedSynthesis = {
+  const reply = {
     action: 'synthesis',
     synthesis: summarize(scene, { met, dispute, placed }),
     items: placed.items,
@@ -70,8 +43,8 @@ export function rehearseSynthesis(
   return { ...reply, next_question: following };
 }
 
-/** What of the agenda this round has met: a criterion, and the statements that can be pointed to. */
-function readCoverage(scene: Scene, dispute: Disagreement): RehearsedSynthesis['agenda_coverage'] {
+/** The criteria of the agenda that this round has met, each with the statements that meet it. */
+function readCoverage(scene: Scene, dispute: Disagreement): Coverage {
   const { agenda, round } = scene.facts;
   const findStatements = indexStatements(scene);
   const isChosen = round > 2 || dispute.standing.every(({ isWays }) => !isWays);
@@ -90,15 +63,11 @@ function readCoverage(scene: Scene, dispute: Disagreement): RehearsedSynthesis['
     .filter(({ criteria_met: met }) => met.length > 0);
 }
 
-/** What the round's reading came to. */
-interface Reading {
-  met: RehearsedSynthesis['agenda_coverage'];
-  dispute: Disagreement;
-  placed: Placement;
-}
-
 /** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
-function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
+function summarize(
+  scene: Scene,
+  { met, dispute, placed }: { met: Coverage; dispute: Disagreement; placed: Placement },
+): string {
   const { answers, seats } = scene.facts;
   const sentences: string[] = [];
   const [first, second] = dispute.holders.map((holders) =>
@@ -123,15 +92,10 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
   const fresh = placed.items.filter(({ title, from }) => title !== '' && from.length > 0);
   const [put] = fresh;
   if (put) {
-    const names = [
-      ...new Set(
-        scene.facts.statements
-          .filter(({ id }) => put.from.includes(id))
-          .map(({ seat }) => nameSeat(scene, seat)),
-      ),
-    ];
+    const sources = scene.facts.statements.filter(({ id }) => put.from.includes(id));
+    const names = new Set(sources.map(({ seat }) => nameSeat(scene, seat)));
     sentences.push(
-      `${joinWords(names)} put forward ${quote(put.title, 90)}${fresh.length > 1 ? ' among other results' : ''}.`,
+      `${joinWords([...names])} put forward ${quote(put.title, 90)}${fresh.length > 1 ? ' among other results' : ''}.`,
     );
   }
   const concern = pickAt(
@@ -149,7 +113,7 @@ function summarize(scene: Scene, { met, dispute, placed }: Reading): string {
 }
 
 /** At most one question per round that nobody at the table can answer: one that the context leaves open, else a seat's own. */
-function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
+function findOpenQuestions(scene: Scene): { text: string; raised_by: string[] }[] {
   const { answers, round } = scene.facts;
   const open = chooseOpenQuestion(scene);
   const asks = answers.find(({ questions }) => open !== '' && questions?.includes(open));
@@ -161,11 +125,7 @@ function findOpenQuestions(scene: Scene): RehearsedSynthesis['open_questions'] {
 }
 
 /** The question of the next round, which takes this round's coverage into account. */
-function askNext(
-  scene: Scene,
-  about: { met: RehearsedSynthesis['agenda_coverage']; focus: string | null },
-): RehearsedQuestion {
-  const { facts } = scene;
+function askNext({ facts }: Scene, about: { met: Coverage; focus: string | null }) {
   const agenda = facts.agenda.map((topic) => {
     const fresh = about.met.find(({ topic_id: id }) => id === topic.id)?.criteria_met ?? [];
     if (fresh.length === 0) return topic;

@@ -41,7 +41,7 @@ function startsApart(scene: Scene): boolean {
 /** How many rounds a conflict stays open before the seat gives in: longer in a debate; in some scenarios it never does. */
 function countPatience(scene: Scene): number {
   const { scenario, facts } = scene;
-  // Who only argued for an assigned side lets go of it when sides are put down.
+  // A seat that only argued for an assigned side lets go of it when the sides are laid down.
   if (scenario.name === 'old-conflict' && scenario.dissenters.includes(facts.agent.id))
     return Number.POSITIVE_INFINITY;
   const slow =

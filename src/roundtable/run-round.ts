@@ -8,6 +8,7 @@ import { readPhase } from './rules/phases.ts';
 import { chooseTargets } from './rules/targets.ts';
 import { findOverduePerson, listLeftOut, listSittingOut, orderSpeakers } from './rules/turns.ts';
 import {
+  notify,
   nowText,
   PauseRun,
   type Run,
@@ -16,10 +17,10 @@ import {
   saveSession,
   settleCompletion,
   settleOpen,
+  warnUnknownCost,
 } from './run.ts';
 import { askAnswers } from './steps/answers.ts';
 import { askQuestion } from './steps/question.ts';
-import { reportRound } from './steps/report-round.ts';
 import { askSynthesis } from './steps/synthesis.ts';
 
 /**
@@ -36,22 +37,19 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     agenda: run.session.agenda.map(({ id, name, critical, status }) => ({ id, name, critical, status })),
   });
   const seats = run.session.participants.map(({ id }) => id);
-  const inPhase =
-    phase.phase.participants === null ? seats : seats.filter((id) => phase.phase.participants?.includes(id));
+  const inPhase = seats.filter((id) => phase.phase.participants?.includes(id) !== false);
   const speaking = inPhase.length > 0 ? inPhase : seats;
   const leftOut = listLeftOut(run.session.rounds.slice(run.roundsBefore), speaking);
   const sittingOut = [...new Set([...leftOut, ...listSittingOut(run.session.rounds, speaking)])];
   for (const seat of sittingOut) {
-    const why = leftOut.includes(seat)
-      ? 'after three failed rounds, until a resume'
-      : 'after two failed rounds';
+    const isLeftOut = leftOut.includes(seat);
+    const why = isLeftOut ? 'after three failed rounds, until a resume' : 'after two failed rounds';
     run.ports.report({ type: 'seat-passed', round, seat, reason: `sits out ${why}` });
-    if (leftOut.includes(seat) && run.session.rounds.at(-1)?.failed.includes(seat))
-      run.ports.report({
-        type: 'notice',
-        level: 'warning',
-        text: `${seat} gave no answer three times in a row and is not asked again in this run. A resume asks it again; give it another model with --models ${seat}=<provider/model>.`,
-      });
+    if (isLeftOut && run.session.rounds.at(-1)?.failed.includes(seat))
+      notify(
+        run,
+        `${seat} gave no answer three times in a row and is not asked again in this run. A resume asks it again; give it another model with --models ${seat}=<provider/model>.`,
+      );
   }
   const opened = await askQuestion(run, {
     round,
@@ -70,14 +68,8 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const asked = overdue === null ? chosen : [...chosen, overdue];
   const order = orderSpeakers(run.session, asked, round);
   warnFullMemory(run);
-  run.ports.report({
-    type: 'question-asked',
-    round,
-    question: opened.question,
-    focus: opened.focus,
-    asked: order,
-    fallback: opened.fallback,
-  });
+  const { question, focus, fallback } = opened;
+  run.ports.report({ type: 'question-asked', round, question, focus, asked: order, fallback });
   const { votes } = phase.phase;
   // Ideas are weighed where the strategy votes, and in its last phase where it only collects.
   const weighs = votes || phase.index === phase.names.length - 1;
@@ -106,9 +98,18 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
     usageBySeat: readUsageBySeat(run),
     verbose: run.session.settings.verbose,
   });
-  run.session = { ...run.session, ...after, ...settleOpen(run) };
-  await saveSession(run);
+  await saveSession(run, { ...after, ...settleOpen(run) });
   reportRound(run);
+}
+
+/** Says that the last round is saved, and shows it. */
+function reportRound(run: Run): void {
+  const { session } = run;
+  const round = session.rounds.at(-1);
+  if (!round) return;
+  run.ports.report({ type: 'round-saved', round: round.round, session_file: run.table.sessionFile });
+  run.ports.report({ type: 'recap', session, round });
+  warnUnknownCost(run);
 }
 
 /** Ends the discussion with its last finished round: the limit came before anybody had answered in this one. */
@@ -148,9 +149,8 @@ async function concludeEarlier(run: Run, limit: string): Promise<void> {
 function warnFullMemory(run: Run): void {
   if (!exceedsMemory(run.session, createNaming(run.session, 'facilitator'))) return;
   const { budget_tokens: budget } = run.session.settings.memory;
-  run.ports.report({
-    type: 'notice',
-    level: 'warning',
-    text: `Items, conflicts and first positions alone exceed the memory of ${budget} tokens: agreed items are sent in a line each, and earlier rounds in short.`,
-  });
+  notify(
+    run,
+    `Items, conflicts and first positions alone exceed the memory of ${budget} tokens: agreed items are sent in a line each, and earlier rounds in short.`,
+  );
 }

@@ -19,7 +19,7 @@ export interface RunResult {
   session: Session;
   ended: 'completed' | 'paused';
   reason: PauseReason | null;
-  /** What was the matter, in words, for a pause. */
+  /** Why it paused, in words; null unless it did. */
   detail: string | null;
   /** Set when no model could be used (exit 6), or the session's file is full. */
   failure: S2sError | null;
@@ -129,8 +129,8 @@ async function readVerdict(run: Run): Promise<Verdict> {
 }
 
 /**
- * The question that came along with the last synthesis. It is asked anew when something came in between, and when its topic of the agenda
- * is covered by now: it was written before that was counted. A change of phase that was proposed, or had to come, was known to it.
+ * The question that came along with the last synthesis. It is asked anew when something came in between, or when its topic
+ * has been covered since: it was written before that was counted. It already took a proposed or due change of phase into account.
  */
 function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);

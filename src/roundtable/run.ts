@@ -4,18 +4,19 @@ import { S2sError } from '../domain/errors.ts';
 import type { ReadReply } from '../domain/model-reply.ts';
 import type { JsonSchema, ModelRequest, Step } from '../domain/model-request.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
-import type { Failure, Usage } from '../domain/records.ts';
+import { type Failure, noUsage, type Usage } from '../domain/records.ts';
+import type { Round } from '../domain/round.ts';
 import type { Session } from '../domain/session.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
 import type { AnswerForms } from './replies/replies.ts';
-import { countTokens, findReachedLimit } from './rules/limits.ts';
-import { addUsage, noUsage, sumUsages } from './rules/usage.ts';
+import { unreadStance } from './rules/outcome.ts';
+import { addUsage, countTokens, findReachedLimit, sumUsages } from './rules/usage.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
-export type OpenCall = { key: string; usage: Usage };
+type OpenCall = { key: string; usage: Usage };
 
 /** What is under way and not in the session yet. */
-export interface OpenWork {
+interface OpenWork {
   /** Calls of this run, those answered from the journal included. */
   calls: OpenCall[];
   /** Calls that an earlier run made before it paused and that have not come back from the journal. */
@@ -62,36 +63,27 @@ export class PauseRun extends Error {
 }
 
 /** Saves the session as it stands, with a new `updated_at`. */
-export async function saveSession(run: Run, changes: Partial<Session> = {}): Promise<void> {
-  const session: Session = {
-    ...run.session,
-    ...changes,
-    open_calls: listOpenCalls(run),
-    usage: readUsage(run),
-    updated_at: nowText(run),
-  };
-  run.version = await run.ports.store.save(session, run.version);
-  run.session = session;
-  run.saved = session;
+export async function saveSession(run: Run, changes: Partial<Session>): Promise<void> {
+  run.session = await write(run, { ...run.session, ...changes });
 }
 
 /** Saves changes to the head in the middle of a round, without anything of the open round. */
 export async function saveHead(run: Run, changes: Partial<Session>): Promise<void> {
-  const session: Session = {
-    ...run.saved,
-    ...changes,
-    open_calls: listOpenCalls(run),
-    usage: readUsage(run),
-    updated_at: nowText(run),
-  };
-  run.version = await run.ports.store.save(session, run.version);
-  run.saved = session;
+  await write(run, { ...run.saved, ...changes });
   run.session = { ...run.session, ...changes };
+}
+
+async function write(run: Run, session: Session): Promise<Session> {
+  const open_calls = listOpenCalls(run);
+  const written = { ...session, open_calls, usage: readUsage(run), updated_at: nowText(run) };
+  run.version = await run.ports.store.save(written, run.version);
+  run.saved = written;
+  return written;
 }
 
 /** Everything that was used: what is settled, and the calls of the open round, each once. */
 export function readUsage(run: Run): Usage {
-  return addUsage(run.settled, sumUsages(listOpenCalls(run).map(({ usage }) => usage)));
+  return addUsage(run.settled, readOpenUsage(run));
 }
 
 function listOpenCalls(run: Run): OpenCall[] {
@@ -109,7 +101,7 @@ export function compareByTable(session: Session): (one: string, other: string) =
 }
 
 /** The usage of the open round by seat, in the order of the table, whoever was faster: facilitator, seats, others. */
-export function readUsageBySeat(run: Run): Map<string, Usage> {
+export function readUsageBySeat(run: Run): Round['usage_by_seat'] {
   const bySeat = new Map<string, Usage>();
   for (const { key, usage } of listOpenCalls(run)) {
     const seat = key.split('/')[2] ?? key;
@@ -119,9 +111,11 @@ export function readUsageBySeat(run: Run): Map<string, Usage> {
   return sortByTable(bySeat, run.session);
 }
 
-function sortByTable(bySeat: ReadonlyMap<string, Usage>, session: Session): Map<string, Usage> {
+function sortByTable(bySeat: ReadonlyMap<string, Usage>, session: Session): Round['usage_by_seat'] {
   const compare = compareByTable(session);
-  return new Map([...bySeat].sort(([one], [other]) => compare(one, other)));
+  return Array.from(bySeat, ([seat, usage]) => ({ seat, usage })).sort((one, other) =>
+    compare(one.seat, other.seat),
+  );
 }
 
 /** The usage of the open round alone. */
@@ -147,17 +141,12 @@ export function settleCompletion(
   run: Run,
 ): Pick<Session, 'failures' | 'completion_usage' | 'completion_usage_by_seat'> {
   const usage = addUsage(run.session.completion_usage, readOpenUsage(run));
-  const bySeat = new Map(
-    run.session.completion_usage_by_seat?.map(({ seat, usage: before }) => [seat, before]),
-  );
-  for (const [seat, more] of readUsageBySeat(run))
+  const bySeat = new Map(run.session.completion_usage_by_seat?.map((entry) => [entry.seat, entry.usage]));
+  for (const { seat, usage: more } of readUsageBySeat(run))
     bySeat.set(seat, addUsage(bySeat.get(seat) ?? noUsage, more));
   return {
     completion_usage: usage,
-    completion_usage_by_seat: [...sortByTable(bySeat, run.session)].map(([seat, sum]) => ({
-      seat,
-      usage: sum,
-    })),
+    completion_usage_by_seat: sortByTable(bySeat, run.session),
     ...settleOpen(run),
   };
 }
@@ -177,19 +166,25 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
 export function mayCall(run: Run): boolean {
   if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
   if (run.limitReached !== null) return false;
-  const usage = readUsage(run);
-  const limit = run.timeLimit?.aborted
-    ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
-    : findReachedLimit(usage, run.session.settings);
+  const limit = findLimit(run);
   if (limit === null) return true;
   if (run.session.settings.on_limit === 'pause') throw new PauseRun(limit.reason, limit.detail);
   run.limitReached = limit.detail;
-  run.ports.report({
-    type: 'notice',
-    level: 'warning',
-    text: `Limit reached: ${limit.detail}. Concluding with what there is.`,
-  });
+  notify(run, `Limit reached: ${limit.detail}. Concluding with what there is.`);
   return false;
+}
+
+/** The limit that is reached, or null. */
+export function findLimit(run: Run): { reason: 'time' | 'budget'; detail: string } | null {
+  const { settings } = run.session;
+  return run.timeLimit?.aborted
+    ? { reason: 'time', detail: `total_timeout ${settings.total_timeout} s` }
+    : findReachedLimit(readUsage(run), settings);
+}
+
+/** Tells the person something that no other event says. */
+export function notify(run: Run, text: string, level: 'info' | 'warning' = 'warning'): void {
+  run.ports.report({ type: 'notice', level, text });
 }
 
 /** Makes one call through the port, books its usage, and stops the run where the next call would fail as well. */
@@ -223,14 +218,9 @@ function forgetEarlier(run: Run, key: string, usage: Usage): void {
 /** Notes a failed call for the record. A call that the stop itself cancelled is not one: it is asked again. */
 export function noteFailure(run: Run, request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): void {
   if (reply.kind === 'cancelled') return;
-  noteAnyFailure(run, {
-    round: request.round,
-    step: request.step,
-    seat: request.seat,
-    kind: reply.kind,
-    message: reply.message,
-    request_id: reply.request_id,
-  });
+  const { round, step, seat } = request;
+  const { kind, message, request_id } = reply;
+  noteAnyFailure(run, { round, step, seat, kind, message, request_id });
 }
 
 /** Notes a failure for the record, and says so. */
@@ -238,6 +228,12 @@ export function noteAnyFailure(run: Run, failure: Failure & { step: Step }): voi
   run.open.failures.push(failure);
   const { round, step, seat, kind, message } = failure;
   run.ports.report({ type: 'seat-failed', round, step, seat, kind, message });
+}
+
+/** Notes a stance that could not be read, or counted. */
+export function noteUnread(run: Run, said: { round: number; step: Step; seat: string; text: string }): void {
+  const { text, ...at } = said;
+  noteAnyFailure(run, { ...at, kind: 'malformed', message: `${unreadStance}: ${text}`, request_id: null });
 }
 
 /** The pause for a failure that every further call would meet too: key, account or model name. */
@@ -263,15 +259,14 @@ export function pauseForPerson(run: Run, detail: string): PauseRun {
     : new PauseRun('waiting-for-person', detail);
 }
 
-/** Whether the cost limit can be kept: an unknown price cannot. */
+/** Says when the cost limit cannot be kept, because a price is unknown. */
 export function warnUnknownCost(run: Run): void {
   const { max_cost: maxCost } = run.session.settings;
   const usage = readUsage(run);
   if (maxCost !== null && usage.cost_usd === null) {
-    run.ports.report({
-      type: 'notice',
-      level: 'warning',
-      text: `max_cost ${maxCost} USD cannot be checked: the price of a model is unknown (${countTokens(usage)} tokens so far). Add it under prices: in config.yaml, or use --max-tokens.`,
-    });
+    notify(
+      run,
+      `max_cost ${maxCost} USD cannot be checked: the price of a model is unknown (${countTokens(usage)} tokens so far). Add it under prices: in config.yaml, or use --max-tokens.`,
+    );
   }
 }

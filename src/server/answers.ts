@@ -85,6 +85,10 @@ const openRoundSchema = z.looseObject({
 export const shownSchema = z.looseObject({
   ...sessionSchema.shape,
   open_round: openRoundSchema.nullable(),
+  worker_error: z
+    .looseObject({ code: z.string(), message: z.string(), hint: z.string().nullable() })
+    .nullable()
+    .describe('why the workers did not go on with it, where nobody runs it'),
   ...nowFields,
 });
 

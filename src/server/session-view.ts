@@ -25,11 +25,15 @@ export interface Doing {
 }
 
 /** The session itself, with the open round and what goes on. */
-export function showSession(view: SessionView, doing: Doing): Session & Now & { open_round: unknown } {
+export function showSession(
+  view: SessionView,
+  doing: Doing,
+): Session & Now & { open_round: unknown; worker_error: unknown } {
   return {
     ...view.session,
     ...readStatus(view.session, doing),
     open_round: view.openRound,
+    worker_error: doing.isRunning || doing.isWaiting ? null : view.workerError,
     ...readNow(view, doing),
   };
 }

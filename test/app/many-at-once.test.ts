@@ -10,7 +10,7 @@ import { type EventPlace, firstPlace } from '../../src/domain/event-store.ts';
 import type { Table } from '../../src/domain/ports.ts';
 import type { SessionRepository } from '../../src/domain/repository.ts';
 import type { Session } from '../../src/domain/session.ts';
-import { loadAgent } from '../../src/library/agents.ts';
+import { loadAgent } from '../../src/library/load-library.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import { locateSessions } from '../../src/store/files/session-paths.ts';
 import { createEventStore } from '../../src/store/journal/event-file.ts';

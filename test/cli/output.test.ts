@@ -5,7 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { binary, makeProject, type Project, runTogether } from '../support/run-binary.ts';
+import { makeProject, type Project, runTogether, startWords } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
 let project: Project;
@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
+const shellWords = startWords.map((word) => `"${word}"`).join(' ');
 const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1'];
 
 test('--json is exactly one document, with the result of design §8', async () => {
@@ -91,10 +92,7 @@ test('results go to standard output, everything else to standard error; --quiet 
 test('a reader that has seen enough ends it quietly', async () => {
   const child = spawn(
     'sh',
-    [
-      '-c',
-      `"${process.execPath}" "${binary}" brainstorm "${topic}" ${rehearse.join(' ')} --ndjson | head -1`,
-    ],
+    ['-c', `${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} --ndjson | head -1`],
     {
       cwd: project.root,
       env: project.environment(),
@@ -119,10 +117,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
   const redirect = async (redirection: string) => {
     const child = spawn(
       'sh',
-      [
-        '-c',
-        `exec "${process.execPath}" "${binary}" brainstorm "${topic}" ${rehearse.join(' ')} ${redirection}`,
-      ],
+      ['-c', `exec ${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} ${redirection}`],
       { cwd: project.root, env: project.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
     );
     const [code, out, err] = await Promise.all([

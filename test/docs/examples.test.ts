@@ -38,13 +38,19 @@ function needsProposals(line: string): boolean {
   return / --(support|block|stand-aside) /.test(line);
 }
 
-/** A starting command without a model is rehearsed, for a round where nothing else is said; everything else runs as it stands. */
+/**
+ * A starting command without a model is rehearsed; where the line does not say how long and with whom, for a round and with two seats.
+ * What a person decided, or an estimate, goes on for a few rounds at most. Everything else runs as it stands.
+ */
 function rehearse(line: string): string {
-  const starts = /^s2s (roundtable start|design|specs|brainstorm) /.test(line);
-  const kept = line.includes('--estimate') || line.includes('--replay ');
-  if (!starts || kept) return line;
+  const isSettled = /-rounds |--seed |--fail-on /.test(line);
+  if (/^s2s roundtable resume|--estimate/.test(line)) return isSettled ? line : `${line} --max-rounds 4`;
+  if (!/^s2s (roundtable start|design|specs|brainstorm) /.test(line) || line.includes('--replay '))
+    return line;
   const rehearsed = line.includes('--dry-run') ? line : `${line} --dry-run`;
-  return /-rounds |--seed |--fail-on /.test(line) ? rehearsed : `${rehearsed} --min-rounds 1 --max-rounds 1`;
+  if (isSettled) return rehearsed;
+  const short = `${rehearsed} --min-rounds 1 --max-rounds 1`;
+  return line.includes('--participants ') ? short : `${short} --participants technical-lead,qa-lead`;
 }
 
 /** What a shell makes of a line of the documentation: words, quotes, patterns, and a file for the output. */
@@ -68,10 +74,6 @@ async function findMatches(pattern: string, cwd: string): Promise<string[]> {
   return matches.length === 0 ? [pattern] : matches.sort();
 }
 
-const helpLines = [...new Set([programNotes, ...commands].flatMap(({ examples }) => examples ?? []))].filter(
-  (line) => !needsProposals(line) && !runsOn(line) && !/^s2s roundtable resume/.test(line),
-);
-
 /** The lines of each page that has some. */
 const scripts = ['README.md', ...readdirSync(path.join(root, 'docs')).map((name) => `docs/${name}`)]
   .filter((file) => file.endsWith('.md'))
@@ -83,6 +85,15 @@ function readScript(page: string): string[] {
     .flatMap(([, body = '']) => body.split('\n'))
     .filter((line) => line !== '' && !line.startsWith('npm ') && !needsProposals(line) && !runsOn(line));
 }
+
+/** Those of the help that stand on no page. */
+const helpLines = [...new Set([programNotes, ...commands].flatMap(({ examples }) => examples ?? []))].filter(
+  (line) =>
+    !needsProposals(line) &&
+    !runsOn(line) &&
+    !/^s2s roundtable resume/.test(line) &&
+    !scripts.some(({ lines }) => lines.includes(line)),
+);
 
 describe('every example runs', () => {
   let outer: string;

@@ -1,10 +1,12 @@
 /**
  * A panel on this machine: an OpenAI-compatible server whose every reply follows from the request alone, so that a
- * discussion that was interrupted and one that was not must come to the same. Models are named after seats.
+ * discussion that was interrupted and one that was not must come to the same. It replies alike however it is told of the
+ * form: a program that has met free text describes forms in its prompts, and one that has just begun does not. Models are
+ * named after seats.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readRound, readStatements } from '../support/loopback-panel.ts';
+import { nameStep, readRound, readStatements } from '../support/loopback-panel.ts';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
 
 /** The five seats. */
@@ -106,7 +108,7 @@ interface ChatBody {
   model: string;
   stream?: boolean;
   messages: { role: string; content: string }[];
-  response_format?: { json_schema?: { name?: string } };
+  response_format?: { json_schema?: { schema?: Record<string, unknown> } };
 }
 
 function writeConfig(port: number): string {
@@ -139,20 +141,13 @@ function readCall({ model: seat, messages, response_format: format }: ChatBody):
   const attempt = user.includes('## Your reply could not be used') ? 2 : 1;
   // Only the second round leaves a statement out, and the draft comes after it.
   const round = readRound(user) ?? 2;
-  const step = nameStep(format?.json_schema?.name ?? '');
+  const step = nameStep({ schema: format?.json_schema?.schema ?? null, user });
   const key = `${round}/${step}/${seat}/${attempt}`;
   const made = makeReply(step, { seat, round, attempt, statements: readStatements(user) });
   return {
     key,
     reply: typeof made === 'object' && 'text' in made ? (made as Reply) : { text: JSON.stringify(made) },
   };
-}
-
-function nameStep(schema: string): string {
-  if (schema.includes('question')) return 'question';
-  if (schema.includes('synthesis')) return 'synthesis';
-  if (schema === 'left_out') return 'statements';
-  return schema === 'answer' || schema === 'review' ? schema : 'draft';
 }
 
 const rows = 'Jobs are rows of a table in the database.';

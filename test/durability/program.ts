@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Clock } from '../../src/domain/ports.ts';
-import { binary } from '../support/run-binary.ts';
+import { startWords } from '../support/run-binary.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 /** How the program ended and what it wrote. */
@@ -36,7 +36,8 @@ export function startProgram(
   args: readonly string[],
   { cwd, env = {}, node = [], prefix = [] }: RunOptions,
 ): Running {
-  const [command = process.execPath, ...rest] = [...prefix, process.execPath, ...node, binary, ...args];
+  const [program, ...words] = startWords;
+  const [command, ...rest] = [...prefix, program, ...node, ...words, ...args] as [string, ...string[]];
   const child = spawn(command, rest, {
     cwd,
     env: { ...describeHome(cwd), ...env },

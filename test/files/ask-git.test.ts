@@ -5,8 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isAsCommitted } from '../../src/evidence/is-as-committed.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
-import { runGit } from '../../src/evidence/run-git.ts';
-import { isKeptByGit, readPersonName } from '../../src/files/ask-git.ts';
+import { isKeptByGit, readPersonName, runGit } from '../../src/files/ask-git.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 // The only program that the suite needs beside Node; the product works without it, as the last test shows.

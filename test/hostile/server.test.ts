@@ -203,7 +203,7 @@ test.for(joinAttacks().map((attack) => [attack.name, attack] as const))('%s', as
   });
   const env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: '127.0.0.1:9', LOCAL_KEY: key, S2S_CONFIG_DIR: path.join(cwd, 'own') };
   const place = { cwd, home: cwd, env };
-  const start = ['design', 'Which queue carries the jobs?', '--model', 'local/m', '--no-input', '--min-rounds', '1', '--max-rounds', '1'];
+  const start = ['design', 'Which queue carries the jobs?', '--model', 'local/m', '--no-input', '--min-rounds', '1', '--max-rounds', '1', '--participants', 'technical-lead,qa-lead'];
   const run = await runInProcess([...start, '--json', ...(attack.flags ?? [])], place);
   expect(run.code, run.stderr).not.toBe(70);
   const shown = await runInProcess(['roundtable', 'show', 'last', '--json'], place);

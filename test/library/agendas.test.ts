@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAgendas, listAgendas, loadAgenda } from '../../src/library/agendas.ts';
+import { checkAgendas, listAgendas, loadAgenda } from '../../src/library/load-library.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/agendas/specs.md';

@@ -4,9 +4,7 @@ import { stemmer } from 'stemmer';
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../src/domain/library.ts';
 import { settingsSchema } from '../../src/domain/settings.ts';
-import { listAgendas } from '../../src/library/agendas.ts';
-import { listAgents } from '../../src/library/agents.ts';
-import { listStrategies } from '../../src/library/strategies.ts';
+import { listAgendas, listAgents, listStrategies } from '../../src/library/load-library.ts';
 import { listWantedByAgenda } from '../../src/roundtable/rules/agenda.ts';
 
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest';
-import { checkAgendas, listAgendas } from '../../src/library/agendas.ts';
-import { checkAgents, listAgents } from '../../src/library/agents.ts';
-import { checkStrategies, listStrategies } from '../../src/library/strategies.ts';
+import {
+  checkAgendas,
+  checkAgents,
+  checkStrategies,
+  listAgendas,
+  listAgents,
+  listStrategies,
+} from '../../src/library/load-library.ts';
 import { packageRoot } from '../support/library-folder.ts';
 
 const places = { project: null, shipped: packageRoot };

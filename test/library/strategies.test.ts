@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/domain/errors.ts';
 import { mechanisms } from '../../src/domain/vocabulary.ts';
 import { completeRule, readMechanism, readShare } from '../../src/library/consensus-rule.ts';
-import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/strategies.ts';
+import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/load-library.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';

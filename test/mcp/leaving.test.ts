@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PanelServer, startPanel } from '../durability/panel-server.ts';
 import { makeProject, runProgram } from '../durability/program.ts';
-import { binary } from '../support/run-binary.ts';
+import { startWords } from '../support/run-binary.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { eras, type TestClient } from './clients.ts';
 import { startServer } from './test-server.ts';
@@ -47,8 +47,8 @@ async function makeScene(answered: number) {
     OLLAMA_HOST: '127.0.0.1:9',
   };
   const wire = {
-    command: process.execPath,
-    args: [binary, 'mcp'],
+    command: startWords[0],
+    args: [...startWords.slice(1), 'mcp'],
     cwd: project.root,
     env,
     stderr: 'ignore' as const,
@@ -220,7 +220,7 @@ test('two clients and the command line share a project: locks say who runs what'
 async function startKillableClient(env: Record<string, string>, cwd: string) {
   const script = `
     const { spawn } = require('node:child_process');
-    const server = spawn(process.execPath, [${JSON.stringify(binary)}, 'mcp'], { cwd: ${JSON.stringify(cwd)}, stdio: ['pipe', 'pipe', 'ignore'] });
+    const server = spawn(process.execPath, ${JSON.stringify([...startWords.slice(1), 'mcp'])}, { cwd: ${JSON.stringify(cwd)}, stdio: ['pipe', 'pipe', 'ignore'] });
     process.stdout.write(JSON.stringify({ pid: server.pid }) + '\\n');
     server.stdout.pipe(process.stdout);
     process.stdin.pipe(server.stdin);`;

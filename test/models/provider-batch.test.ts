@@ -37,7 +37,7 @@ async function open(given: Partial<BatchScript> = {}) {
     );
     const stop = new AbortController();
     const ask = (session: string, key: string, words = ''): Promise<ModelReply> => {
-      const findBatch = batch(session, { readLines: () => lines });
+      const findBatch = batch(session, { journal: { readLines: () => lines }, proof: undefined });
       const call = createAsk({ providers, clock, random: () => 0.5, redact: (text) => text, findBatch });
       const prompt = [{ text: `key ${session}/${key} ${words}`, cache: false }];
       const model = 'anthropic/claude-sonnet-5-5';
@@ -128,21 +128,24 @@ describe('nothing is sent twice', () => {
 
   test('killed before it was sent: it is sent', async () => {
     const { script, notes, begin } = await open();
+    let isPlanned = false;
     const dies: ProviderBatchNotes = {
       ...notes,
-      plan: async (planned) => {
-        await notes.plan(planned);
+      plan: async (...planned) => {
+        await notes.plan(...planned);
+        isPlanned = true;
         return new Promise(() => undefined);
       },
     };
     const first = begin({ notes: dies });
     const asked = first.ask('a', one);
-    await expect.poll(async () => (await notes.read()).length).toBe(1);
+    await expect.poll(() => isPlanned).toBe(true);
     first.stop.abort();
     await asked;
     expect(await begin().ask('a', one)).toMatchObject({ ok: true });
     expect(script.batches).toHaveLength(1);
-    expect(await notes.read()).toMatchObject([{ batch_id: 'msgbatch_001' }]);
+    expect(await notes.find(listSent(script)[0] ?? '')).toMatchObject({ batch_id: 'msgbatch_001' });
+    expect(await notes.isNoted('msgbatch_001')).toBe(true);
   });
 
   test('a connection that is cut once the batch is there', async () => {

@@ -173,6 +173,23 @@ describe('the form of a reply', () => {
     expect(requests.map(isDescribed)).toEqual([false, true, false, false]);
   });
 
+  it.each([
+    ['two of them could not be read', { unread: 2 }, true],
+    ['both failed for another reason', { unread: 0 }, false],
+    ['a good reply was read since', { unread: 2, isProven: true }, false],
+  ])('is left to the prompt by who goes on behind two attempts, where %s', async (_, said, isLeft) => {
+    const { requests, providers, call } = await askOften('openai', () => good, 0);
+    const { provider } = providers().find('openai/some');
+    const { unread, isProven = false } = said as { unread: number; isProven?: boolean };
+    if (isProven) await provider.complete(makeRequest('openai/some'), call);
+    await provider.complete(makeRequest('openai/some', { attempt: 3, unread }), call);
+    const { body = {} } = requests.at(-1) ?? {};
+    expect('response_format' in body).toBe(!isLeft);
+    // The next call is asked as ever: nobody has learned from this run's own replies.
+    await provider.complete(makeRequest('openai/some'), call);
+    expect(requests.map(isDescribed).at(-1)).toBe(false);
+  });
+
   it('is described with its fields, their types and an example when a call is repeated', async () => {
     const { requests, providers, call } = await askOften('openai', () => good, 1);
     await providers()

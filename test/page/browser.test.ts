@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ModelRequest } from '../../src/domain/model-request.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openBrowser } from '../support/open-browser.ts';
-import { binary, makeProject } from '../support/run-binary.ts';
+import { makeProject, startWords } from '../support/run-binary.ts';
 import { serveApp, type TestServer, testToken, waitForEvent } from '../support/serve-app.ts';
 import { shownSession } from './shown-session.ts';
 
@@ -249,7 +249,8 @@ test('a server that is killed and started again is found again, and nothing is l
   const project = await makeProject('nested');
   onTestFinished(() => project.remove());
   const start = async (port: string) => {
-    const child = spawn(process.execPath, [binary, 'serve', '--port', port], {
+    const [node, ...words] = startWords;
+    const child = spawn(node, [...words, 'serve', '--port', port], {
       cwd: project.root,
       env: project.environment(),
       stdio: ['ignore', 'pipe', 'ignore'],

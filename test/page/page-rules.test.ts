@@ -4,7 +4,7 @@ import { startSchema } from '../../src/app/start-schema.ts';
 import type { PageEvent } from '../../src/page/answer-types.ts';
 import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
-import { addEvent, growUsage, viewSession } from '../../src/page/live-view.ts';
+import { addEvent, growUsage, sayWorkerError, viewSession } from '../../src/page/live-view.ts';
 import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
@@ -35,6 +35,21 @@ describe('addresses', () => {
     ['#/discussions/a/documents/adr/more', 'unknown'],
     ['#/elsewhere', 'unknown'],
   ])('%s is %s', ([hash = '', view]) => expect(readRoute(hash).view).toBe(view));
+});
+
+test('why the workers did not go on is said as long as nobody runs the session', () => {
+  const error = {
+    code: 'WORKERS_CRASHED',
+    message: '3 workers were cut off.',
+    hint: 's2s roundtable resume x',
+  };
+  const stuck = shownSession({ worker_error: error });
+  expect(sayWorkerError(stuck)).toMatchObject({
+    message: 'The workers did not go on: 3 workers were cut off.',
+    hint: 's2s roundtable resume x',
+  });
+  expect(sayWorkerError({ ...stuck, runner: 'elsewhere' })).toBeNull();
+  expect(sayWorkerError(shownSession())).toBeNull();
 });
 
 describe('figures', () => {

@@ -5,7 +5,14 @@ import { buildDesignSession } from '../support/session-fixtures.ts';
 export function shownSession(changes: Partial<Shown> = {}): Shown {
   return {
     ...buildDesignSession(),
-    ...{ open_round: null, runner: null, waits_for: null, next_speaker: null, last_event: 0 },
+    ...{
+      open_round: null,
+      worker_error: null,
+      runner: null,
+      waits_for: null,
+      next_speaker: null,
+      last_event: 0,
+    },
     ...changes,
   };
 }

@@ -3,7 +3,7 @@ import type { Conflict, Item } from '../../src/domain/records.ts';
 import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
 import { readSynthesis } from '../../src/roundtable/replies/read-synthesis.ts';
 import { synthesisReply } from '../../src/roundtable/replies/replies.ts';
-import type { ConflictContext } from '../../src/roundtable/rules/conflict-change.ts';
+import type { ConflictContext } from '../../src/roundtable/rules/conflicts.ts';
 import {
   applyConflicts,
   closeConflict,

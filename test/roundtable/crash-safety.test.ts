@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Ask, Operator, Ports, Store } from '../../src/domain/ports.ts';
 import type { Usage } from '../../src/domain/records.ts';
+import { noUsage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { Settings } from '../../src/domain/settings.ts';
-import { addUsage, noUsage, sumUsages } from '../../src/roundtable/rules/usage.ts';
+import { addUsage, sumUsages } from '../../src/roundtable/rules/usage.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {

@@ -34,12 +34,13 @@ function isFatal(kind: FailureKind): boolean {
 }
 
 describe("the facilitator's question", () => {
-  it.each<[string, (attempt: number) => ScriptedReply, RegExp]>([
-    ['vague', () => questionStep({ question: 'What do you think?' }), /asks nothing specific/],
-    ['prose', () => ({ text: 'Let us talk.' }), /no object of the asked form/],
-    ['empty', () => ({ text: ' ' }), /empty/],
-    ['a timeout', () => ({ fail: 'timeout' }), /timeout/],
-  ])('is replaced after its retries when it stays %s', async (_name, question, reason) => {
+  it.each<[string, (attempt: number) => ScriptedReply, RegExp, unread: number[]]>([
+    ['vague', () => questionStep({ question: 'What do you think?' }), /asks nothing specific/, [0, 0, 0]],
+    ['prose', () => ({ text: 'Let us talk.' }), /no object of the asked form/, [0, 1, 2]],
+    ['empty', () => ({ text: ' ' }), /empty/, [0, 1, 2]],
+    ['nothing', () => ({ fail: 'empty' }), /empty/, [0, 1, 2]],
+    ['a timeout', () => ({ fail: 'timeout' }), /timeout/, [0, 0, 0]],
+  ])('is replaced after its retries when it stays %s', async (_name, question, reason, unread) => {
     const { store, requests, events } = await run({ question: ({ attempt }) => question(attempt) });
     const [round] = store.last.rounds;
     expect(round?.question).toBe(
@@ -47,11 +48,13 @@ describe("the facilitator's question", () => {
     );
     expect(round?.question_fallback).toMatch(reason);
     expect(round?.asked).toEqual([...seatIds]);
-    expect(
-      requests
-        .filter(({ step }) => step === 'question')
-        .map(({ attempt, purpose }) => `${attempt} ${purpose}`),
-    ).toEqual(['1 ask', '2 retry', '3 retry']);
+    const asked = requests.filter(({ step }) => step === 'question');
+    expect(asked.map(({ attempt, purpose }) => `${attempt} ${purpose}`)).toEqual([
+      '1 ask',
+      '2 retry',
+      '3 retry',
+    ]);
+    expect(asked.map((request) => request.unread)).toEqual(unread);
     expect(store.last.outcome).toMatchObject({ degraded: true });
     expect(store.last.outcome?.degradation).toContain('The program asked its own question in round 1.');
     expect(events).toContainEqual(

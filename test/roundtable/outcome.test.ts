@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { noUsage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import { endings, type OutcomeResult } from '../../src/domain/vocabulary.ts';
-import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
 import {
   listDegradation,
   listDissent,
   nameResult,
   unreadStance,
 } from '../../src/roundtable/rules/outcome.ts';
-import { addUsage, noUsage } from '../../src/roundtable/rules/usage.ts';
+import { addUsage, findReachedLimit } from '../../src/roundtable/rules/usage.ts';
 import {
   createConflict,
   createEscalation,

@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
 import { findUnusable } from '../../src/models/find-unusable.ts';
-import { choosePanel, occasionalThreshold, type PanelCandidate } from '../../src/roundtable/rules/panel.ts';
-import { weighAgent } from '../../src/roundtable/rules/rank.ts';
+import {
+  choosePanel,
+  occasionalThreshold,
+  type PanelCandidate,
+  weighAgent,
+} from '../../src/roundtable/rules/panel.ts';
 import { chooseTargets } from '../../src/roundtable/rules/targets.ts';
 import {
   createAgent,

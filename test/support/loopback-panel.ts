@@ -36,14 +36,19 @@ const bodies = new Map(
 
 /** Reads step, seat and round of a request. */
 export function readStep(request: AskedRequest): AskedStep {
-  const fields = Object.keys((request.schema?.['properties'] ?? {}) as object);
-  const has = (field: string): boolean => fields.includes(field);
   const seat = [...bodies].find(([, body]) => request.system.startsWith(body))?.[0] ?? 'unknown';
-  const round = Number(
-    /\bRound (\d+) of at most |has ended after (\d+) rounds?\./.exec(request.user)?.slice(1).find(Boolean) ??
-      0,
-  );
-  const step = has('synthesis')
+  return { step: nameStep(request), seat, round: readRound(request.user) ?? 0, request };
+}
+
+/** The step, by the form that is asked for: a server is told of it, or the prompt describes it at its end, or both. */
+export function nameStep({ schema, user }: Pick<AskedRequest, 'schema' | 'user'>): AskedStep['step'] {
+  const described = user.slice(user.lastIndexOf('Reply with one JSON object and nothing else'));
+  const fields =
+    schema === null
+      ? [...described.matchAll(/^ {2}"(\w+)": /gm)].map(([, field]) => field)
+      : Object.keys((schema['properties'] ?? {}) as object);
+  const has = (field: string): boolean => fields.includes(field);
+  return has('synthesis')
     ? 'synthesis'
     : has('look_ups')
       ? 'look'
@@ -56,7 +61,6 @@ export function readStep(request: AskedRequest): AskedStep {
             : has('not_taken')
               ? 'statements'
               : 'draft';
-  return { step, seat, round, request };
 }
 
 /** The round that a request names, or null. */

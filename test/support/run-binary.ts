@@ -13,6 +13,13 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..')
 /** The launcher of the program. */
 export const binary = path.join(root, 'bin', 's2s.js');
 
+/** The words that start the program. It lives for a second or two: code that is not optimized for so short a time takes a fifth less of the processor. */
+export const startWords: readonly [node: string, ...others: string[]] = [
+  process.execPath,
+  '--no-opt',
+  binary,
+];
+
 /** Longest run, in milliseconds: beyond it something hangs. */
 const longestRun = 150_000;
 
@@ -124,7 +131,8 @@ function startBinary(
   args: readonly string[],
   options: RunOptions & { cwd: string; env: Record<string, string> },
 ): Started {
-  const child = spawn(process.execPath, [binary, ...args], {
+  const [node, ...words] = startWords;
+  const child = spawn(node, [...words, ...args], {
     cwd: options.cwd,
     env: options.env,
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -134,7 +134,7 @@ export function createMemoryJournal(): MemoryJournal {
   return {
     made,
     wrap: (ask) => async (request, options) => {
-      const { facts: _facts, timeout_ms: _timeout, ...text } = request;
+      const { facts: _facts, timeout_ms: _timeout, unread: _unread, ...text } = request;
       const hash = JSON.stringify(text);
       const known = replies.get(hash);
       if (known) return { ...structuredClone(known), replayed: true };

@@ -1,7 +1,7 @@
 /** The program in a real pseudo-terminal, with a screen that can be read. */
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
-import { binary, type Project } from './run-binary.ts';
+import { type Project, startWords } from './run-binary.ts';
 
 /** Keys, as a terminal sends them. */
 export const keys = {
@@ -49,8 +49,9 @@ export function openTerminal(
   let ended = false;
   const watchers = new Set<() => void>();
   const { shell } = options;
-  const program = shell ?? process.execPath;
-  const child = spawn(program, shell === undefined ? [binary, ...args] : ['--norc', '--noprofile', '-i'], {
+  const [program, ...words] =
+    shell === undefined ? [...startWords, ...args] : [shell, '--norc', '--noprofile', '-i'];
+  const child = spawn(program, words, {
     cols: columns,
     rows,
     name: 'xterm-256color',
@@ -108,8 +109,8 @@ export function openTerminal(
       check();
     });
   if (shell !== undefined) {
-    const words = [process.execPath, binary, ...args].map((word) => `'${word}'`);
-    child.write(`PS1='ready> '; ${words.join(' ')}; echo "ended with $?"${keys.enter}`);
+    const line = [...startWords, ...args].map((word) => `'${word}'`).join(' ');
+    child.write(`PS1='ready> '; ${line}; echo "ended with $?"${keys.enter}`);
   }
   return {
     type: (text) => child.write(text),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type DecisionFacts, decide } from '../../src/roundtable/rules/decision-table.ts';
-import { findReachedLimit } from '../../src/roundtable/rules/limits.ts';
+import { findReachedLimit } from '../../src/roundtable/rules/usage.ts';
 import {
   sayLoss,
   sayPassed,

@@ -1,10 +1,18 @@
 /** Sessions that are left to workers: taken, completed, handed over, waited for, and held within the limits of providers. */
+import { writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { WorkEvent } from '../../src/app/options.ts';
+import { startProgram } from '../durability/program.ts';
+import { eras } from '../mcp/clients.ts';
+import { startServer } from '../mcp/test-server.ts';
 import { describeParts, makeTables } from '../store/contract/open-store.ts';
+import { type BatchScript, type Fate, listSent } from '../support/loopback-batches.ts';
+import { createPanel } from '../support/loopback-panel.ts';
+import { startLoopback } from '../support/loopback-server.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { makeHastyClock } from '../support/make-request.ts';
+import { type InProcessRun, noOllama, runInProcess } from '../support/run-in-process.ts';
 import { readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -22,7 +30,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   root = await makeProjectFolder();
   // What a test before this one left undone is nobody's.
-  await query('truncate @sessions, @leases, @journal, @events, @inbox, @provider_calls cascade');
+  await query(
+    'truncate @sessions, @leases, @journal, @events, @inbox, @provider_calls, @provider_batches cascade',
+  );
 });
 afterEach(async () => {
   for (const stop of stops) await stop();
@@ -128,6 +138,13 @@ test('a session over which worker after worker is cut off is left alone, and say
   ]);
   const shown = await run(['roundtable', 'show', id]);
   expect(shown.stderr).toMatch(/3 workers in a row.*\n.*s2s roundtable resume/);
+  const served = await serveApp({ root, env });
+  const told = { code: 'WORKERS_CRASHED', hint: expect.stringContaining('s2s roundtable resume') };
+  expect((await served.read(`/api/sessions/${id}`)).body.worker_error).toMatchObject(told);
+  const client = await eras[0].connect(startServer(root, { env }).wire);
+  const status = await client.call('roundtable_status', { session_id: id });
+  expect(status.data).toMatchObject({ worker_error: told });
+  expect(status.text).toMatch(/The workers did not go on: 3 workers/);
   const resumed = await run(['roundtable', 'resume', id, '--no-input']);
   expect(resumed.code, resumed.stderr).toBe(0);
 });
@@ -287,7 +304,7 @@ test('with files there are no workers', async () => {
     ['roundtable', 'start', topic, '--dry-run', '--detach'],
     ['batch', 'topics.yaml', '--detach', '--dry-run'],
   ]) {
-    await import('node:fs/promises').then(({ writeFile }) => writeFile(`${root}/topics.yaml`, '- One\n'));
+    await writeFile(`${root}/topics.yaml`, '- One\n');
     const ended = await runInProcess([...args, '--json'], {
       cwd: root,
       home: root,
@@ -298,8 +315,66 @@ test('with files there are no workers', async () => {
   }
 });
 
+test('a batch of the provider goes over workers that are stopped and killed: nothing is sent twice, and nobody waits for it', async () => {
+  const script: BatchScript = { batches: [], polls: Infinity };
+  // One call is refused for a while, and one is not among the results.
+  const fates: Fate[] = [{ errored: { type: 'overloaded_error', message: 'busy' } }, 'lost'];
+  script.decide = () => fates.pop() ?? 'succeeded';
+  const server = await startLoopback({ reply: createPanel(), batches: script });
+  const own = await makeFolder({ 'config.yaml': 'store: {lease_seconds: 3}\n' });
+  const keys = { ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length', ANTHROPIC_BASE_URL: server.url };
+  const place = { cwd: root, home: root, env: { ...env, ...keys, OLLAMA_HOST: noOllama, S2S_CONFIG_DIR: own } };
+  await writeFile(
+    `${root}/topics.yaml`,
+    'defaults: {workflow: design, min_rounds: 1, max_rounds: 1, participants: [qa-lead, software-architect]}\ntopics: [One, Two]\n',
+  );
+  const begin = () => {
+    const stop = new AbortController();
+    const ended = runInProcess(['worker', '--concurrency', '1', '--ndjson'], { ...place, clock: makeHastyClock(), stop: stop.signal });
+    const end = async (): Promise<InProcessRun> => {
+      stop.abort();
+      return ended;
+    };
+    stops.unshift(async () => void (await end()));
+    return end;
+  };
+  const flags = '--provider-batch --detach --model anthropic/claude-haiku-5-5 --on-escalation accept --json';
+  const batch = runInProcess(['batch', 'topics.yaml', ...flags.split(' ')], place);
+  const end = begin();
+  // Both sessions wait, although the worker has one place, and that one is free for others.
+  await waitUntil(() => expect(listSent(script)).toHaveLength(2));
+  const other = await open().app.startDetached(plain);
+  await waitUntil(async () => expect((await open().app.get({ session: other.id })).status).toBe('completed'));
+  // Whatever would end the worker now says nothing of those that wait.
+  expect(await query('select distinct is_running from @worker_sessions where is_batched')).toEqual([
+    { is_running: false },
+  ]);
+  const handed = await end();
+  expect([handed.code, handed.stdout.match(/"type":"handed-over"/g)?.length], handed.stderr).toEqual([0, 2]);
+  for (const sent of script.batches) sent.polls = 0;
+  const args = ['worker', '--concurrency', '1'];
+  const killed = startProgram(args, { cwd: root, env: { ...place.env, HOME: root } });
+  stops.unshift(async () => void killed.child.kill('SIGKILL'));
+  await waitUntil(() => expect(listSent(script).length, killed.readStderr()).toBeGreaterThan(2));
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  Object.assign(script, { polls: 1 });
+  for (const sent of script.batches) sent.polls = Math.min(sent.polls, 2);
+  const last = begin();
+  const { code, stdout, stderr } = await batch;
+  expect([code, JSON.parse(stdout).completed], stderr).toEqual([0, 2]);
+  expect((await last()).stderr).toMatch(/of an earlier run is still at work/);
+  // Those two alone were sent again whose answer was none.
+  const sent = listSent(script);
+  expect(sent.length - new Set(sent).size).toBe(2);
+  expect(await query("select key from @journal where kind = 'call' and ok group by session_id, key, hash having count(*) > 1")).toEqual([]);
+  const [paid] = await query("select sum(cost_usd)::float as usd, count(*)::int as n from @journal where provider = 'anthropic' and ok");
+  // 10 tokens in and 5 out, at 0.1 and 0.5 dollars for a million.
+  expect(paid?.['usd']).toBeCloseTo((Number(paid?.['n']) * (10 * 0.1 + 5 * 0.5)) / 2e6, 9);
+  await server.close();
+}); // biome-ignore format: short
+
 test('a batch runs on the workers that are there', async () => {
-  const { writeFile } = await import('node:fs/promises');
   await writeFile(
     `${root}/topics.yaml`,
     '- {topic: One, max_rounds: 1, min_rounds: 1}\n- {topic: Two, max_rounds: 1, min_rounds: 1}\n',

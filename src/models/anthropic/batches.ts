@@ -20,9 +20,11 @@ export function createBatches(client: Anthropic, who: string): BatchInterface {
     throw classifyClientError(error, who);
   };
   return {
-    create: async (requests) => {
+    create: async (requests, { mayLeave }) => {
       const params = { requests: requests as Anthropic.Messages.BatchCreateParams['requests'] };
-      const batch: unknown = await batches.create(params, { timeout }).catch(classify);
+      const fetchOptions: HttpRequest = { mayLeave };
+      const settings = { timeout, fetchOptions: fetchOptions as object };
+      const batch: unknown = await batches.create(params, settings).catch(classify);
       if (isMapping(batch) && typeof batch['id'] === 'string' && batch['id'] !== '') return batch['id'];
       throw new ModelError('malformed', `${who} took a batch and gave it no id`);
     },

@@ -11,6 +11,7 @@ import type {
   SendBody,
   SentBatch,
 } from '../../domain/provider-batch.ts';
+import type { LeaseProof } from '../../domain/repository.ts';
 import { retriedKinds } from './failure-rules.ts';
 import { sleep } from './retry.ts';
 
@@ -18,11 +19,14 @@ import { sleep } from './retry.ts';
 export interface LaneCall {
   provider: string;
   batches: BatchInterface;
+  session: string;
   /** The same for the same call in every run. */
   customId: string;
   body: object;
   /** Batches whose result for this call was used up by an earlier attempt. */
-  spent: readonly string[];
+  spent: ReadonlySet<string>;
+  /** Whether its session is still this process's; absent where that is sure. */
+  proof: LeaseProof | undefined;
   signal: AbortSignal;
 }
 
@@ -41,56 +45,55 @@ const mostCalls = 100;
 
 const firstPauseMs = 10_000;
 const longestPauseMs = 300_000;
+/** As long, a batch of another process may still be on its way to the provider. */
+const onItsWayMs = 120_000;
 
 type Results = ReadonlyMap<string, BatchResult>;
 
+/** A batch for which calls wait here. */
 interface Sent extends SentBatch {
+  waiting: number;
+  /** Whether this process sent it, or tried to. */
+  isOwn: boolean;
   locate?: Shared<void>;
   read?: Shared<Results>;
 }
 
 interface Waiting {
   call: LaneCall;
-  resolve: (sent: Sent) => void;
+  resolve: (sent: SentBatch) => void;
   reject: (error: unknown) => void;
 }
 
-/** Makes the lane that all sessions of a run share. `send` rejects with ModelError, or as the notes do. */
+/** Makes the lane that all sessions of a run, or of a worker, share. `send` rejects with ModelError, or as the notes and proofs do. */
 export function createBatchLane({ clock, notes, tell }: LaneParts) {
-  let loading: Promise<void> | null = null;
-  /** By custom id: the newest batch that holds, or may hold, the call, until its result is handed over. */
-  const known = new Map<string, Sent>();
-  const ids = new Set<string>();
-  /** Those that this run sent itself. */
-  const made = new Set<string>();
+  /** By plan. */
+  const awaited = new Map<string, Sent>();
+  /** Plans that this process sent, or may have sent. */
+  const own = new Set<string>();
   let queue: Waiting[] = [];
   let timer: ReturnType<Clock['deadline']> | null = null;
   let firstAt = 0;
 
-  const load = async (): Promise<void> => {
-    for (const sent of await notes.read()) remember(sent);
-  };
-  const remember = (sent: Sent): void => {
-    for (const id of sent.custom_ids) known.set(id, sent);
-    if (sent.batch_id !== null) ids.add(sent.batch_id);
-  };
-  const settle = async (sent: Sent, batchId: string | null): Promise<void> => {
+  const settle = async (sent: SentBatch, batchId: string | null): Promise<void> => {
     sent.batch_id = batchId;
-    if (batchId !== null) ids.add(batchId);
-    else for (const id of sent.custom_ids) if (known.get(id) === sent) known.delete(id);
-    await notes.settle(sent.plan, batchId);
+    if (batchId === null) own.delete(sent.plan);
+    await notes.settle(sent, batchId);
   };
 
   /** Asks until the batch has ended. */
-  async function awaitEnd(id: string, batches: BatchInterface, signal: AbortSignal): Promise<Results> {
+  async function awaitEnd(
+    id: string,
+    { batches, isNews, signal }: { batches: BatchInterface; isNews: boolean; signal: AbortSignal },
+  ): Promise<Results> {
     let isTold = false;
-    let isNews = !made.has(id);
+    let isNew = isNews;
     for (let pause = firstPauseMs; ; pause = Math.min(longestPauseMs, pause * 1.5)) {
       try {
         const results = await batches.read(id, { signal });
         if (results !== null) return results;
-        if (isNews) tell(`The batch ${id} of an earlier run is still at work; its results are waited for.`);
-        isNews = false;
+        if (isNew) tell(`The batch ${id} of an earlier run is still at work; its results are waited for.`);
+        isNew = false;
         isTold = false;
       } catch (error) {
         if (signal.aborted) throw createCancelled();
@@ -106,29 +109,49 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
 
   /** Finds out whether a batch whose id nobody noted was made. Only its results tell whose it is. */
   async function locate(sent: Sent, batches: BatchInterface, signal: AbortSignal): Promise<void> {
-    const candidates: string[] = [];
-    for await (const { id, size } of batches.list()) {
-      if (id === sent.after) break;
-      if (size === sent.custom_ids.length && !ids.has(id)) candidates.push(id);
-    }
-    for (const id of candidates) {
-      const results = await awaitEnd(id, batches, signal);
-      if (sent.custom_ids.some((own) => results.has(own))) return settle(sent, id);
+    for (let looks = sent.isOwn ? 1 : 2; looks > 0; looks -= 1) {
+      const candidates: string[] = [];
+      for await (const { id, size } of batches.list()) {
+        if (id === sent.after) break;
+        if (size === sent.custom_ids.length && !(await notes.isNoted(id))) candidates.push(id);
+      }
+      for (const id of candidates) {
+        const results = await awaitEnd(id, { batches, signal, isNews: true });
+        if (sent.custom_ids.some((custom) => results.has(custom))) return settle(sent, id);
+      }
+      if (looks > 1) await sleep(onItsWayMs, { clock, signal });
+      if (signal.aborted) throw createCancelled();
     }
     await settle(sent, null);
   }
 
-  /** Waits for the result of a call in a batch that holds it. */
-  async function take(sent: Sent, { batches, customId, signal }: LaneCall): ReturnType<SendBody> {
-    const { batch_id: batchId } = sent;
-    if (batchId === null) throw new TypeError('a batch without an id has no results');
-    sent.read ??= share((shared) => awaitEnd(batchId, batches, shared));
-    const results = await sent.read(signal);
-    if (known.get(customId) === sent) known.delete(customId);
-    return { batchId, result: results.get(customId) ?? null };
+  /** Gives the result of a call in a batch that may hold it, or null where the call has to be sent. */
+  async function take(found: SentBatch, call: LaneCall): Promise<Awaited<ReturnType<SendBody>> | null> {
+    const { batches, customId, signal } = call;
+    const isOwn = own.has(found.plan);
+    const sent = awaited.get(found.plan) ?? { ...found, waiting: 0, isOwn };
+    awaited.set(sent.plan, sent);
+    sent.waiting += 1;
+    try {
+      if (sent.batch_id === null) {
+        sent.locate ??= share((shared) => locate(sent, batches, shared));
+        await sent.locate(signal);
+      }
+      const { batch_id: batchId } = sent;
+      if (batchId === null || call.spent.has(batchId)) return null;
+      sent.read ??= share((shared) => awaitEnd(batchId, { batches, signal: shared, isNews: !isOwn }));
+      const results = await sent.read(signal);
+      return { batchId, result: results.get(customId) ?? null };
+    } finally {
+      sent.waiting -= 1;
+      if (sent.waiting === 0) {
+        awaited.delete(sent.plan);
+        if (sent.batch_id !== null) own.delete(sent.plan);
+      }
+    }
   }
 
-  function collect(call: LaneCall): Promise<Sent> {
+  function collect(call: LaneCall): Promise<SentBatch> {
     return new Promise((resolve, reject) => {
       if (queue.length === 0) firstAt = clock.elapsed();
       queue.push({ call, resolve, reject });
@@ -146,64 +169,90 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
     const waiting = queue;
     queue = [];
     for (const provider of new Set(waiting.map(({ call }) => call.provider))) {
-      const own = waiting.filter(({ call }) => call.provider === provider);
-      dispatch(own).catch((error: unknown) => {
-        for (const { reject } of own) reject(error);
+      const alike = waiting.filter(({ call }) => call.provider === provider);
+      dispatch(alike).catch((error: unknown) => {
+        for (const { reject } of alike) reject(error);
       });
     }
   }
 
   async function dispatch(waiting: readonly Waiting[]): Promise<void> {
-    const listWanted = () => waiting.filter(({ call }) => !call.signal.aborted);
-    const [first] = listWanted();
-    if (first === undefined) throw createCancelled();
-    const { batches, provider } = first.call;
-    let after: string | null = null;
-    for await (const { id } of batches.list()) {
-      after = id;
-      break;
+    let left = waiting;
+    const leave = (gone: readonly Waiting[], reason: unknown): void => {
+      left = left.filter((one) => !gone.includes(one));
+      for (const { reject } of gone) reject(reason);
+    };
+    for (;;) {
+      leave(
+        left.filter(({ call }) => call.signal.aborted),
+        createCancelled(),
+      );
+      const [first] = left;
+      if (first === undefined) return;
+      const { batches, provider } = first.call;
+      let after: string | null = null;
+      for await (const { id } of batches.list()) {
+        after = id;
+        break;
+      }
+      // A session that was taken from this process stops no other one.
+      await Promise.all(
+        left.map(async (one) => {
+          await one.call.proof?.renew().catch((error: unknown) => leave([one], error));
+        }),
+      );
+      const asked = left.filter(({ call }) => mayGo(call));
+      if (asked.length === 0) continue;
+      const custom = asked.map(({ call }) => call.customId);
+      const planned = { plan: `${clock.now().toISOString()}/${custom[0]}`, after, custom_ids: custom };
+      const sessions = asked.map(({ call }) => call.session);
+      const noted = await notes.plan(planned, sessions);
+      const going = asked.filter(({ call }) => noted.includes(call.customId));
+      leave(
+        asked.filter((one) => !going.includes(one)),
+        createCancelled(),
+      );
+      const sent: SentBatch = { ...planned, custom_ids: [...noted], batch_id: null };
+      const mayLeave = (): boolean => going.every(({ call }) => mayGo(call));
+      if (going.length === 0 || !mayLeave()) {
+        await settle(sent, null);
+        continue;
+      }
+      own.add(sent.plan);
+      let id: string;
+      try {
+        const requests = going.map(({ call }) => ({ custom_id: call.customId, params: call.body }));
+        id = await batches.create(requests, { mayLeave });
+      } catch (error) {
+        // Any other failure leaves open whether the batch was made: whoever tries again finds out first.
+        if (isRefused(error)) await settle(sent, null);
+        throw error;
+      }
+      await settle(sent, id);
+      const calls = going.length === 1 ? '1 call was' : `${going.length} calls were`;
+      tell(`${calls} sent to ${provider} as the batch ${id}; it may take up to 24 hours.`);
+      for (const { resolve } of going) resolve(sent);
+      left = left.filter((one) => !going.includes(one));
     }
-    const wanted = listWanted();
-    if (wanted.length === 0) throw createCancelled();
-    const custom = wanted.map(({ call }) => call.customId);
-    const plan = `${clock.now().toISOString()}/${custom[0]}`;
-    const sent: Sent = { plan, after, custom_ids: custom, batch_id: null };
-    await notes.plan({ plan, after, custom_ids: custom });
-    remember(sent);
-    let id: string;
-    try {
-      id = await batches.create(wanted.map(({ call }) => ({ custom_id: call.customId, params: call.body })));
-    } catch (error) {
-      // Any other failure leaves open whether the batch was made: whoever tries again finds out first.
-      if (isRefused(error)) await settle(sent, null);
-      throw error;
-    }
-    made.add(id);
-    await settle(sent, id);
-    const calls = custom.length === 1 ? '1 call was' : `${custom.length} calls were`;
-    tell(`${calls} sent to ${provider} as the batch ${id}; it may take up to 24 hours.`);
-    for (const { resolve } of wanted) resolve(sent);
   }
 
   return {
     async send(call: LaneCall): ReturnType<SendBody> {
-      loading ??= load();
-      await loading.catch((error: unknown) => {
-        loading = null;
-        throw error;
-      });
-      const before = known.get(call.customId);
-      if (before?.batch_id === null) {
-        before.locate ??= share((signal) => locate(before, call.batches, signal));
-        await before.locate(call.signal);
+      for (;;) {
+        const before = await notes.find(call.customId);
+        const found = before === null ? null : await take(before, call);
+        if (found !== null) return found;
+        if (call.signal.aborted) throw createCancelled();
+        const taken = await take(await collect(call), call);
+        if (taken !== null) return taken;
       }
-      const isHeld = before !== undefined && known.get(call.customId) === before;
-      if (isHeld && before.batch_id !== null && !call.spent.includes(before.batch_id))
-        return take(before, call);
-      if (call.signal.aborted) throw createCancelled();
-      return take(await collect(call), call);
     },
   };
+}
+
+/** Whether a call may still be sent: nobody has stopped it, and its session is this process's. */
+function mayGo({ signal, proof }: LaneCall): boolean {
+  return !signal.aborted && proof?.isSure() !== false;
 }
 
 type Shared<Result> = (signal: AbortSignal) => Promise<Result>;

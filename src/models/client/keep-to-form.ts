@@ -11,7 +11,8 @@ type Complete = (request: ModelRequest, options: CallOptions) => Promise<Complet
 
 /**
  * Wraps calls: after a reply that cannot be read the next prompts describe the form, and after another one, where none could be
- * read so far, the server is no longer told of it. A call that repeats an earlier one describes it too.
+ * read so far, the server is no longer told of it. A call that repeats an earlier one describes it too, and takes into account what
+ * was replied to it in an earlier run: whoever goes on with a session asks as the run that began the call would have asked.
  */
 export function keepToForm(name: string, complete: Complete): Complete {
   const levels = new Map<string, number>();
@@ -20,12 +21,13 @@ export function keepToForm(name: string, complete: Complete): Complete {
   return async (request, call) => {
     const { modelName } = call;
     const who = modelName === '' ? name : `${name} (${modelName})`;
-    const level = Math.max(levels.get(modelName) ?? 0, request.attempt > 1 ? 1 : 0);
+    const bound = (wanted: number): number =>
+      Math.min(wanted, proven.has(modelName) ? 1 : formLevels.length - 1);
+    const repeated = request.attempt > 1 ? Math.max(1, bound(request.unread ?? 0)) : 0;
+    const level = Math.max(levels.get(modelName) ?? 0, repeated);
+    // Calls that run side by side fail for the same cause, which counts once.
     const learn = (): void => {
-      const last = proven.has(modelName) ? 1 : formLevels.length - 1;
-      // Calls that run side by side fail for the same cause, which counts once.
-      const next = Math.min(level + 1, last);
-      levels.set(modelName, Math.max(levels.get(modelName) ?? 0, next));
+      levels.set(modelName, Math.max(levels.get(modelName) ?? 0, bound(level + 1)));
     };
     try {
       const completion = await complete(request, { ...call, form: formLevels[level] ?? 'prompt' });

@@ -6,11 +6,10 @@ import type { Table } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { isSameText } from '../rules/same-text.ts';
-import { readLatestStances } from '../rules/stances.ts';
-import { fenceText } from './fence.ts';
+import { isBlocked } from '../rules/stances.ts';
 import { markEvidence } from './look.ts';
 import type { Naming } from './seat-names.ts';
-import { buildStable, buildSystem, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import { buildStable, buildSystem, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeDecisions, describeGuidance, describeItem, describeStatement, oneLine } from './standing.ts';
 
 const rules = [
@@ -23,25 +22,41 @@ const rules = [
   'Plain, exact sentences. No praise, no filler, no words such as "robust", "seamless" or "best".',
 ];
 
-/** Who writes when nobody else was named: the facilitator's role is to lead, which is over. */
+/** The writer when nobody else was named: the facilitator's task of leading is over. */
 const writerBody =
   'You write the document that a panel of specialists will put their names under. You took no part in the discussion and hold no opinion on the matter.';
 
 /** The system prompt of the synthesizer. */
 export function buildSynthesizerSystem(agent: Agent, session: Session): PromptBlock[] {
   const isFacilitator = agent.id === session.facilitator.agent;
-  return buildSystem(isFacilitator ? { ...agent, body: writerBody } : agent, bullets(rules), session);
+  return buildSystem(isFacilitator ? { ...agent, body: writerBody } : agent, rules, session);
 }
 
 /** The prompt for the draft: the whole record in its short form. */
 export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const fence = createFence(session);
   const block = (title: string, label: string, lines: readonly string[]): string | null =>
-    section(title, lines.length === 0 ? '' : fence(label, lines.join('\n')));
+    section(title, fence(label, lines.join('\n')));
   const round = session.total_rounds + 1;
   const live = session.artifacts.filter(({ raised_in: raisedIn }) => raisedIn === 'round');
-  const having = (keep: (item: Item) => boolean): string[] =>
-    live.filter(keep).map((item) => describeForWriter(item, naming));
+  const open = live.filter(({ status }) => status === 'open');
+  const agreed = live.filter(({ status }) => status === 'agreed');
+  const groups: [title: string, label: string, items: Item[]][] = [
+    ['Agreed, by count', 'agreed', agreed.filter((item) => item.decided_by === 'count')],
+    [
+      'Accepted by a policy, since nobody was there to decide',
+      'accepted',
+      agreed.filter((item) => item.decided_by === 'policy'),
+    ],
+    ['Contested: somebody blocks it', 'contested', open.filter(isBlocked)],
+    [
+      'Not settled: too few support it, and nobody blocks it',
+      'open',
+      open.filter((item) => !isBlocked(item)),
+    ],
+    ['Replaced by a decision of the person', 'replaced', listGivenWay(session)],
+    ['Rejected', 'rejected', live.filter(({ status }) => status === 'rejected')],
+  ];
   const last = session.rounds.at(-1);
   return [
     buildStable(session, table, { naming, agenda: 'topics', map: false }),
@@ -57,38 +72,17 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
         block(
           'Decided by the person',
           'decisions',
-          nonEmpty([describeDecisions(session, naming), ...describeEscalations(session, naming)]),
+          [describeDecisions(session, naming), ...describeEscalations(session, naming)].filter(
+            (text) => text !== '',
+          ),
         ),
-        block('Advice of the person', 'advice', nonEmpty([describeGuidance(session, { naming, round })])),
-        block(
-          'Agreed, by count',
-          'agreed',
-          having((item) => item.status === 'agreed' && item.decided_by === 'count'),
-        ),
-        block(
-          'Accepted by a policy, since nobody was there to decide',
-          'accepted',
-          having((item) => item.status === 'agreed' && item.decided_by === 'policy'),
-        ),
-        block(
-          'Contested: somebody blocks it',
-          'contested',
-          having((item) => item.status === 'open' && isContested(item)),
-        ),
-        block(
-          'Not settled: too few support it, and nobody blocks it',
-          'open',
-          having((item) => item.status === 'open' && !isContested(item)),
-        ),
-        block(
-          'Replaced by a decision of the person',
-          'replaced',
-          listGivenWay(session).map((item) => describeForWriter(item, naming)),
-        ),
-        block(
-          'Rejected',
-          'rejected',
-          having((item) => item.status === 'rejected'),
+        block('Advice of the person', 'advice', [describeGuidance(session, { naming, round })]),
+        ...groups.map(([title, label, items]) =>
+          block(
+            title,
+            label,
+            items.map((item) => describeForWriter(item, naming)),
+          ),
         ),
         block(
           'Conflicts',
@@ -158,19 +152,10 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
   ];
 }
 
-function nonEmpty(texts: readonly string[]): string[] {
-  return texts.filter((text) => text !== '');
-}
-
 /** Items that a decision of the person took the place of: the ways that were not taken. */
 function listGivenWay(session: Session): Item[] {
   const decided = session.artifacts.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
   return session.artifacts.filter(({ replaced_by: by }) => by !== null && decided.includes(by));
-}
-
-/** Whether anybody blocks an item. */
-function isContested(item: Item): boolean {
-  return [...readLatestStances(item).values()].some(({ stance }) => stance === 'block');
 }
 
 /** An item with everything that a writer needs to know about it: wording, stances with reasons, rationale, who put it forward. */
@@ -202,25 +187,22 @@ function describeSaid(statement: Statement, session: Session, naming: Naming): s
 
 function describeRound(round: Session['rounds'][number], session: Session, naming: Naming): string {
   const answers = round.answers.map(({ seat, position, concerns, cause }) => {
+    const own = <Entry extends { seat: string }>(list: readonly Entry[]): Entry[] =>
+      list.filter((entry) => entry.seat === seat);
     const lines = [
       `${naming.seat(seat)}: ${naming.text(oneLine(position))}`,
       ...(cause === null ? [] : [`  Changed its position because: ${naming.text(oneLine(cause))}`]),
-      ...session.statements
-        .filter(
-          (statement) =>
-            statement.seat === seat && statement.round === round.round && statement.raised_in === 'round',
-        )
+      ...own(session.statements)
+        .filter((statement) => statement.round === round.round && statement.raised_in === 'round')
         .map((statement) => `  ${describeSaid(statement, session, naming)}`),
       ...(concerns.length === 0 ? [] : [`  Concerns: ${naming.text(concerns.map(oneLine).join('; '))}`]),
-      ...round.facts
-        .filter((fact) => fact.seat === seat && !standsNowhere(fact.evidence))
+      ...own(round.facts)
+        .filter((fact) => !standsNowhere(fact.evidence))
         .map(({ text, evidence }) => `  Fact: ${naming.text(oneLine(text))}${markEvidence(evidence)}`),
-      ...round.context_challenges
-        .filter((entry) => entry.seat === seat)
-        .map(({ text }) => `  Challenges the context: ${naming.text(oneLine(text))}`),
-      ...round.assumptions
-        .filter((entry) => entry.seat === seat)
-        .map(({ text }) => `  Assumes: ${naming.text(oneLine(text))}`),
+      ...own(round.context_challenges).map(
+        ({ text }) => `  Challenges the context: ${naming.text(oneLine(text))}`,
+      ),
+      ...own(round.assumptions).map(({ text }) => `  Assumes: ${naming.text(oneLine(text))}`),
     ];
     return lines.join('\n');
   });

@@ -1,11 +1,11 @@
-/** What the facilitator is told, and the question that it is asked for at the beginning of a round. */
+/** What the facilitator is told, and the prompt for the question that opens a round. */
 import type { Agent } from '../../domain/library.ts';
 import type { PromptBlock } from '../../domain/model-request.ts';
 import type { Table } from '../../domain/ports.ts';
 import type { AgendaTopicState } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { listMissing } from '../rules/agenda.ts';
-import { countGrantedRounds } from '../rules/escalation.ts';
+import { countMostRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState } from '../rules/phases.ts';
 import { fenceText } from './fence.ts';
 import { buildMemory, type Memory } from './memory.ts';
@@ -15,6 +15,7 @@ import {
   buildStable,
   buildSystem,
   bullets,
+  createFence,
   describeLanguage,
   joinParts,
   section,
@@ -31,7 +32,7 @@ const rules = [
 
 /** The system prompt of the facilitator. */
 export function buildFacilitatorSystem(agent: Agent, session: Session): PromptBlock[] {
-  return buildSystem(agent, bullets(rules), session);
+  return buildSystem(agent, rules, session);
 }
 
 /** Options that both facilitator prompts share. */
@@ -49,7 +50,8 @@ export function buildQuestionPrompt(
   table: Table,
   options: FacilitatorOptions & { assignSides: boolean },
 ): PromptBlock[] {
-  const { naming } = options;
+  const { naming, nextFocus } = options;
+  const fence = createFence(session);
   const memory = readMemory(session, options);
   const past = buildHistory([memory.first, ...memory.rounds], session);
   const earlier = session.rounds
@@ -66,18 +68,12 @@ export function buildQuestionPrompt(
       text: joinParts([
         ...describeState(session, table, { ...options, memory }),
         section('The context was challenged', describeChallenges(session, naming)),
-        section(
-          'Questions already asked',
-          earlier === '' ? '' : fenceText('questions', earlier, session.fence),
-        ),
-        section(
-          'This round has to look at',
-          options.nextFocus === null ? '' : fenceText('focus', naming.text(options.nextFocus), session.fence),
-        ),
+        section('Questions already asked', fence('questions', earlier)),
+        section('This round has to look at', fence('focus', naming.text(nextFocus ?? ''))),
         section(
           'Your task',
           joinParts([
-            `Ask the question of this round, as said under "How to ask". ${aimQuestion(session, options.nextFocus)}`,
+            `Ask the question of this round, as said under "How to ask". ${aimQuestion(session, nextFocus)}`,
             options.assignSides ? describeSidesTask(session) : null,
             describeLanguage(session),
           ]),
@@ -88,11 +84,11 @@ export function buildQuestionPrompt(
 }
 
 /** What seats said against the context in the last round, so that the next question can take it up. */
-function describeChallenges({ rounds, fence }: Session, naming: Naming): string {
-  const lines = (rounds.at(-1)?.context_challenges ?? []).map(
+function describeChallenges(session: Session, naming: Naming): string {
+  const lines = (session.rounds.at(-1)?.context_challenges ?? []).map(
     ({ seat, text }) => `${naming.seat(seat)}: ${naming.text(oneLine(text))}`,
   );
-  return lines.length === 0 ? '' : fenceText('challenges', lines.join('\n'), fence);
+  return createFence(session)('challenges', lines.join('\n'));
 }
 
 function describeSidesTask(session: Session): string {
@@ -139,24 +135,21 @@ export function describeState(
   table: Table,
   options: FacilitatorOptions & { memory: Memory },
 ): (string | null)[] {
-  const { settings } = session;
   const { phase, memory } = options;
-  const most = settings.max_rounds + countGrantedRounds(session);
+  const most = countMostRounds(session);
   return [
     section(
       'Session',
       bullets([
         `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length})${phase.rounds === 0 ? '' : `, after ${phase.rounds} ${phase.rounds === 1 ? 'round' : 'rounds'} in it`}`,
         ...(phase.phase.goal === '' ? [] : [`Goal of this phase: ${phase.phase.goal}`]),
-        `Round ${options.round} of at most ${most}${options.round >= most ? ', the last' : ''}; the discussion can end from round ${settings.min_rounds} on`,
+        `Round ${options.round} of at most ${most}${options.round >= most ? ', the last' : ''}; the discussion can end from round ${session.settings.min_rounds} on`,
         ...describeSides(session, table, options),
       ]),
     ),
     section(
       'Where things stand',
-      memory.standing === ''
-        ? 'There are no items yet, and no conflict is open.'
-        : fenceText('state', memory.standing, session.fence),
+      createFence(session)('state', memory.standing) || 'There are no items yet, and no conflict is open.',
     ),
     section('Agenda coverage', describeCoverage(session.agenda, table, session)),
   ];

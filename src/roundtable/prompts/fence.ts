@@ -32,7 +32,7 @@ const lookalikes: ReadonlyMap<string, string> = new Map(
   }).flatMap(([plain, others]) => Array.from(others, (other) => [other.toLowerCase(), plain] as const)),
 );
 
-/** The plain letters and signs, folded once: most of a text is made of them. */
+/** Plain letters and signs are folded once, since most text is made of them. */
 const foldedAscii: readonly string[] = Array.from({ length: 128 }, (_, code) =>
   foldOther(String.fromCharCode(code)),
 );
@@ -58,7 +58,7 @@ function fold(text: string): string {
 
 function removeMarker(text: string, marker: string): string {
   const wanted = fold(marker);
-  // Hardly any text holds one: only then it matters where.
+  // Hardly any text holds a marker; only then does its place matter.
   const seen = fold(text);
   if (!seen.includes(wanted)) return text;
   /** Where each unit of the folded text stands in the text, and where its character ends. */

@@ -1,4 +1,4 @@
-/** What a seat is told that may look things up in the project, and what it is shown of them: always as data. */
+/** What a seat that may look things up in the project is told and shown, always as data. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { Evidence } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';

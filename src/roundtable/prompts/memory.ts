@@ -6,7 +6,7 @@
 import type { Session } from '../../domain/session.ts';
 import { isSameText } from '../rules/same-text.ts';
 import type { Naming } from './seat-names.ts';
-import { cutLine, describeStanding, oneLine } from './standing.ts';
+import { cutLine, describeStanding, listUnder, oneLine } from './standing.ts';
 
 /** The memory for one reader. The first two parts only grow at their end until there is too much, so that they can be cached. */
 export interface Memory {
@@ -21,7 +21,7 @@ export interface Memory {
 }
 
 /** What a reader may be shown. */
-export interface MemoryOptions {
+interface MemoryOptions {
   naming: Naming;
   /** The round that is being prepared. */
   round: number;
@@ -54,12 +54,8 @@ export function buildMemory(session: Session, reader: string, options: MemoryOpt
     items: options.items !== false,
   });
   const ownLimit = Math.max(smallestOwn, Math.floor(left / 4));
-  const own = listOwn(session, reader, {
-    naming,
-    withNotes: memory.include_internal_reasoning,
-    limit: options.wordsOfOwn === true ? limit : ownLimit,
-    words: options.wordsOfOwn === true,
-  });
+  const words = options.wordsOfOwn === true;
+  const own = listOwn(session, reader, { naming, limit: words ? limit : ownLimit, words });
   const entries = session.rounds.map((round) =>
     memory.style === 'narrative'
       ? `In round ${round.round} the panel was asked: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
@@ -119,21 +115,21 @@ function cutToSentence(text: string): string {
 
 function listFirstPositions(session: Session, naming: Naming): string {
   const round = session.rounds[0];
-  if (!round || round.answers.length === 0) return '';
-  const lines = round.answers.map(({ seat, position }) => {
+  const lines = (round?.answers ?? []).map(({ seat, position }) => {
     const line = naming.text(oneLine(position));
     const sentence = cutToSentence(line);
     return `- ${naming.seat(seat)}: ${line.length > sentence.length && sentence.length >= 100 && sentence.length <= 240 ? sentence : cutLine(line, 240)}`;
   });
-  return `First positions (round 1, given blind):\n${lines.join('\n')}`;
+  return listUnder('First positions (round 1, given blind)', lines);
 }
 
 function listOwn(
   session: Session,
   reader: string,
-  options: { naming: Naming; withNotes: boolean; limit: number; words: boolean },
+  options: { naming: Naming; limit: number; words: boolean },
 ): string {
-  const { naming, withNotes, limit } = options;
+  const { naming, limit } = options;
+  const withNotes = session.settings.memory.include_internal_reasoning;
   // The last two are what a seat can be held to; the first stands among the first positions, others in the syntheses.
   const positions = session.rounds
     .flatMap(({ round, answers }) =>
@@ -145,13 +141,11 @@ function listOwn(
         }),
     )
     .slice(-2);
-  const notes = withNotes
-    ? session.rounds.flatMap(({ round, private_notes: kept }) =>
-        kept
-          .filter(({ seat }) => seat === reader)
-          .map(({ text }) => `- round ${round}: ${naming.text(text)}`),
-      )
-    : [];
+  const notes = session.rounds.flatMap(({ round, private_notes: kept }) =>
+    kept
+      .filter(({ seat }) => withNotes && seat === reader)
+      .map(({ text }) => `- round ${round}: ${naming.text(text)}`),
+  );
   const lists = [
     { title: 'Your own positions so far', lines: positions },
     { title: 'What became of your statements', lines: listFates(session, reader, options) },

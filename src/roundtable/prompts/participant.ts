@@ -6,7 +6,7 @@ import type { Table } from '../../domain/ports.ts';
 import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { describePlainText } from '../replies/plain-text.ts';
-import { countGrantedRounds } from '../rules/escalation.ts';
+import { countMostRounds } from '../rules/escalation.ts';
 import { arguesSides, type PhaseState, speaksForSide } from '../rules/phases.ts';
 import { keepsStances, readLatestStances } from '../rules/stances.ts';
 import { fenceText } from './fence.ts';
@@ -18,6 +18,7 @@ import {
   buildStable,
   buildSystem,
   bullets,
+  createFence,
   describeLanguage,
   joinParts,
   section,
@@ -40,7 +41,7 @@ const evidenceRule =
 /** The system prompt of a participant. */
 export function buildParticipantSystem(agent: Agent, session: Session): PromptBlock[] {
   const isBlind = session.settings.evidence.mode === 'off';
-  return buildSystem(agent, bullets(isBlind ? rules : [...rules, evidenceRule]), session);
+  return buildSystem(agent, isBlind ? rules : [...rules, evidenceRule], session);
 }
 
 /** What was said before in a round that is not blind. */
@@ -86,7 +87,7 @@ export function buildAnswerPrompt(
   options: AnswerOptions & { look?: LookTurn },
 ): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const fence = createFence(session);
   const showsHistory = phase.phase.context !== 'none';
   const memory = buildMemory(session, seat.id, { naming, round: asked.round, showsStances: showsHistory });
   const past = phase.phase.context === 'full' ? [memory.first, ...memory.rounds] : memory.rounds;
@@ -101,12 +102,7 @@ export function buildAnswerPrompt(
       cache: false,
       text: joinParts([
         section('You', describeChair(session, { seat, naming, round: asked.round, phase })),
-        section(
-          'Where things stand',
-          memory.standing === '' && memory.own === ''
-            ? ''
-            : fence('state', joinParts([memory.standing, memory.own])),
-        ),
+        section('Where things stand', fence('state', joinParts([memory.standing, memory.own]))),
         section(
           `Phase ${phase.phase.name}`,
           joinParts([
@@ -168,13 +164,13 @@ function explainStances(session: Session, cache: boolean): PromptBlock {
 const judgementTask =
   'Judge each idea from your role in judgements: its value and its feasibility, high, medium or low; leave out those you cannot judge.';
 
-/** Which chair this is: what a person sitting there would know without being told. */
+/** Where the seat sits: what a person in that chair would know without being told. */
 function describeChair(
   session: Session,
   options: { seat: Participant; naming: Naming; round: number; phase: PhaseState | null },
 ): string {
   const { seat, naming, round, phase } = options;
-  const most = session.settings.max_rounds + countGrantedRounds(session);
+  const most = countMostRounds(session);
   const where =
     phase === null
       ? `The discussion has ended after ${round} ${round === 1 ? 'round' : 'rounds'}.`
@@ -189,7 +185,7 @@ export function buildReviewPrompt(
   options: { seat: Participant; items: readonly Item[]; judges: boolean; naming: Naming; plain?: boolean },
 ): PromptBlock[] {
   const { seat, naming } = options;
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const fence = createFence(session);
   const round = session.total_rounds;
   const memory = buildMemory(session, seat.id, {
     naming,
@@ -204,9 +200,7 @@ export function buildReviewPrompt(
     const own = readLatestStances(item).get(seat.id);
     return `${list([item])}${own === undefined ? '' : ` [you: ${own.stance}]`}`;
   };
-  const agreed = session.artifacts.filter(
-    ({ status, decided_by: by }) => status === 'agreed' && by !== 'user',
-  );
+  const agreed = session.artifacts.filter((item) => item.status === 'agreed' && item.decided_by !== 'user');
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
     ...(session.artifacts.some(keepsStances) ? [explainStances(session, false)] : []),
@@ -215,14 +209,14 @@ export function buildReviewPrompt(
       cache: false,
       text: joinParts([
         section('You', describeChair(session, { seat, naming, round, phase: null })),
-        section('Where things stand', fence('state', joinParts([memory.standing, memory.own]))),
         section(
-          'Agreed, as they will be printed',
-          agreed.length === 0 ? '' : fence('agreed items', list(agreed)),
+          'Where things stand',
+          fenceText('state', joinParts([memory.standing, memory.own]), session.fence),
         ),
+        section('Agreed, as they will be printed', fence('agreed items', list(agreed))),
         section(
           'Undecided, as they will be printed',
-          options.items.length === 0 ? '' : fence('undecided items', options.items.map(withOwn).join('\n')),
+          fence('undecided items', options.items.map(withOwn).join('\n')),
         ),
         section(
           'Your task',

@@ -21,14 +21,23 @@ export function section(title: string, body: string): string | null {
   return body.trim() === '' ? null : `## ${title}\n${body.trim()}`;
 }
 
+/** Puts texts between the fences of a session; an empty one stays empty. */
+export function createFence({ fence }: Session): (label: string, text: string) => string {
+  return (label, text) => (text === '' ? '' : fenceText(label, text, fence));
+}
+
 /** A bulleted list. */
 export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item.replace(/\n/g, '\n  ')}`).join('\n');
 }
 
 /** The system prompt of a role: the agent's own text, then the rules of the table. */
-export function buildSystem(agent: Agent, rules: string, session: Session): PromptBlock[] {
-  const text = joinParts([agent.body, section('Rules of this table', rules), explainFence(session.fence)]);
+export function buildSystem(agent: Agent, rules: readonly string[], session: Session): PromptBlock[] {
+  const text = joinParts([
+    agent.body,
+    section('Rules of this table', bullets(rules)),
+    explainFence(session.fence),
+  ]);
   return [{ text, cache: true }];
 }
 
@@ -41,27 +50,22 @@ interface StableOptions {
 }
 
 /**
- * Topic, project, agenda and table: the same in every round. Who leads and who writes gets the agenda with its criteria;
+ * Topic, project, agenda and table: the same in every round. The facilitator and the writer get the agenda with its criteria;
  * for the seats its topics are enough, since the question tells them what it needs.
  */
 export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
   const { naming } = options;
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
-  const files = table.contextFiles.map((file) => fence(`file ${file.path}`, file.text));
+  const fence = createFence(session);
+  const files = table.contextFiles.map(({ path, text }) => fenceText(`file ${path}`, text, session.fence));
   return {
     cache: true,
     text: joinParts([
       section('Topic', fence('topic', naming.text(session.topic))),
-      section(
-        'Project',
-        table.context.text === ''
-          ? 'No project description was given.'
-          : fence('project', table.context.text),
-      ),
+      section('Project', fence('project', table.context.text) || 'No project description was given.'),
       section('Files', files.join('\n')),
       section(
         'What the project holds',
-        options.map === false || !table.projectMap ? '' : fence('map of the project', table.projectMap),
+        options.map === false ? '' : fence('map of the project', table.projectMap ?? ''),
       ),
       section('Decided before in this project', describeEarlier(session)),
       section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
@@ -121,7 +125,7 @@ function describeSeats(session: Session, naming: Naming): string {
   }
   return (
     session.participants
-      // Most ids are the role's own words: saying both costs every call and tells nothing.
+      // Most ids are the words of the role; giving both would cost tokens in every call and say nothing.
       .map(({ id, role }) => (isSameText(id, role) ? id : `${id} (${role})`))
       .join(', ')
   );

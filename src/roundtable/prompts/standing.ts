@@ -4,16 +4,18 @@
  */
 import { findAtOdds } from '../../domain/at-odds.ts';
 import { isShown, standsNowhere } from '../../domain/evidence.ts';
-import type { Evidence, Item, Statement } from '../../domain/records.ts';
+import type { Item, Statement } from '../../domain/records.ts';
+import type { Fact } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
 import { listLive } from '../rules/new-item.ts';
 import { readLatestStances } from '../rules/stances.ts';
 import { markEvidence } from './look.ts';
 import type { Naming } from './seat-names.ts';
+import { joinParts } from './shared.ts';
 
 /** What a reader is shown. */
-export interface StandingOptions {
+interface StandingOptions {
   naming: Naming;
   /** Whether the stances of seats are named: not in a blind phase, and not before a vote. */
   stances: boolean;
@@ -32,18 +34,21 @@ const shortLine = 140;
 
 /** The whole standing part; empty before anything happened. */
 export function describeStanding(session: Session, options: StandingOptions): string {
-  return [
+  return joinParts([
     describeDecisions(session, options.naming),
     describeGivenWay(session, options),
     describeGuidance(session, options),
-    options.items === false ? '' : describeItems(session, options),
+    options.items === false ? null : describeItems(session, options),
     describeAtOdds(session),
     describeConflicts(session, options),
     describeOpenQuestions(session, options.naming),
     describeFacts(session, options),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ]);
+}
+
+/** Lines under a title, or an empty text where there are none. */
+export function listUnder(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.join('\n')}`;
 }
 
 /** What a person decided. It binds the table. */
@@ -51,37 +56,35 @@ export function describeDecisions(session: Session, naming: Naming): string {
   const decided = session.artifacts.filter(
     ({ decided_by: by, status }) => by === 'user' && status === 'agreed',
   );
-  if (decided.length === 0) return '';
   const lines = decided.map((item) => {
     const { id, proposed_by: by, text, rationale } = item;
     const decision = findTakingUp(item, decided);
     if (decision !== null)
       return `- ${id}, as ${decision.id} puts it, which binds where the two differ: ${naming.text(text)}`;
-    // Only an item that the decision made has the dispute as its reason.
+    // Only for an item that the decision created is the dispute its reason.
     const on = rationale === '' || by.length > 0 ? '' : ` (on: ${naming.text(oneLine(rationale))})`;
     return `- ${id}: ${naming.text(text)}${on}`;
   });
-  return `Decided by the person, and binding; no vote turns it:\n${lines.join('\n')}`;
+  return listUnder('Decided by the person, and binding; no vote turns it', lines);
 }
 
-/** In the round after a decision: the words of what gave way to it, for the decision settles only what it speaks of. */
+/** In the round after a decision: the wording of what gave way to it, since the decision settles only what it mentions. */
 function describeGivenWay(session: Session, { naming, round }: StandingOptions): string {
   const decided = session.artifacts.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
   const gone = session.artifacts.filter(
     ({ replaced_by: by, history }) =>
       by !== null && decided.includes(by) && history.at(-1)?.round === round - 1,
   );
-  if (gone.length === 0) return '';
-  const lines = gone.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`);
-  return `Gave way to it; what of this still holds beside the decision has to be put forward again:\n${lines.join('\n')}`;
+  return listUnder(
+    'Gave way to it; what of this still holds beside the decision has to be put forward again',
+    gone.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`),
+  );
 }
 
 /** Agreed items that cannot well hold together, so that somebody looks. */
 function describeAtOdds(session: Session): string {
   const lines = findAtOdds(session).map(({ ids, why }) => `- ${ids.join(' and ')}: ${why}`);
-  return lines.length === 0
-    ? ''
-    : `Agreed items that seem to contradict; look whether both can hold:\n${lines.join('\n')}`;
+  return listUnder('Agreed items that seem to contradict; look whether both can hold', lines);
 }
 
 /** What the person advised; the latest counts most, so it comes last. */
@@ -90,9 +93,8 @@ export function describeGuidance(
   { naming, round }: Pick<StandingOptions, 'naming' | 'round'>,
 ): string {
   const given = session.guidance.filter(({ after_round: after }) => after < round);
-  if (given.length === 0) return '';
   const lines = given.map(({ after_round: after, text }) => `- after round ${after}: ${naming.text(text)}`);
-  return `Advice of the person who called this meeting, the latest last:\n${lines.join('\n')}`;
+  return listUnder('Advice of the person who called this meeting, the latest last', lines);
 }
 
 /** The items that are open or agreed, with their wording. */
@@ -101,7 +103,7 @@ function describeItems(session: Session, options: StandingOptions): string {
   const open = live.filter(({ status }) => status === 'open');
   const agreed = live.filter(({ status }) => status === 'agreed');
   const size = agreed.reduce((sum, { text }) => sum + text.length, 0);
-  // Checks and reasons of stances give way first: a wording without its exception is another one.
+  // Checks and reasons of stances are dropped first: a wording without its exception means something else.
   const isCut = size > 2 * options.budget;
   const write = (item: Item, short: boolean): string =>
     describeItem(item, {
@@ -111,12 +113,17 @@ function describeItems(session: Session, options: StandingOptions): string {
       ...(isCut ? { room: Math.max(shortLine, Math.floor((2 * options.budget) / agreed.length)) } : {}),
       ...(item.status === 'open' ? { because: shortLine } : {}),
     });
-  return [
-    ...(agreed.length === 0
-      ? []
-      : [`Agreed so far:\n${agreed.map((item) => write(item, size > options.budget)).join('\n')}`]),
-    ...(open.length === 0 ? [] : [`Open items:\n${open.map((item) => write(item, false)).join('\n')}`]),
-  ].join('\n\n');
+  const isShort = size > options.budget;
+  return joinParts([
+    listUnder(
+      'Agreed so far',
+      agreed.map((item) => write(item, isShort)),
+    ),
+    listUnder(
+      'Open items',
+      open.map((item) => write(item, false)),
+    ),
+  ]);
 }
 
 /**
@@ -179,7 +186,6 @@ function describeStances(
 function describeConflicts(session: Session, options: StandingOptions): string {
   const { naming } = options;
   const open = session.conflicts.filter(({ status }) => status === 'open');
-  if (open.length === 0) return '';
   const lines = open.map(({ id, description, rounds_open: age, item_ids: items, positions }) => {
     const held = options.positions
       ? positions
@@ -189,13 +195,13 @@ function describeConflicts(session: Session, options: StandingOptions): string {
     const about = items.length === 0 ? '' : `; about ${items.join(', ')}`;
     return `- ${id} (open for ${age} ${age === 1 ? 'round' : 'rounds'}${about}): ${naming.text(description)}${held}`;
   });
-  return `Open conflicts:\n${lines.join('\n')}`;
+  return listUnder('Open conflicts', lines);
 }
 
 function describeOpenQuestions(session: Session, naming: Naming): string {
   const open = session.open_questions.filter(({ status }) => status === 'open');
-  if (open.length === 0) return '';
-  return `Open questions, which the panel cannot answer by itself:\n${open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`).join('\n')}`;
+  const lines = open.map(({ id, text }) => `- ${id}: ${naming.text(oneLine(text))}`);
+  return listUnder('Open questions, which the panel cannot answer by itself', lines);
 }
 
 /** How many facts with places are told, the latest, in characters of each. */
@@ -207,33 +213,28 @@ const mostUnchecked = 8;
 /** What seats said of the project's files, with what the program saw there; where others are told of, also what nobody looked up. */
 function describeFacts(session: Session, { naming, positions }: StandingOptions): string {
   const facts = session.rounds.flatMap((round) => round.facts);
-  const write = (keep: (evidence: readonly Evidence[]) => boolean): string[] => {
+  const write = (keep: (fact: Fact) => boolean, most: number, mark: (fact: Fact) => string): string[] => {
     const lines = facts
-      .filter(({ evidence }) => keep(evidence))
-      .map(
-        ({ text, evidence }) =>
-          `- ${cutLine(naming.text(oneLine(text)), longestFact)}${markEvidence(evidence)}`,
-      );
-    return [...new Set(lines)].slice(-mostFacts);
+      .filter(keep)
+      .map((fact) => `- ${cutLine(naming.text(oneLine(fact.text)), longestFact)}${mark(fact)}`);
+    return [...new Set(lines)].slice(-most);
   };
-  const shown = write((evidence) => evidence.some(isShown));
-  const missing = write(standsNowhere);
-  const unchecked = positions
-    ? facts
-        .filter(({ evidence, text }) => evidence.length === 0 && text.trim() !== '')
-        .map(
-          ({ seat, text }) => `- ${cutLine(naming.text(oneLine(text)), longestFact)} (${naming.seat(seat)})`,
-        )
-        .filter((line, index, all) => all.indexOf(line) === index)
-        .slice(-mostUnchecked)
-    : [];
-  return [
-    ...(shown.length === 0 ? [] : [`Facts that stand in the project's files:\n${shown.join('\n')}`]),
-    ...(missing.length === 0
-      ? []
-      : [`Said as facts, but not found where they are said to stand:\n${missing.join('\n')}`]),
-    ...(unchecked.length === 0 ? [] : [`Said as facts, looked up by nobody:\n${unchecked.join('\n')}`]),
-  ].join('\n\n');
+  const found = ({ evidence }: Fact): string => markEvidence(evidence);
+  const isBare = ({ evidence, text }: Fact): boolean => evidence.length === 0 && text.trim() !== '';
+  return joinParts([
+    listUnder(
+      "Facts that stand in the project's files",
+      write(({ evidence }) => evidence.some(isShown), mostFacts, found),
+    ),
+    listUnder(
+      'Said as facts, but not found where they are said to stand',
+      write(({ evidence }) => standsNowhere(evidence), mostFacts, found),
+    ),
+    listUnder(
+      'Said as facts, looked up by nobody',
+      positions ? write(isBare, mostUnchecked, ({ seat }) => ` (${naming.seat(seat)})`) : [],
+    ),
+  ]);
 }
 
 /** A statement with its reason and check, on lines of its own. */

@@ -7,7 +7,7 @@ import type { FullAnswer } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { findPhaseEnd } from '../rules/decision-table.ts';
-import { countGrantedRounds } from '../rules/escalation.ts';
+import { countMostRounds } from '../rules/escalation.ts';
 import { listLive } from '../rules/new-item.ts';
 import { arguesSides, countLaterRounds } from '../rules/phases.ts';
 import {
@@ -17,11 +17,18 @@ import {
   type FacilitatorOptions,
   readMemory,
 } from './facilitator.ts';
-import { fenceText } from './fence.ts';
 import { markEvidence } from './look.ts';
 import type { RoundQuestion } from './participant.ts';
 import type { Naming } from './seat-names.ts';
-import { buildHistory, buildStable, bullets, describeLanguage, joinParts, section } from './shared.ts';
+import {
+  buildHistory,
+  buildStable,
+  bullets,
+  createFence,
+  describeLanguage,
+  joinParts,
+  section,
+} from './shared.ts';
 import { describeItem, describeStatement } from './standing.ts';
 
 /** The prompt for the synthesis that closes a round. */
@@ -37,7 +44,7 @@ export function buildSynthesisPrompt(
   },
 ): PromptBlock[] {
   const { naming } = options;
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const fence = createFence(session);
   const arguing = arguesSides(table.strategy, options.phase.phase.name);
   const memory = readMemory(session, options);
   const past = buildHistory([memory.first, ...memory.rounds], session);
@@ -58,12 +65,12 @@ export function buildSynthesisPrompt(
             .map((answer) => fence(`answer of ${naming.seat(answer.id)}`, describeAnswer(answer, naming)))
             .join('\n'),
         ),
-        options.silent.length === 0
-          ? null
-          : section(
-              'Without an answer',
-              `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
-            ),
+        section(
+          'Without an answer',
+          options.silent.length === 0
+            ? ''
+            : `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
+        ),
         section(
           'Your task',
           joinParts([
@@ -95,42 +102,33 @@ export function buildSynthesisPrompt(
 
 /** What a synthesis is, field by field: the same in every round of a session. */
 function describeSynthesisTask(session: Session, wanted: readonly ItemType[]): string {
-  return joinParts([
-    section(
-      'How to sum up a round',
-      joinParts([
-        'What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
-        bullets([
-          `items: the results that the statements make, of these kinds: ${wanted.map(describeType).join(', ')}. One result each, that a seat can vote on and a reader understands alone. An item stands in a seat's own words: text is null, and the first statement of from is printed word for word with its reason and check. That is the rule, also where you would put it better. Write a text only to merge statements that differ, and then keep every number with its unit and bound, every condition, exception and name, and "assumed" behind each number that its seat assumed; what you leave out is put on record. from names the statements that say just this: one that says more or less makes an item of its own, for its seat counts as a supporter. Use the id of an existing item to add statements to it (text null), or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of; where you divide an item, each part names it. A priority only where a seat named one.`,
-          'not_taken: a statement that is in no item, with the reason: it is an argument for an item (put it into its rationale), it repeats an item, it is about something else, its seat withdrew it. Disagreement is no reason: put it down as an item, and let them vote.',
-          'You agree nothing: the program counts the stances of the seats.',
-          `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), who holds what in words its holders would sign, and what you would do about it, naming the item that should hold by its id. item_ids: only the items that a decision on it would settle, for those that the decision does not choose give way to it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
-          'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
-          session.agenda.length === 0
-            ? 'agenda_coverage: leave it empty.'
-            : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it; a plan to do it meets nothing.',
-          'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
-          'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
-          'recommendation: the answer to the topic that the arguments favour now, and why.',
-        ]),
-      ]),
-    ),
+  const task = joinParts([
+    'What the seats want in the result are their statements (S-…): each has to end in an item or in not_taken.',
+    bullets([
+      `items: the results that the statements make, of these kinds: ${wanted.map(describeType).join(', ')}. One result each, that a seat can vote on and a reader understands alone. An item stands in a seat's own words: text is null, and the first statement of from is printed word for word with its reason and check. That is the rule, also where you would put it better. Write a text only to merge statements that differ, and then keep every number with its unit and bound, every condition, exception and name, and "assumed" behind each number that its seat assumed; what you leave out is put on record. from names the statements that say just this: one that says more or less makes an item of its own, for its seat counts as a supporter. Use the id of an existing item to add statements to it (text null), or to give it a better wording (its supporters are then asked again); replaces names items that a new one merges or takes the place of; where you divide an item, each part names it. A priority only where a seat named one.`,
+      'not_taken: a statement that is in no item, with the reason: it is an argument for an item (put it into its rationale), it repeats an item, it is about something else, its seat withdrew it. Disagreement is no reason: put it down as an item, and let them vote.',
+      'You agree nothing: the program counts the stances of the seats.',
+      `conflicts: each disagreement that stands, under the id of the open conflict it continues or "new"; describe what exactly divides them (a fact, a forecast, a value), who holds what in words its holders would sign, and what you would do about it, naming the item that should hold by its id. item_ids: only the items that a decision on it would settle, for those that the decision does not choose give way to it. Reword a conflict when the dispute has moved. A difference of emphasis alone is not a conflict.`,
+      'resolved: an open conflict, by its id, only when a seat gave its position up or an item on it is agreed.',
+      session.agenda.length === 0
+        ? 'agenda_coverage: leave it empty.'
+        : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the items or statements that meet it; a plan to do it meets nothing.',
+      'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
+      'next_action: continue; phase, when this phase has done its work; conclude, when the question is settled; escalate, when a person has to decide.',
+      'recommendation: the answer to the topic that the arguments favour now, and why.',
+    ]),
   ]);
+  return `## How to sum up a round\n${task}`;
 }
 
 /** For which phase the next question is: the next one, where this round is the last of its phase or the facilitator suggests so. */
 function describeNextPhase(session: Session, table: Table, { round, phase }: FacilitatorOptions): string {
   const next = table.strategy.phases[phase.index + 1];
   if (next === undefined) return '';
-  const { max_rounds: max, max_rounds_per_phase: maxRounds } = session.settings;
+  const laterRounds = countLaterRounds(table.strategy, phase.index);
   const isOver = findPhaseEnd(
-    {
-      ...phase,
-      rounds: phase.rounds + 1,
-      maxRounds,
-      laterRounds: countLaterRounds(table.strategy, phase.index),
-    },
-    max + countGrantedRounds(session) - round,
+    { ...phase, rounds: phase.rounds + 1, maxRounds: session.settings.max_rounds_per_phase, laterRounds },
+    countMostRounds(session) - round,
   );
   const when = isOver === null ? 'Where you suggest to go to the next phase, it is' : 'It is';
   return ` ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
@@ -169,7 +167,7 @@ export function buildLeftOutPrompt(
   },
 ): PromptBlock[] {
   const { naming } = options;
-  const fence = (label: string, text: string): string => fenceText(label, text, session.fence);
+  const fence = createFence(session);
   const items = listLive(options.items).map((item) =>
     describeItem(item, { naming, stances: false, short: false }),
   );
@@ -178,7 +176,7 @@ export function buildLeftOutPrompt(
     {
       cache: false,
       text: joinParts([
-        section('Items', items.length === 0 ? '' : fence('items', items.join('\n'))),
+        section('Items', fence('items', items.join('\n'))),
         section(
           'Statements that your synthesis left out',
           fence(

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type LookUp, lookUpKinds } from '../../domain/evidence.ts';
 import { readEvidence } from './read-evidence.ts';
-import { requiredText } from './read-field.ts';
+import { requiredText, toList } from './read-field.ts';
 import { readLookUps, wantsAgain } from './read-look-ups.ts';
 
 /** Places in the project, as facts and statements name them. */
@@ -21,8 +21,7 @@ export const placeList = z
 
 /** A fact as a text, or as an object whose place may stand beside its text or below it. */
 function readFacts(value: unknown): unknown[] {
-  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  return list
+  return toList(value)
     .map((fact: unknown) => {
       if (typeof fact !== 'object' || fact === null) return { text: fact, evidence: [] };
       const fields = fact as Record<string, unknown>;
@@ -35,7 +34,7 @@ function readFacts(value: unknown): unknown[] {
 
 const checkedFact = z.object({ text: requiredText('what the panel may not know'), evidence: placeList });
 
-/** Facts with their places; a fact as a mere text has none. */
+/** Facts with their places; a fact that is only a text has no places. */
 export const factList = z.preprocess(readFacts, z.array(checkedFact));
 
 /** A place as a reply names it. */

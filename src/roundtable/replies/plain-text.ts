@@ -1,5 +1,6 @@
 /** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
 
+import { isMapping } from '../../domain/is-mapping.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import { cutOtherVoices, type Voices } from '../rules/other-speakers.ts';
@@ -30,7 +31,7 @@ export function describePlainText(withStances: boolean, withStandingAside = true
   ].join(' ');
 }
 
-/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item is none. */
+/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item does not count. */
 const stanceLine =
   /^[ \t]*(?:[-*][ \t]+)?[*_`[]*(\p{Lu}{1,6}-?\d{1,6})[*_`\]]*[ \t]*[:=–—-][*_` \t]*([^\n]*)$/gmu;
 
@@ -57,25 +58,26 @@ export function readPlainAnswer(
 ): { form: Record<string, unknown>; voice: string | null } {
   const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
-  if (structured !== null && typeof structured['position'] === 'string')
-    return { form: structured, voice: null };
+  if (typeof structured?.['position'] === 'string') return { form: structured, voice: null };
   const { text, voice } = cutOtherVoices(cutAtStop(spoken, options.stops), options.voices);
-  const position = text
-    .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
-    .trim();
-  return { form: { position, stances: listStances(text) }, voice };
+  return { form: { position: dropVotes(text), stances: listStances(text) }, voice };
 }
 
-/** The review of a plain-text seat: its votes, and its words as one statement; what is said in another's name is none of this seat's. */
+/** The review of a plain-text seat: its votes, and its words as one statement. What is said in another's name is dropped. */
 export function readPlainReview(reply: string, voices: Voices): Record<string, unknown> {
   const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
   if (structured !== null && Array.isArray(structured['stances'])) return structured;
   const { text } = cutOtherVoices(spoken, voices);
-  const words = text
-    .replace(stanceLine, (line, _id, vote: string) => (readVote(vote) === null ? line : ''))
-    .trim();
+  const words = dropVotes(text);
   return { stances: listStances(text), missing: nothing.test(words) ? [] : [{ text: words }] };
+}
+
+/** A text without its votes. */
+function dropVotes(text: string): string {
+  return text
+    .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
+    .trim();
 }
 
 /** Words that say that nothing is missing. */
@@ -101,9 +103,7 @@ function readObject(text: string): Record<string, unknown> | null {
   if (!text.startsWith('{')) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return isMapping(value) ? value : null;
   } catch {
     return null;
   }

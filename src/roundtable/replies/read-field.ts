@@ -3,8 +3,9 @@
  * costs is itself. The output side of each gives the JSON Schema that the model is asked for.
  */
 import * as z from 'zod';
+import { isMapping } from '../../domain/is-mapping.ts';
 
-/** Words by which models say that there is nothing. */
+/** Words that models use for "nothing". */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);
 
 /** Longest text taken from one field, in characters; longer ones are cut, which answer checks then report. */
@@ -14,17 +15,12 @@ function toText(value: unknown): string | undefined {
   if (typeof value === 'string') return value.trim().slice(0, fieldLimit);
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) {
-    const lines = value.map(toText).filter((line): line is string => line !== undefined && line !== '');
-    return lines.length === 0 ? undefined : lines.join('\n');
+    return value.map(toText).filter(Boolean).join('\n') || undefined;
   }
-  if (typeof value === 'object' && value !== null) {
-    const fields = value as Record<string, unknown>;
-    for (const key of ['text', 'description', 'statement', 'point', 'content', 'name']) {
-      const text = toText(fields[key]);
-      if (text) return text;
-    }
-  }
-  return undefined;
+  if (!isMapping(value)) return undefined;
+  return ['text', 'description', 'statement', 'point', 'content', 'name']
+    .map((key) => toText(value[key]))
+    .find(Boolean);
 }
 
 function toTextOrNull(value: unknown): string | null {
@@ -32,9 +28,15 @@ function toTextOrNull(value: unknown): string | null {
   return text === undefined || emptyWords.has(text.toLowerCase()) ? null : text;
 }
 
+/** A list as it is, a single value as a list of one, and nothing as an empty list. */
+export function toList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
+}
+
 function toTexts(value: unknown): string[] {
-  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  return list.map(toTextOrNull).filter((text): text is string => text !== null);
+  return toList(value)
+    .map(toTextOrNull)
+    .filter((text) => text !== null);
 }
 
 /**
@@ -66,7 +68,7 @@ export const requiredText = (description: string) =>
 export const optionalText = (description: string) =>
   z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
 
-/** A text, empty when absent, that the model may give as null: what is not wanted must not be made up. */
+/** A text, empty when absent, that the model may give as null, so that it need not make one up. */
 export const nullText = (description: string) =>
   z
     .preprocess((value) => toTextOrNull(value) ?? '', z.string().nullable() as unknown as z.ZodString)
@@ -114,7 +116,7 @@ export function objectList<Shape extends z.ZodObject>(
   map?: { idKey: string; textKey: string },
 ) {
   const read = (value: unknown): unknown[] => {
-    const list = Array.isArray(value) ? value : toList(value, map);
+    const list = Array.isArray(value) ? value : readMap(value, map);
     return list
       .map((item) => (map && typeof item === 'string' ? { [map.textKey]: item } : item))
       .filter((item) => element.safeParse(item).success);
@@ -122,7 +124,7 @@ export function objectList<Shape extends z.ZodObject>(
   return z.preprocess(read, z.array(element)).describe(description);
 }
 
-function toList(value: unknown, map: { idKey: string; textKey: string } | undefined): unknown[] {
+function readMap(value: unknown, map: { idKey: string; textKey: string } | undefined): unknown[] {
   // A text where a list was asked for is its one entry: what it says is read, or asked for again, not dropped.
   if (map && typeof value === 'string') return toTexts(value);
   if (typeof value !== 'object' || value === null) return [];
@@ -139,14 +141,14 @@ function toList(value: unknown, map: { idKey: string; textKey: string } | undefi
  * Only what held something counts: an absent or empty field is no loss.
  */
 export function listLosses(raw: unknown, value: Record<string, unknown>): string[] {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return [];
+  if (!isMapping(raw)) return [];
   const losses: string[] = [];
   for (const [name, read] of Object.entries(value)) {
-    const given = (raw as Record<string, unknown>)[name];
+    const given = raw[name];
     if (given === undefined || given === null || given === '') continue;
     if (Array.isArray(read)) {
       const had = Array.isArray(given)
-        ? given.filter((item) => toTextOrNull(item) !== null || isRecord(item)).length
+        ? given.filter((item) => toTextOrNull(item) !== null || isMapping(item)).length
         : 0;
       if (had > read.length) losses.push(`${name} (${had - read.length} of ${had} entries)`);
     } else if (read === null && toTextOrNull(given) !== null) {
@@ -154,8 +156,4 @@ export function listLosses(raw: unknown, value: Record<string, unknown>): string
     }
   }
   return losses;
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 /** What seats want to look up, read as models write it: objects in many shapes, or lines such as `read src/queue.ts:1-80`. */
 import { type LookUp, lookUpKinds } from '../../domain/evidence.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
+import { toList } from './read-field.ts';
 
 /** The longest path, pattern or list of words that is taken, in characters. */
 const longest = 400;
@@ -7,34 +9,19 @@ const longest = 400;
 type Kind = (typeof lookUpKinds)[number];
 
 /** Other words for the kinds, as models know them from tools. */
-const spoken: Readonly<Record<string, Kind>> = {
-  ls: 'list',
-  dir: 'list',
-  tree: 'list',
-  glob: 'list',
-  folder: 'list',
-  directory: 'list',
-  grep: 'search',
-  rg: 'search',
-  find: 'search',
-  cat: 'read',
-  open: 'read',
-  view: 'read',
-  show: 'read',
-  file: 'read',
-  history: 'log',
-  blame: 'log',
-  commits: 'log',
-  decision: 'decisions',
-  adr: 'decisions',
+const spoken: Readonly<Record<Kind, string>> = {
+  list: 'ls dir tree glob folder directory',
+  search: 'grep rg find',
+  read: 'cat open view show file',
+  log: 'history blame commits',
+  decisions: 'decision adr',
 };
 
-/** All look-ups of a reply, each once. What is none is left out. */
+/** All look-ups of a reply, each once. Anything else is left out. */
 export function readLookUps(value: unknown): LookUp[] {
-  const list = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
-  const found = list.flatMap((entry): LookUp[] => {
+  const found = toList(value).flatMap((entry): LookUp[] => {
     if (typeof entry === 'string') return entry.split('\n').flatMap(readLine);
-    return typeof entry === 'object' && entry !== null ? readFields(entry as Record<string, unknown>) : [];
+    return isMapping(entry) ? readFields(entry) : [];
   });
   const texts = found.map((entry) => JSON.stringify(entry));
   return found.filter((_, index) => texts.indexOf(texts[index] ?? '') === index);
@@ -42,18 +29,12 @@ export function readLookUps(value: unknown): LookUp[] {
 
 function readKind(word: string): Kind | null {
   const folded = word.toLowerCase().replace(/[^a-z]+/g, '_');
-  const known = (part: string): Kind | null =>
-    lookUpKinds.find((kind) => kind === part) ??
-    (Object.hasOwn(spoken, part) ? (spoken[part] ?? null) : null);
-  // `read_file`, `git_log`, `search-text`: one of the words says which.
-  return (
-    known(folded) ??
-    folded
-      .split('_')
-      .map(known)
-      .find((kind) => kind !== null) ??
-    null
-  );
+  // `read_file`, `git_log`, `search-text`: the first of the words that is known says which.
+  for (const part of [folded, ...folded.split('_')]) {
+    const known = lookUpKinds.find((kind) => kind === part || spoken[kind].split(' ').includes(part));
+    if (known !== undefined) return known;
+  }
+  return null;
 }
 
 /** `read src/queue.ts:1-80`, `search "retry" in src`, `- list src`, or a place alone. */

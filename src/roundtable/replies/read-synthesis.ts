@@ -1,34 +1,16 @@
 /** A facilitator's synthesis as the rules take it: names of seats mapped back, older forms understood. */
-import type { Round } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import type { ReportedCoverage } from '../rules/agenda.ts';
-import type { ConflictDraft } from '../rules/conflict-change.ts';
+import type { ConflictDraft } from '../rules/conflicts.ts';
 import { createDraft, type ItemDraft, readPriority } from '../rules/new-item.ts';
 import { slugOf } from '../rules/same-text.ts';
-import { mapQuestionNames } from './read-question.ts';
 import type { ItemReply, LeftOutReply, QuestionReply, SynthesisReply } from './replies.ts';
 
 /** A synthesis, whoever made it. References between its parts are still as the reply has them. */
-export interface SynthesisDraft {
-  synthesis: string;
-  items: ItemDraft[];
-  not_taken: { statement: string; reason: string }[];
-  conflicts: ConflictDraft[];
-  resolved: { conflict_id: string; resolution: string }[];
-  agenda_coverage: ReportedCoverage[];
-  open_questions: { text: string; raised_by: string[] }[];
-  answered_questions: { id: string; answer: string }[];
-  next_action: Round['proposed_action'];
-  next_focus: string | null;
-  escalation_reason: string | null;
-  /** As the reply names them. */
-  escalate_conflicts: string[];
-  recommendation: string | null;
-  next_question: QuestionReply | null;
-}
+export type SynthesisDraft = ReturnType<typeof readSynthesis>;
 
 /** Reads a synthesis. */
-export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisDraft {
+export function readSynthesis(reply: SynthesisReply, naming: Naming) {
   const read = (text: string): string => naming.readText(text);
   const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
   // The public plugin proposes conflicts and questions in one list with the results.
@@ -51,11 +33,13 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
       recommendation: null,
     })),
   ];
-  const updates = (reply.agenda_update ?? []).map(({ topic_id, new_status: status }) => ({
-    topic_id,
-    status: status === 'closed' ? ('covered' as const) : status === 'open' ? ('pending' as const) : status,
-    criteria_met: [],
-  }));
+  const updates = (reply.agenda_update ?? []).map(
+    ({ topic_id, new_status: status }): ReportedCoverage => ({
+      topic_id,
+      status: status === 'closed' ? 'covered' : status === 'open' ? 'pending' : status,
+      criteria_met: [],
+    }),
+  );
   const next = (['continue', 'phase', 'conclude', 'escalate'] as const).find(
     (action) => action === reply.next?.toLowerCase(),
   );
@@ -67,18 +51,20 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
       ...(reply.consensus ?? []).map((text) => createDraft({ text: read(text) })),
     ],
     not_taken: reply.not_taken.map(({ statement, reason }) => ({ statement, reason: read(reason) })),
-    conflicts: conflicts.map((conflict) => ({
-      id: naming.readId(
-        conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
-      ),
-      description: read(conflict.description),
-      item_ids: conflict.item_ids,
-      positions: conflict.positions.flatMap(({ seat, text }) => {
-        const id = naming.readSeat(seat);
-        return id === null ? [] : [{ seat: id, text: read(text) }];
+    conflicts: conflicts.map(
+      (conflict): ConflictDraft => ({
+        id: naming.readId(
+          conflict.id === 'new' || conflict.id === '' ? slugOf(conflict.description) : conflict.id,
+        ),
+        description: read(conflict.description),
+        item_ids: conflict.item_ids,
+        positions: conflict.positions.flatMap(({ seat, text }) => {
+          const id = naming.readSeat(seat);
+          return id === null ? [] : [{ seat: id, text: read(text) }];
+        }),
+        recommendation: readOrNull(conflict.recommendation),
       }),
-      recommendation: readOrNull(conflict.recommendation),
-    })),
+    ),
     resolved: [...reply.resolved, ...(reply.resolved_conflicts ?? [])].map(
       ({ conflict_id: id, resolution }) => ({
         conflict_id: naming.readId(id),
@@ -93,7 +79,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming): SynthesisD
       }),
     ),
     answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
-    // A reply that has the plugin's word for it has none of ours, which then stands at its default.
+    // A reply with the plugin's field lacks ours, which then has its default.
     next_action: reply.next_action === 'continue' && next !== undefined ? next : reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
@@ -127,5 +113,16 @@ function readItem(item: ItemReply, naming: Naming): ItemDraft {
     priority: readPriority(item.priority),
     acceptance: item.acceptance.map(read),
     withdrawn: item.withdrawn === null ? null : read(item.withdrawn),
+  };
+}
+
+/** A facilitator's question with its names of seats mapped back; a name that nobody has stays as it is. */
+export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
+  return {
+    ...reply,
+    focus: naming.readText(reply.focus),
+    question: naming.readText(reply.question),
+    context_summary: naming.readText(reply.context_summary),
+    participants: reply.participants.map((name) => naming.readSeat(name) ?? name),
   };
 }

@@ -19,7 +19,7 @@ import {
   textList,
 } from './read-field.ts';
 
-/** For fields that their name, or the task in the prompt, explains: a description would be paid for with every call. */
+/** For fields that their name or the task in the prompt explains; a description would cost tokens in every call. */
 const selfExplaining = '';
 
 const stance = {
@@ -29,9 +29,9 @@ const stance = {
 };
 
 const stanceKeys = { idKey: 'item_id', textKey: 'stance' };
-/** Kept as the model wrote it: what cannot be read is asked for again, and recorded, instead of dropped. */
+/** Kept as the model wrote it, so that what cannot be read is asked for again and recorded, not dropped. */
 const stanceList = objectList(z.object(stance), selfExplaining, stanceKeys);
-/** The same where items have a priority: a seat gives its own here, and changes it. */
+/** The same for items with a priority, to which a seat can give another one. */
 const rankedStanceList = objectList(
   z.object({ ...stance, priority: nullableText('the one you would give it, if another than it has') }),
   selfExplaining,
@@ -81,23 +81,14 @@ const statement = {
   replaces: textList('ids of statements or items that it takes the place of'),
 };
 
-/** The same where the project can be looked into. */
-const shownStatement = { ...statement, evidence: placeList };
-
-const statementKeys = { idKey: 'why', textKey: 'text' };
-const statementList = objectList(z.object(statement), selfExplaining, statementKeys);
-const ranked = {
-  priority: nullableText(
-    'must (without it the release is worthless or unlawful), should, could, wont (not this time), or null',
-  ),
-};
-const rankedStatementList = objectList(z.object({ ...statement, ...ranked }), selfExplaining, statementKeys);
-const shownStatementList = objectList(z.object(shownStatement), selfExplaining, statementKeys);
-const rankedShownStatementList = objectList(
-  z.object({ ...shownStatement, ...ranked }),
-  selfExplaining,
-  statementKeys,
+const priority = nullableText(
+  'must (without it the release is worthless or unlawful), should, could, wont (not this time), or null',
 );
+
+/** Statements, with what else their form has. */
+const listStatements = (more: z.ZodRawShape) =>
+  objectList(z.object({ ...statement, ...more }), selfExplaining, { idKey: 'why', textKey: 'text' });
+const statementList = objectList(z.object(statement), selfExplaining, { idKey: 'why', textKey: 'text' });
 
 const answer = {
   position: requiredText('your stance on the question, one to three sentences'),
@@ -129,14 +120,16 @@ export function chooseAnswerReply(options: {
   /** Whether facts and statements may name places in the project. */
   evidence?: boolean;
 }): z.ZodType<AnswerReply> {
-  const plainList = options.priorities === true ? rankedStatementList : statementList;
-  const shownList = options.priorities === true ? rankedShownStatementList : shownStatementList;
+  const { priorities, evidence } = options;
   return z.object({
     ...answer,
-    statements: options.evidence === true ? shownList : plainList,
-    ...(options.evidence === true ? { facts: factList } : {}),
+    statements: listStatements({
+      ...(evidence ? { evidence: placeList } : {}),
+      ...(priorities ? { priority } : {}),
+    }),
+    ...(evidence ? { facts: factList } : {}),
     ...olderAnswer,
-    ...(options.stances ? { stances: options.priorities === true ? rankedStanceList : stanceList } : {}),
+    ...(options.stances ? { stances: priorities ? rankedStanceList : stanceList } : {}),
     ...(options.judgements ? { judgements: judgementList } : {}),
     ...(options.privateNote ? { private_note: privateNote } : {}),
   }) as unknown as z.ZodType<AnswerReply>;

@@ -1,28 +1,10 @@
 /** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
 import type { Agenda, AgendaTopic } from '../../domain/library.ts';
 import type { AgendaTopicState, Item, Statement } from '../../domain/records.ts';
-import type { ItemType } from '../../domain/vocabulary.ts';
+import { type ItemType, minimumKinds } from '../../domain/vocabulary.ts';
+import type { SynthesisReply } from '../replies/replies.ts';
 import { listLive } from './new-item.ts';
 import { foldText } from './same-text.ts';
-
-/** Which items a `min_<kind>` counts. */
-const kinds: Record<string, ItemType[]> = {
-  requirements: ['REQ'],
-  functional_requirements: ['REQ'],
-  business_rules: ['BR'],
-  rules: ['BR'],
-  nfr: ['NFR'],
-  nfrs: ['NFR'],
-  quality_requirements: ['NFR'],
-  exclusions: ['EX', 'OOS'],
-  decisions: ['DEC', 'ARCH'],
-  architecture_decisions: ['DEC', 'ARCH'],
-  components: ['COMP'],
-  interfaces: ['INT'],
-  ideas: ['IDEA'],
-  risks: ['RISK'],
-  mitigations: ['MIT'],
-};
 
 /** The state of an agenda at the start of a session. */
 export function startAgenda(agenda: Agenda | null): AgendaTopicState[] {
@@ -32,22 +14,13 @@ export function startAgenda(agenda: Agenda | null): AgendaTopicState[] {
     critical: topic.critical,
     status: 'pending',
     // A topic without criteria of its own has one: that the panel answered it.
-    criteria: topic.criteria.length > 0 ? topic.criteria : [impliedCriterion(topic)],
+    criteria: topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`],
     criteria_met: [],
   }));
 }
 
-function impliedCriterion(topic: Pick<AgendaTopic, 'name'>): string {
-  return `${topic.name}: the panel has an answer`;
-}
-
-/** Coverage as a synthesis reports it. */
-export interface ReportedCoverage {
-  topic_id: string;
-  status: 'pending' | 'partial' | 'covered';
-  /** `by` are the items and statements that meet it, as ids that exist. */
-  criteria_met: { criterion: string; by: string[] }[];
-}
+/** Coverage as a synthesis reports it; `by` are the items and statements that meet a criterion, as ids that exist. */
+export type ReportedCoverage = SynthesisReply['agenda_coverage'][number];
 
 /** What coverage is counted on. */
 interface Standing {
@@ -79,12 +52,9 @@ export function applyCoverage(
       else met.push({ criterion, round: options.round, by });
     }
     const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;
-    const status = isCovered({ ...topic, criteria_met: met }, options)
-      ? 'covered'
-      : touched || topic.status !== 'pending'
-        ? 'partial'
-        : 'pending';
-    return { ...topic, status, criteria_met: met };
+    const next = { ...topic, criteria_met: met };
+    const begun = touched || topic.status !== 'pending' ? 'partial' : 'pending';
+    return { ...next, status: isCovered(next, options) ? 'covered' : begun };
   });
   return { agenda, losses };
 }
@@ -153,7 +123,7 @@ function findCriterion(criteria: readonly string[], text: string): string | unde
   const exact = criteria.find((criterion) => foldText(criterion) === folded);
   if (exact !== undefined) return exact;
   if (/^\d+$/.test(folded)) return criteria[Number(folded) - 1];
-  // Models shorten: a long unbroken part of exactly one criterion is meant to be that one.
+  // Models shorten: a long unbroken part of exactly one criterion stands for it.
   if (folded.length < 15) return undefined;
   const holding = criteria.filter((criterion) => {
     const whole = foldText(criterion);
@@ -163,7 +133,7 @@ function findCriterion(criteria: readonly string[], text: string): string | unde
 }
 
 function hasEnough(minimum: { kind: string; count: number }, items: readonly Item[]): boolean {
-  const types = kinds[minimum.kind];
+  const types = minimumKinds[minimum.kind];
   // A kind that the program does not count cannot hold a topic back for ever.
   if (types === undefined) return true;
   return listLive(items).filter(({ type }) => types.includes(type)).length >= minimum.count;
@@ -192,10 +162,8 @@ export function describeMinimum({ kind, count }: { kind: string; count: number }
 
 /** The kinds of item that an agenda's counts ask for. */
 export function listWantedByAgenda(agenda: Agenda | null): ItemType[] {
-  const wanted = (agenda?.topics ?? []).flatMap((topic) =>
-    topic.minimums.flatMap(({ kind }) => kinds[kind] ?? []),
-  );
-  return [...new Set(wanted)];
+  const minimums = (agenda?.topics ?? []).flatMap((topic) => topic.minimums);
+  return [...new Set(minimums.flatMap(({ kind }) => minimumKinds[kind] ?? []))];
 }
 
 /** Critical topics that are not covered, in agenda order. */

@@ -1,4 +1,4 @@
-/** What one round makes of the session: a pure step from state to state. */
+/** What a round does to the session: a pure step from state to state. */
 import type { Table } from '../../domain/ports.ts';
 import type { Item, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
@@ -13,8 +13,8 @@ import { listMovement } from './movement.ts';
 import { applyOpenQuestions } from './open-questions.ts';
 import { speaksForSide } from './phases.ts';
 import { settlePriorities } from './priorities.ts';
-import { readIds } from './read-ids.ts';
-import { presumeSupport, recordStances } from './stances.ts';
+import { readNamed } from './read-ids.ts';
+import { presumeSupport, recordJudgements, recordStances } from './stances.ts';
 import { placeStatements, readNotTaken } from './statements.ts';
 import { settleItems } from './votes.ts';
 
@@ -31,7 +31,7 @@ export interface RoundParts {
   startedAt: string;
   endedAt: string;
   usage: Usage;
-  usageBySeat: ReadonlyMap<string, Usage>;
+  usageBySeat: Round['usage_by_seat'];
   /** Whether whole answers are kept. */
   verbose: boolean;
 }
@@ -46,13 +46,18 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
     ...step.answers.map(({ answer, isUnclear }) => ({ seat: answer.id, stances: answer.stances, isUnclear })),
     ...step.votes.map((vote) => ({ ...vote, isUnclear: false })),
   ];
-  // Who argues an assigned side votes on nothing; who said something that could not be read is not taken to agree.
+  // Seats that argue an assigned side do not vote, and a seat whose stances could not be read is not presumed to agree.
   const own = speaks.filter(
     ({ seat }) => !speaksForSide(before, table.strategy, { phase: parts.phase, seat }),
   );
   const voted = recordStances(before.artifacts, own, round);
   const shown = own.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat);
-  const presumed = presumeSupport(recordJudgements(settlePriorities(voted.items, before.statements), parts), {
+  const judged = recordJudgements(
+    settlePriorities(voted.items, before.statements),
+    step.answers.map(({ answer }) => ({ seat: answer.id, judgements: answer.judgements })),
+    round,
+  );
+  const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, statements),
     shown,
     wordedBefore: round,
@@ -60,7 +65,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   });
   const changed = applyItems(presumed, synthesis.reply.items, { round, statements });
   const reply = nameItems(synthesis.reply, changed.name);
-  // What was asked about statements that were left out is a reply of its own: its labels are other ones.
+  // The reply about statements that were left out has labels of its own.
   const placing = applyItems(changed.items, synthesis.leftOut?.items ?? [], { round, statements });
   const settled = settleItems(
     { ...before, artifacts: placing.items },
@@ -83,12 +88,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   const coverage = applyCoverage(
     before.agenda,
     resolveCoverage(reply.agenda_coverage, changed.resolve, statements),
-    {
-      round,
-      agenda: table.agenda,
-      items: settled.artifacts,
-      statements: placed,
-    },
+    { round, agenda: table.agenda, items: settled.artifacts, statements: placed },
   );
   const questions = applyOpenQuestions(before.open_questions, reply, { round, seats });
   const record = buildRecord(
@@ -136,36 +136,16 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   return { ...after, rounds: [...before.rounds, { ...record, moved }] };
 }
 
-/** A seat's latest judgement of an idea takes the place of its earlier one. */
-function recordJudgements(items: readonly Item[], { step, round }: RoundParts): Item[] {
-  const given = step.answers.flatMap(({ answer }) =>
-    answer.judgements.map((judgement) => ({ seat: answer.id, ...judgement })),
-  );
-  return items.map((item) => {
-    const own = given.filter(({ item_id: id }) => id === item.id);
-    if (own.length === 0) return item;
-    const seats = new Set(own.map(({ seat }) => seat));
-    return {
-      ...item,
-      judgements: [
-        ...item.judgements.filter(({ seat }) => !seats.has(seat)),
-        ...own.map(({ seat, value, feasibility }) => ({ seat, value, feasibility, round })),
-      ],
-    };
-  });
-}
-
 function resolveCoverage(
   reported: SynthesisStep['reply']['agenda_coverage'],
   resolve: (texts: readonly string[]) => string[],
   statements: readonly { id: string }[],
 ): SynthesisStep['reply']['agenda_coverage'] {
-  const ids = statements.map(({ id }) => id);
   return reported.map((report) => ({
     ...report,
     criteria_met: report.criteria_met.map(({ criterion, by }) => ({
       criterion,
-      by: [...resolve(by), ...readIds(by.join('\n'), ids)],
+      by: [...resolve(by), ...readNamed(by, statements)],
     })),
   }));
 }
@@ -229,7 +209,6 @@ function buildRecord(
     pick: (answer: AnswersStep['answers'][number]['answer']) => readonly string[],
   ): { seat: string; text: string }[] =>
     step.answers.flatMap(({ answer }) => pick(answer).map((text) => ({ seat: answer.id, text })));
-  const verbose = step.answers.map(({ answer }) => answer);
   return {
     round: parts.round,
     phase: parts.phase,
@@ -241,7 +220,7 @@ function buildRecord(
     asked: [...parts.order],
     failed: [...step.failed],
     passed: [...step.passed, ...parts.sittingOut],
-    // Who was asked once more spoke after all others.
+    // Seats that were asked once more spoke after all others.
     speaking_order: [
       ...parts.order.filter((id) => step.again?.includes(id) !== true),
       ...parts.order.filter((id) => step.again?.includes(id) === true),
@@ -279,8 +258,8 @@ function buildRecord(
     started_at: parts.startedAt,
     ended_at: parts.endedAt,
     usage: parts.usage,
-    usage_by_seat: [...parts.usageBySeat].map(([seat, usage]) => ({ seat, usage })),
-    ...(parts.verbose ? { participant_responses: verbose } : {}),
+    usage_by_seat: parts.usageBySeat,
+    ...(parts.verbose ? { participant_responses: step.answers.map(({ answer }) => answer) } : {}),
   };
 }
 

@@ -1,10 +1,35 @@
 /** Disagreements by id: opened and reworded by a synthesis, aged by the program, closed only when their holders gave way. */
 import type { Conflict, Item, Position } from '../../domain/records.ts';
+import type { Round } from '../../domain/round.ts';
 import { idPattern, type ResolutionType, type Stance } from '../../domain/vocabulary.ts';
-import type { ConflictChange, ConflictContext, ConflictDraft } from './conflict-change.ts';
+import type { SynthesisReply } from '../replies/replies.ts';
 import { readIds } from './read-ids.ts';
-import { foldText, isSameText, slugOf } from './same-text.ts';
-import { readLatestStances } from './stances.ts';
+import { isSameText, listLongWords, slugOf } from './same-text.ts';
+import { isBlocked, readLatestStances, takes } from './stances.ts';
+
+/** A conflict as a synthesis holds it, its names mapped back. */
+export type ConflictDraft = SynthesisReply['conflicts'][number];
+
+/** What closing a conflict rests on. */
+export interface ConflictContext {
+  round: number;
+  /** The answers of this round. */
+  answers: Round['answers'];
+  items: readonly Item[];
+  /** The items as the seats spoke of them this round, where a rewording of this round made their stances lapse. */
+  spokenOf?: readonly Item[];
+  /** All conflicts, where a seat's change of mind has to be told from one about another of them. */
+  conflicts?: readonly Conflict[];
+}
+
+/** What one synthesis did to the conflicts. */
+export interface ConflictChange {
+  conflicts: Conflict[];
+  opened: string[];
+  resolved: { conflict_id: string; resolution: string; resolution_type: ResolutionType }[];
+  /** What the synthesis said that could not be carried out. */
+  losses: string[];
+}
 
 /** Carries a synthesis into the conflicts. A conflict that is named as standing and as resolved stays open. */
 export function applyConflicts(
@@ -15,52 +40,49 @@ export function applyConflicts(
   },
   context: ConflictContext,
 ): ConflictChange {
-  let next: Conflict[] = [...conflicts];
+  let next = [...conflicts];
+  const change = (known: Conflict, changed: Conflict): void => {
+    next = next.map((conflict) => (conflict === known ? changed : conflict));
+  };
   const losses: string[] = [];
   const opened: string[] = [];
   const standing = new Set<string>();
   for (const draft of reply.conflicts) {
     const known = findOpen(next, draft);
     if (known) {
-      const updated = updateConflict(known, draft, { ...context, conflicts: next });
-      next = next.map((conflict) => (conflict === known ? updated : conflict));
+      change(known, updateConflict(known, draft, { ...context, conflicts: next }));
       standing.add(known.id);
-      continue;
-    }
-    if (draft.description === '') {
+    } else if (draft.description === '') {
       losses.push(`conflicts: no open conflict is called "${draft.id}", and nothing says what it is about`);
-      continue;
+    } else {
+      const conflict = openConflict(next, draft, context);
+      next.push(conflict);
+      opened.push(conflict.id);
+      standing.add(conflict.id);
     }
-    const conflict = openConflict(next, draft, context);
-    next.push(conflict);
-    opened.push(conflict.id);
-    standing.add(conflict.id);
   }
   const resolved: ConflictChange['resolved'] = [];
   for (const { conflict_id: id, resolution } of reply.resolved) {
     const known = next.find((conflict) => conflict.status === 'open' && isNamed(conflict, id));
     if (!known) {
       losses.push(`resolved: no open conflict is called "${id}"`);
-    } else if (standing.has(known.id)) {
-      losses.push(`resolved: "${known.id}" is also named as standing, so it stays open`);
-    } else {
-      const type = judgeResolution(known, { ...context, conflicts: next });
-      if (type === null) {
-        losses.push(`resolved: "${known.id}" stays open, because no seat gave its position up`);
-        continue;
-      }
-      next = next.map((conflict) =>
-        conflict === known ? closeConflict(known, { resolution, type, round: context.round }) : conflict,
-      );
-      resolved.push({ conflict_id: known.id, resolution, resolution_type: type });
+      continue;
     }
+    if (standing.has(known.id)) {
+      losses.push(`resolved: "${known.id}" is also named as standing, so it stays open`);
+      continue;
+    }
+    const type = judgeResolution(known, { ...context, conflicts: next });
+    if (type === null) {
+      losses.push(`resolved: "${known.id}" stays open, because no seat gave its position up`);
+      continue;
+    }
+    change(known, closeConflict(known, { resolution, type, round: context.round }));
+    resolved.push({ conflict_id: known.id, resolution, resolution_type: type });
   }
-  const settled = closeSettled(
-    next.filter(({ id }) => !standing.has(id)),
-    { ...context, conflicts: next },
-    { final: false },
+  next = next.map((conflict) =>
+    standing.has(conflict.id) ? conflict : closeIfSettled(conflict, context, { final: false }),
   );
-  next = next.map((conflict) => settled.find(({ id }) => id === conflict.id) ?? conflict);
   const aged = next.map((conflict) =>
     conflict.status === 'open'
       ? {
@@ -70,6 +92,11 @@ export function applyConflicts(
       : conflict,
   );
   return { conflicts: aged, opened, resolved, losses };
+}
+
+/** The items that a conflict is about. */
+function listItems({ item_ids: ids }: Conflict, items: readonly Item[]): Item[] {
+  return items.filter(({ id }) => ids.includes(id));
 }
 
 /**
@@ -82,21 +109,20 @@ export function judgeResolution(
   context: ConflictContext,
 ): 'consensus' | 'conceded' | null {
   const holders = [...new Set(conflict.positions.map(({ seat }) => seat))];
-  const items = context.items.filter(({ id }) => conflict.item_ids.includes(id));
-  const takes = (item: Item, seat: string, stance: Stance): boolean => {
-    const before = context.spokenOf?.find(({ id }) => id === item.id);
-    const latest = readLatestStances(item).get(seat) ?? (before && readLatestStances(before).get(seat));
-    return latest?.stance === stance;
+  const items = listItems(conflict, context.items);
+  const took = (item: Item, seat: string, stance: Stance): boolean => {
+    const said = context.spokenOf?.find(({ id }) => id === item.id);
+    return takes(readLatestStances(item).has(seat) ? item : (said ?? item), seat, stance);
   };
-  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => takes(item, seat, 'block'))))
+  if (items.some((item) => item.status === 'agreed' && !holders.some((seat) => took(item, seat, 'block'))))
     return 'consensus';
   if (holders.length === 0 || isMoot(conflict, context.items)) return 'consensus';
   const left = conflict.positions.filter(({ seat }) => !hasConceded(conflict, seat, context));
   const isOneMind =
     left.every(({ text }) => isSameText(text, left[0]?.text ?? '')) ||
-    items.some((item) => left.every(({ seat }) => takes(item, seat, 'support')));
+    items.some((item) => left.every(({ seat }) => took(item, seat, 'support')));
   const isContested = items.some(
-    (item) => item.status === 'open' && left.some(({ seat }) => takes(item, seat, 'block')),
+    (item) => item.status === 'open' && left.some(({ seat }) => took(item, seat, 'block')),
   );
   const hasConceder =
     left.length < conflict.positions.length || conflict.history.some(({ change }) => change === givenUp);
@@ -107,13 +133,9 @@ const givenUp = 'given up';
 
 /** An open conflict that the synthesis did not name again, without the positions that their seats gave up this round. */
 function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
-  const about = context.items.filter(({ id }) => conflict.item_ids.includes(id));
   const standsByOwn = (seat: string): boolean =>
-    about.some(
-      (item) =>
-        item.status === 'open' &&
-        item.proposed_by.some((entry) => entry.seat === seat) &&
-        readLatestStances(item).get(seat)?.stance === 'support',
+    listItems(conflict, context.items).some(
+      (item) => item.status === 'open' && isProposer(item, seat) && takes(item, seat, 'support'),
     );
   const gone = conflict.positions.filter(
     ({ seat }) => hasConceded(conflict, seat, context) && !standsByOwn(seat),
@@ -124,51 +146,49 @@ function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
     positions: conflict.positions.filter((position) => !gone.includes(position)),
     history: [
       ...conflict.history,
-      ...gone.map(({ seat, text }) => ({
-        round: context.round,
-        change: givenUp,
-        text: `${seat}: ${text}`,
-      })),
+      ...gone.map(({ seat, text }) => ({ round: context.round, change: givenUp, text: `${seat}: ${text}` })),
     ],
   };
 }
 
-/**
- * Closes the open conflicts that are over though nobody said so: all their items are gone, or, after the last count, one of
- * them is agreed, and only who supports it blocks another.
- */
+/** Closes the open conflicts that are over though nobody said so. */
 export function closeSettled(
   conflicts: readonly Conflict[],
   context: ConflictContext,
-  { final }: { final: boolean },
+  options: { final: boolean },
 ): Conflict[] {
-  const { items, round } = context;
-  return conflicts.map((conflict) => {
-    if (conflict.status !== 'open') return conflict;
-    const about = items.filter(({ id }) => conflict.item_ids.includes(id));
-    const won = about.filter(({ status }) => status === 'agreed');
-    const agreed = won.map(({ id }) => id);
-    // Who supports what won blocks the other way, and not the end of the conflict.
-    const gotIt = (seat: string): boolean =>
-      won.some((item) => readLatestStances(item).get(seat)?.stance === 'support');
-    const isBlocked = about.some((item) =>
-      [...readLatestStances(item)].some(
-        ([seat, { stance }]) =>
-          stance === 'block' && (item.status === 'agreed' || (item.status === 'open' && !gotIt(seat))),
-      ),
+  return conflicts.map((conflict) => closeIfSettled(conflict, context, options));
+}
+
+/** A conflict is over when all its items are gone, or, after the last count, one of them is agreed, and only who supports it blocks another. */
+function closeIfSettled(
+  conflict: Conflict,
+  { items, round }: ConflictContext,
+  { final }: { final: boolean },
+): Conflict {
+  if (conflict.status !== 'open') return conflict;
+  const about = listItems(conflict, items);
+  const won = about.filter(({ status }) => status === 'agreed');
+  // A seat that supports what won blocks only the other way, not the end of the conflict.
+  const gotIt = (seat: string): boolean => won.some((item) => takes(item, seat, 'support'));
+  const isHeldUp = about.some((item) => {
+    if (item.status === 'agreed') return isBlocked(item);
+    return (
+      item.status === 'open' &&
+      [...readLatestStances(item)].some(([seat, { stance }]) => stance === 'block' && !gotIt(seat))
     );
-    if (final && won.length > 0 && !isBlocked)
-      return closeConflict(conflict, {
-        resolution: `${agreed.join(', ')} ${agreed.length === 1 ? 'is' : 'are'} agreed, and nobody blocks that`,
-        type: 'consensus',
-        round,
-      });
-    if (!isMoot(conflict, items)) return conflict;
-    const ends = about.map(({ id, status, replaced_by: by }) =>
-      by === null ? `${id} was ${status}` : `${id} was replaced by ${by}`,
-    );
-    return closeConflict(conflict, { resolution: ends.join('; '), type: 'consensus', round });
   });
+  const close = (resolution: string): Conflict =>
+    closeConflict(conflict, { resolution, type: 'consensus', round });
+  if (final && won.length > 0 && !isHeldUp)
+    return close(
+      `${won.map(({ id }) => id).join(', ')} ${won.length === 1 ? 'is' : 'are'} agreed, and nobody blocks that`,
+    );
+  if (!isMoot(conflict, items)) return conflict;
+  const ends = about.map(({ id, status, replaced_by: by }) =>
+    by === null ? `${id} was ${status}` : `${id} was replaced by ${by}`,
+  );
+  return close(ends.join('; '));
 }
 
 /**
@@ -176,11 +196,9 @@ export function closeSettled(
  * of them itself.
  */
 function isMoot(conflict: Conflict, items: readonly Item[]): boolean {
-  const about = items.filter(({ id }) => conflict.item_ids.includes(id));
-  const holders = new Set(conflict.positions.map(({ seat }) => seat));
+  const about = listItems(conflict, items);
   const isSettled = (item: Item | undefined): boolean =>
-    item?.status === 'agreed' &&
-    ![...readLatestStances(item)].some(([seat, { stance }]) => stance === 'block' && holders.has(seat));
+    item?.status === 'agreed' && !conflict.positions.some(({ seat }) => takes(item, seat, 'block'));
   return (
     about.some(({ status }) => status !== 'agreed') &&
     about.every((item) => {
@@ -199,17 +217,20 @@ function hasConceded(conflict: Conflict, seat: string, context: ConflictContext)
   const since = Math.max(
     ...conflict.positions.filter((entry) => entry.seat === seat).map(({ round }) => round),
   );
-  const isShown = context.items.some((item) => {
-    const stance = readLatestStances(item).get(seat);
+  const isShown = listItems(conflict, context.items).some((item) => {
+    const latest = readLatestStances(item).get(seat);
     return (
-      conflict.item_ids.includes(item.id) &&
-      stance?.stance === 'support' &&
-      stance.presumed !== true &&
-      stance.round > since &&
-      !item.proposed_by.some((entry) => entry.seat === seat)
+      latest?.stance === 'support' &&
+      latest.presumed !== true &&
+      latest.round > since &&
+      !isProposer(item, seat)
     );
   });
   return isShown || saysChanged(conflict, seat, context, { withCause: true });
+}
+
+function isProposer({ proposed_by: by }: Item, seat: string): boolean {
+  return by.some((entry) => entry.seat === seat);
 }
 
 /**
@@ -234,18 +255,10 @@ function saysChanged(
   const about = [
     conflict.description,
     ...conflict.positions.map(({ text }) => text),
-    ...items.filter(({ id }) => conflict.item_ids.includes(id)).map(({ text }) => text),
+    ...listItems(conflict, items).map(({ text }) => text),
   ].join(' ');
-  const shared = longWords(answer.cause ?? answer.position);
-  return [...longWords(about)].filter((word) => shared.has(word)).length >= 2;
-}
-
-function longWords(text: string): Set<string> {
-  return new Set(
-    foldText(text)
-      .split(' ')
-      .filter((word) => word.length >= 5),
-  );
+  const shared = listLongWords(answer.cause ?? answer.position, 5);
+  return new Set(listLongWords(about, 5).filter((word) => shared.includes(word))).size >= 2;
 }
 
 function findOpen(conflicts: readonly Conflict[], draft: ConflictDraft): Conflict | undefined {
@@ -264,7 +277,7 @@ export function pickNamed(conflicts: readonly Conflict[], names: readonly string
 }
 
 /** Models write ids with other case, spaces or marks around them. */
-function isNamed(conflict: Pick<Conflict, 'id'>, name: string): boolean {
+function isNamed(conflict: Conflict, name: string): boolean {
   return conflict.id === slugOf(name, 200);
 }
 
@@ -354,28 +367,24 @@ export function reopenConflicts(
 /** Closes a conflict. */
 export function closeConflict(
   conflict: Conflict,
-  end: { resolution: string; type: ResolutionType; round: number },
+  { resolution, type, round }: { resolution: string; type: ResolutionType; round: number },
 ): Conflict {
   return {
     ...conflict,
     status: 'resolved',
-    resolution: end.resolution,
-    resolution_type: end.type,
-    resolved_in: end.round,
-    history: [
-      ...conflict.history,
-      { round: end.round, change: `resolved (${end.type})`, text: end.resolution },
-    ],
+    resolution,
+    resolution_type: type,
+    resolved_in: round,
+    history: [...conflict.history, { round, change: `resolved (${type})`, text: resolution }],
   };
 }
 
-function chooseId(named: { id: string; description: string }, taken: readonly Conflict[]): string {
+function chooseId(draft: ConflictDraft, taken: readonly Conflict[]): string {
   const isFree = (id: string): boolean => !taken.some((conflict) => conflict.id === id);
-  const given = named.id.toLowerCase();
+  const given = draft.id.toLowerCase();
   if (given !== 'new' && given.length <= 60 && idPattern.test(given) && isFree(given)) return given;
-  const base = slugOf(named.description) || 'conflict';
-  if (isFree(base)) return base;
-  let number = 2;
-  while (!isFree(`${base}-${number}`)) number += 1;
-  return `${base}-${number}`;
+  const base = slugOf(draft.description) || 'conflict';
+  let id = base;
+  for (let number = 2; !isFree(id); number += 1) id = `${base}-${number}`;
+  return id;
 }

@@ -117,10 +117,10 @@ interface Cause {
 }
 
 function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: Ending }): Decision {
-  // What has not moved for two rounds is not going to be covered, or lifted, by a third.
+  // A third round will not cover or lift what two rounds have not moved.
   const isStuck = facts.stillRounds > 1;
   const because = (why: string): string => (cause.reason === null ? why : `${cause.reason}; ${why}`);
-  // A quiet round is no proposal: going on after it overrides nothing that the facilitator asked for.
+  // Going on after a quiet round overrides nothing, since the facilitator proposed no end.
   const held = (rule: number, why: string): Decision =>
     build('continue', rule, facts.proposed === 'continue' ? null : because(why));
   if (facts.round < facts.minRounds) return held(5, `min_rounds ${facts.round}/${facts.minRounds}`);

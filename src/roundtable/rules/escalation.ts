@@ -66,15 +66,14 @@ export function findEscalationCauses(
   // One question about one conflict is enough: the first trigger speaks for the others, and the facilitator's for all
   // open conflicts when it names none.
   const coversAll = due.some(({ trigger, subject }) => trigger === 'facilitator' && subject === null);
-  return due.filter((cause, index) =>
-    cause.subject === null
-      ? true
-      : !coversAll && due.findIndex(({ subject }) => subject === cause.subject) === index,
+  return due.filter(
+    ({ subject }, index) =>
+      subject === null || (!coversAll && due.findIndex((one) => one.subject === subject) === index),
   );
 }
 
 /** The mean of the stated confidences of a round; null when no seat stated one. */
-export function meanConfidence(round: Pick<Round, 'answers'>): number | null {
+function meanConfidence(round: Pick<Round, 'answers'>): number | null {
   const stated = round.answers.map(({ confidence }) => confidence).filter((value) => value !== null);
   return stated.length === 0 ? null : stated.reduce((sum, value) => sum + value, 0) / stated.length;
 }
@@ -128,9 +127,7 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
   return {
     id: nextId('E', session.escalations),
     round: round.round,
-    trigger: cause.trigger,
-    subject: cause.subject,
-    reason: cause.reason,
+    ...cause,
     positions:
       positions.length > 0
         ? positions
@@ -156,6 +153,11 @@ export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guida
     .filter(({ answered_by: by, decision }) => by !== 'policy' && decision === 'continue')
     .reduce((sum, { extra_rounds: extra }) => sum + extra, 0);
   return granted + session.guidance.filter(({ grants_round: grants }) => grants === true).length;
+}
+
+/** How many rounds a session may have in all. */
+export function countMostRounds(session: Session): number {
+  return session.settings.max_rounds + countGrantedRounds(session);
 }
 
 /** The conflicts that the rounds granted after a round were granted for. */

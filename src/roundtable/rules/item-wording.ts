@@ -2,7 +2,7 @@
 import { joinThousands } from '../../domain/figures.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemDraft } from './new-item.ts';
-import { readId, readIds } from './read-ids.ts';
+import { readNamed } from './read-ids.ts';
 import { isSameText } from './same-text.ts';
 
 /**
@@ -19,11 +19,9 @@ export function takeWording(
   const named = nameKnown(items, draft);
   const item = items.find(({ id }) => id === named);
   if (item !== undefined) return draft.text === '' ? { ...draft, text: item.text } : draft;
-  const ids = readIds(
-    draft.from.join('\n'),
-    statements.map(({ id }) => id),
+  const made = readNamed(draft.from, statements).flatMap(
+    (id) => statements.find((statement) => statement.id === id) ?? [],
   );
-  const made = ids.flatMap((id) => statements.find((statement) => statement.id === id) ?? []);
   const [first] = made;
   if (first === undefined) return draft;
   const worded = { ...draft, text: draft.text || first.text };
@@ -69,20 +67,17 @@ export function markAssumed(text: string, statements: readonly Pick<Statement, '
 const assumedNumber =
   /(?<![\p{L}\p{N}-])(\d[\d.,]*(?<=\d))(?=[^.;\d]{0,24}\bassum)|\bassum\w*[^.;\d]{0,24}?(\d[\d.,]*(?<=\d))/giu;
 
-/** Numbers of a text; ids and positions of other things are none. */
+/** Numbers of a text, without those in ids. */
 function listNumbers(text: string): string[] {
   return joinThousands(text).match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
 }
 
-/** Words that bound what a statement says: without them it says more. */
+/** Words that limit a statement: without them it claims more. */
 const boundWords = /\b(?:assumed|unless|except|until|only)\b/gi;
 
 /** What a wording of an item's own leaves out of the statements that it is made of: numbers, conditions, and that one was assumed. */
 export function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
-  const from = readIds(
-    draft.from.join('\n'),
-    statements.map((statement) => statement.id),
-  );
+  const from = readNamed(draft.from, statements);
   const written = joinThousands(
     [draft.title, draft.text, draft.rationale, ...draft.acceptance].join('\n'),
   ).toLowerCase();
@@ -93,11 +88,8 @@ export function findLostDetails(draft: ItemDraft, id: string, statements: readon
       const lost = [...new Set([...listNumbers(statement.text), ...bounds])].filter(
         (detail) => !written.includes(detail),
       );
-      return lost.length === 0
-        ? []
-        : [
-            `items: the wording of ${id} leaves out ${lost.map((one) => `"${one}"`).join(', ')} of ${statement.id}`,
-          ];
+      const named = lost.map((one) => `"${one}"`).join(', ');
+      return lost.length === 0 ? [] : [`items: the wording of ${id} leaves out ${named} of ${statement.id}`];
     });
 }
 
@@ -130,10 +122,5 @@ export function findKnown(items: readonly Item[], draft: ItemDraft): Item | unde
 
 /** The item that a draft's id names, or null. */
 export function nameKnown(items: readonly Item[], { id }: ItemDraft): string | null {
-  return labelPattern.test(id.trim())
-    ? null
-    : readId(
-        id,
-        items.map((item) => item.id),
-      );
+  return labelPattern.test(id.trim()) ? null : (readNamed([id], items)[0] ?? null);
 }

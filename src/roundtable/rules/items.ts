@@ -11,7 +11,7 @@ import {
   takeWording,
 } from './item-wording.ts';
 import type { ItemDraft } from './new-item.ts';
-import { readIds } from './read-ids.ts';
+import { readIds, readNamed } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks, readContradicted, readLatestStances } from './stances.ts';
 import { note } from './votes.ts';
@@ -45,7 +45,7 @@ export function applyItems(
   ];
   const drafts = worded.filter((draft) => !missing.includes(draft) && !wordless.includes(draft));
   const targets = chooseTargets(items, drafts);
-  // What names no item that is there is a label of the reply's own: `new-1`, or an id that the model counted itself.
+  // An id that no item has is a label of the reply itself: `new-1`, or an id that the model made up.
   const labels = new Map(
     drafts.flatMap((draft, index): [string, string][] =>
       draft.id.trim() === '' || nameKnown(items, draft) !== null
@@ -107,10 +107,7 @@ function settleWording(
 ): ItemDraft {
   if (draft.withdrawn !== null || (item !== undefined && isSameText(item.text, draft.text))) return draft;
   const from = [...(item?.from ?? []), ...draft.from];
-  const named = readIds(
-    from.join('\n'),
-    statements.map(({ id }) => id),
-  );
+  const named = readNamed(from, statements);
   const made = statements.filter(({ id }) => named.includes(id));
   return { ...draft, from, text: markAssumed(draft.text, made) };
 }
@@ -139,38 +136,29 @@ interface Context {
   resolve: (texts: readonly string[]) => string[];
 }
 
-function create(id: string, draft: ItemDraft, context: Context): Item {
-  const { round, resolve } = context;
+/** The other items that a draft names, as ids. */
+function resolveOthers(id: string, draft: ItemDraft, { resolve, decided }: Context) {
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== id);
-  const replaces = others(draft.replaces);
-  const item = createItem({
-    id,
-    type: draft.type,
-    title: draft.title,
-    text: draft.text,
-    rationale: draft.rationale,
-    priority: draft.priority,
-    acceptance: draft.acceptance,
+  return {
     related_to: others(draft.related_to),
-    topic_id: draft.topic_id,
-    round,
-    replaces,
-    contradicts: others(draft.contradicts).filter((other) => context.decided.includes(other)),
-    history: [
-      {
-        round,
-        change: replaces.length === 0 ? 'put forward' : `put forward in place of ${replaces.join(', ')}`,
-        text: draft.text,
-      },
-    ],
-  });
-  return addSources(item, draft.from, context);
+    replaces: others(draft.replaces),
+    contradicts: others(draft.contradicts).filter((other) => decided.includes(other)),
+  };
+}
+
+function create(id: string, draft: ItemDraft, context: Context): Item {
+  const { round } = context;
+  const { type, title, text, rationale, priority, acceptance, topic_id } = draft;
+  const { related_to, replaces, contradicts } = resolveOthers(id, draft, context);
+  const change = replaces.length === 0 ? 'put forward' : `put forward in place of ${replaces.join(', ')}`;
+  const history = [{ round, change, text }];
+  const given = { id, type, title, text, rationale, priority, acceptance, related_to, topic_id, round };
+  return addSources(createItem({ ...given, replaces, contradicts, history }), draft.from, context);
 }
 
 function amend(item: Item, draft: ItemDraft, context: Context): Item {
-  const { round, resolve } = context;
-  const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== item.id);
-  const contradicts = others(draft.contradicts).filter((other) => context.decided.includes(other));
+  const { round } = context;
+  const { related_to: related, replaces, contradicts } = resolveOthers(item.id, draft, context);
   const isReworded = !isSameText(item.text, draft.text);
   const merged: Item = addSources(
     {
@@ -181,15 +169,15 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
         ? draft.rationale || item.rationale
         : addReason(item.rationale, draft.rationale || joinTexts(listAddedReasons(item, draft, context))),
       priority: draft.priority ?? item.priority,
-      related_to: [...new Set([...item.related_to, ...others(draft.related_to)])],
+      related_to: [...new Set([...item.related_to, ...related])],
       topic_id: draft.topic_id ?? item.topic_id,
-      replaces: [...new Set([...item.replaces, ...others(draft.replaces)])],
+      replaces: [...new Set([...item.replaces, ...replaces])],
       contradicts: [...new Set([...item.contradicts, ...contradicts])],
     },
     draft.from,
     context,
   );
-  const isTwin = item.round === round && isSameText(item.text, draft.text);
+  const isTwin = item.round === round && !isReworded;
   // Two entries of one reply in the same words are one item, with the checks of both.
   const acceptance = isTwin
     ? [...new Set([...item.acceptance, ...draft.acceptance])]
@@ -230,10 +218,7 @@ function addReason(reason: string, added: string): string {
 
 /** The reasons of statements that an item gets, which live as long as it does. */
 function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context): string[] {
-  const named = readIds(
-    draft.from.join('\n'),
-    statements.map(({ id }) => id),
-  );
+  const named = readNamed(draft.from, statements);
   return statements
     .filter(({ id, why }) => named.includes(id) && !item.from.includes(id) && !item.rationale.includes(why))
     .map(({ why }) => why);
@@ -241,21 +226,11 @@ function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context)
 
 /** Adds statements to an item, and the seats that made them, each once a round. */
 function addSources(item: Item, named: readonly string[], { statements }: Context): Item {
-  const from = readIds(
-    named.join('\n'),
-    statements.map(({ id }) => id),
-  );
-  const added = from.filter(
-    (id) => !item.from.includes(id) && statements.some((statement) => statement.id === id),
-  );
+  const added = readNamed(named, statements).filter((id) => !item.from.includes(id));
   const proposedBy = [...item.proposed_by];
-  for (const id of added) {
-    const statement = statements.find((entry) => entry.id === id);
-    if (!statement) continue;
-    const { seat, round } = statement;
+  for (const { seat, round } of added.flatMap((id) => statements.find((entry) => entry.id === id) ?? []))
     if (!proposedBy.some((entry) => entry.seat === seat && entry.round === round))
       proposedBy.push({ seat, round });
-  }
   return { ...item, from: [...item.from, ...added], proposed_by: proposedBy };
 }
 

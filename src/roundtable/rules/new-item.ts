@@ -3,36 +3,18 @@ import { createItem } from '../../domain/create-item.ts';
 import type { DocumentKind } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemType, WorkflowType } from '../../domain/vocabulary.ts';
-import { readIds } from './read-ids.ts';
+import type { ItemReply } from '../replies/replies.ts';
+import { readNamed } from './read-ids.ts';
 import { nextId } from './same-text.ts';
 
-/** The kinds of item a session looks for: those that its document is made of; `POINT` is what is none of the others. */
+/** The kinds of item a session looks for: those that its document is made of, and `POINT` for anything else. */
 export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
   const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
   return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];
 }
 
 /** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
-export interface ItemDraft {
-  /** As the reply has it: an id of an item, or a label such as `new-1` by which the rest of the reply means this one. */
-  id: string;
-  type: ItemType;
-  title: string;
-  text: string;
-  rationale: string;
-  priority: Item['priority'];
-  acceptance: string[];
-  related_to: string[];
-  topic_id: string | null;
-  /** Statements that it is made of. */
-  from: string[];
-  /** Items that it merges or takes the place of. */
-  replaces: string[];
-  /** Decisions of a person that it contradicts. */
-  contradicts: string[];
-  /** Why an existing item is withdrawn, else null. */
-  withdrawn: string | null;
-}
+export type ItemDraft = Omit<ItemReply, 'priority'> & Pick<Item, 'priority'>;
 
 /** A draft with these words, and nothing else said of it. */
 export function createDraft(given: Pick<ItemDraft, 'text'> & Partial<ItemDraft>): ItemDraft {
@@ -71,23 +53,21 @@ export function raiseInReview(
   round: number,
 ): Item[] {
   const all = [...items];
-  const known = items.map(({ id }) => id);
-  for (const statement of statements) {
+  for (const { id, seat, round: saidIn, text, why, verify, replaces } of statements)
     all.push(
       createItem({
         id: nextId('POINT', all),
         type: 'POINT',
-        text: statement.text,
-        rationale: statement.why,
-        acceptance: statement.verify === '' ? [] : [statement.verify],
-        related_to: readIds(statement.replaces.join('\n'), known),
+        text,
+        rationale: why,
+        acceptance: verify === '' ? [] : [verify],
+        related_to: readNamed(replaces, items),
         round,
-        from: [statement.id],
-        proposed_by: [{ seat: statement.seat, round: statement.round }],
+        from: [id],
+        proposed_by: [{ seat, round: saidIn }],
         raised_in: 'review',
-        history: [{ round, change: 'raised in the review', text: statement.text }],
+        history: [{ round, change: 'raised in the review', text }],
       }),
     );
-  }
   return all;
 }

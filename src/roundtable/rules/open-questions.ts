@@ -1,7 +1,7 @@
 /** Questions that the discussion cannot answer by itself, kept until somebody does. */
 import type { Session } from '../../domain/session.ts';
 import type { SynthesisDraft } from '../replies/read-synthesis.ts';
-import { readId } from './read-ids.ts';
+import { readNamed } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
 /** Adds new questions, joins repeated ones, and notes answers. An answer to a question that nobody asked is a loss. */
@@ -27,10 +27,7 @@ export function applyOpenQuestions(
       });
   }
   for (const { id, answer } of reply.answered_questions) {
-    const found = readId(
-      id,
-      next.map((question) => question.id),
-    );
+    const [found] = readNamed([id], next);
     const known = next.find((question) => question.id === found || isSameText(question.text, id));
     if (known) Object.assign(known, { status: 'answered', answer });
     else losses.push(`answered_questions: no question is called "${id}"`);

@@ -1,5 +1,6 @@
 /** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
 import type { Participant } from '../../domain/records.ts';
+import type { Settings } from '../../domain/settings.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import { escapePattern } from './same-text.ts';
 
@@ -9,13 +10,13 @@ export interface Voices {
   others: readonly string[];
 }
 
-/** What is left of a reply. `voice` is the name in which it went on, or null. */
+/** The part of a reply that is the seat's own. `voice` is the name in which it went on, or null. */
 export interface OwnWords {
   text: string;
   voice: string | null;
 }
 
-/** Names that transcripts give to speakers whoever sits at the table. */
+/** Names that transcripts give to speakers at any table. */
 const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
 
 /** The names of a seat and of everybody else, as ids, as roles, and as the reader of the prompt was told them. */
@@ -83,4 +84,16 @@ function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
   const headed = `#{1,6}[ \\t]*(?<headed>${name})[ \\t]*(?:[:：][ \\t]*)?(?=\\r?\\n|$)`;
   const plain = `(?<plain>${name})[*_]*[ \\t]*(?:\\([^)\\n]{0,40}\\)[ \\t]*)?[:：]`;
   return new RegExp(`^[ \\t]*[*_]*(?:${bracketed}|${headed}|${plain})[*_]*[ \\t]*`, `iu${flags}`);
+}
+
+/** Why what is left of a reply cannot be used as a position, or null. White space at its ends does not count. */
+export function findPositionProblem(
+  { text, voice }: OwnWords,
+  { answer_min_characters: least, answer_max_characters: most }: Settings,
+): string | null {
+  const length = Array.from(text.trim()).length;
+  if (voice !== null && length === 0)
+    return `the reply speaks for "${voice}", not for the seat that was asked`;
+  if (length < least) return `the position has ${length} characters, at least ${least} are needed`;
+  return length > most ? `the position has ${length} characters, at most ${most} are allowed` : null;
 }

@@ -5,8 +5,8 @@ import type { Session } from '../../domain/session.ts';
 import type { Ending, OutcomeResult } from '../../domain/vocabulary.ts';
 import { turnsDown } from './person-decision.ts';
 import { readIds } from './read-ids.ts';
-import { foldText } from './same-text.ts';
-import { readLatestStances } from './stances.ts';
+import { foldText, listLongWords } from './same-text.ts';
+import { readLatestStances, takes } from './stances.ts';
 import { isCounted } from './votes.ts';
 
 /**
@@ -18,15 +18,14 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   const voted = session.artifacts.filter(({ raised_in: raisedIn }) => raisedIn === 'round');
   const unsettled = voted.some(({ status }) => status === 'open' || status === 'rejected');
   const agreed = voted.some(({ status, decided_by: by }) => status === 'agreed' && by === 'count');
-  const decided = session.escalations.some(
-    ({ answered_by: by, decision }) => by === 'user' && (decision === 'accept' || decision === 'own'),
-  );
+  const deciders = session.escalations
+    .filter(({ decision }) => decision === 'accept' || decision === 'own')
+    .map(({ answered_by: by }) => by);
+  const decided = deciders.includes('user');
   if (decided && !conflictOpen && (!unsettled || !agreed)) return 'decided';
   if (!isCounted(session.settings.consensus)) return 'collected';
-  // What a policy or an assistant decided because nobody was there is no agreement of the panel, however much else was agreed.
-  const isAccepted = session.escalations.some(
-    ({ answered_by: by, decision }) => by !== 'user' && (decision === 'accept' || decision === 'own'),
-  );
+  // A decision by a policy or an assistant in a person's absence is not an agreement of the panel, whatever else was agreed.
+  const isAccepted = deciders.some((by) => by !== 'user');
   if (agreed && !unsettled && !conflictOpen && !isAccepted) return 'consensus';
   if (endedBy === 'stable') return 'stable-disagreement';
   return agreed ? 'partial-consensus' : 'undecided';
@@ -58,12 +57,8 @@ function listItemDissent(item: Item, session: Session): Dissent[] {
   const lost = item.status === 'agreed' ? 'block' : 'support';
   return [...readLatestStances(item)].flatMap(([seat, { stance, reason, round }]) => {
     if (stance !== lost) return [];
-    const own = findOwnWords(item, seat, session);
-    return [
-      reason !== ''
-        ? { seat, text: reason, round, on: item.id }
-        : { seat, text: own?.text ?? item.text, round: own?.round ?? round, on: item.id },
-    ];
+    const own = reason === '' ? findOwnWords(item, seat, session) : { text: reason, round };
+    return [{ seat, text: own?.text ?? item.text, round: own?.round ?? round, on: item.id }];
   });
 }
 
@@ -81,7 +76,7 @@ function findOwnWords(
 }
 
 /**
- * Objections to what a decision from outside settled. Who held something in that conflict objects by standing aside from
+ * Objections to what a decision from outside settled. A seat with a position in that conflict objects by standing aside from
  * the decision, or by a concern about it; who spoke of the decision without that was not left behind. Only a seat that never
  * spoke of it is held to its position from before.
  */
@@ -103,7 +98,7 @@ function listOverruled(session: Session): Dissent[] {
 
 /**
  * A seat's last words against a decision: its stance on it, a concern that names it or calls itself dissent, or a position
- * that names it and keeps to another view. Who blocked what the decision takes up, and never took that back, is against it.
+ * that names it and keeps to another view. A seat that blocked what the decision takes up, and never took that back, is against it.
  */
 function findObjection(
   session: Session,
@@ -126,9 +121,7 @@ function findObjection(
     .flatMap(({ concerns, round }) => concerns.map((text) => ({ text, round })))
     .findLast(({ text }) => names(text) || /^\W*dissent\b/i.test(text));
   if (concern !== undefined) return concern;
-  const blocked = listChosen(session, conflict).some(
-    (item) => readLatestStances(item).get(seat)?.stance === 'block',
-  );
+  const blocked = listChosen(session, conflict).some((item) => takes(item, seat, 'block'));
   const held = conflict.positions.find((position) => position.seat === seat)?.text ?? '';
   const keeps = (answer: (typeof later)[number]): boolean =>
     keepsView.test(answer.position) ||
@@ -142,13 +135,9 @@ function findObjection(
  * This tells an objection in any language that puts spaces between words.
  */
 function restates(later: string, held: string, resolution: string | null): boolean {
-  const longer = (text: string): string[] =>
-    foldText(text)
-      .split(' ')
-      .filter((word) => word.length >= 4 && !hedges.has(word));
-  const decided = new Set(longer(resolution ?? ''));
-  const own = [...new Set(longer(held))].filter((word) => !decided.has(word));
-  const said = new Set(longer(later));
+  const decided = new Set(listWords(resolution ?? ''));
+  const own = [...new Set(listWords(held))].filter((word) => !decided.has(word));
+  const said = new Set(listWords(later));
   return own.length >= 2 && own.filter((word) => said.has(word)).length >= 0.6 * own.length;
 }
 
@@ -162,15 +151,18 @@ const keepsView =
  */
 function isCarriedBy(resolution: string | null, position: string): boolean {
   if (resolution === null) return false;
-  const words = foldText(position)
-    .split(' ')
-    .filter((word) => word.length >= 4 && !hedges.has(word));
+  const words = listWords(position);
   const resolved = new Set(foldText(resolution).split(' '));
   return words.length >= 2 && words.every((word) => resolved.has(word));
 }
 
 /** Words with which a position begins and a resolution does not. */
-const hedges = new Set(['would', 'should', 'could', 'think', 'prefer', 'still']);
+const hedges = ['would', 'should', 'could', 'think', 'prefer', 'still'];
+
+/** The longer words of a text, without hedges. */
+function listWords(text: string): string[] {
+  return listLongWords(text, 4).filter((word) => !hedges.includes(word));
+}
 
 /** Whether a seat spoke of a decision after it was made, in a position or a statement that names it. */
 function spokeTo(session: Session, conflict: Conflict, seat: string): boolean {
@@ -242,13 +234,11 @@ export function listDegradation(session: Session, assembledBecause: string | nul
     const why = kinds.size === 0 ? '' : ` (${[...kinds].join(', ')})`;
     lines.push(`${seat} gave no answer in ${listRounds(rounds)}${why}.`);
   }
-  const questions = session.rounds
-    .filter((round) => round.question_fallback !== null)
-    .map(({ round }) => round);
+  const fellBack = (step: 'question_fallback' | 'synthesis_fallback'): number[] =>
+    session.rounds.filter((round) => round[step] !== null).map(({ round }) => round);
+  const questions = fellBack('question_fallback');
   if (questions.length > 0) lines.push(`The program asked its own question in ${listRounds(questions)}.`);
-  const syntheses = session.rounds
-    .filter((round) => round.synthesis_fallback !== null)
-    .map(({ round }) => round);
+  const syntheses = fellBack('synthesis_fallback');
   if (syntheses.length > 0) lines.push(`The program assembled the synthesis of ${listRounds(syntheses)}.`);
   for (const { seat, step, round, message } of session.failures)
     if (message.startsWith(unreadStance))

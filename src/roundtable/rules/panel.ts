@@ -1,4 +1,4 @@
-/** Who sits at the table when nobody has said: the seats are chosen from the topic (seed 001). */
+/** Who sits at the table when nobody has said, and how agents are ranked: by what they have shown, then by what they know (seed 001). */
 
 /** One agent that could be seated. `score` is how well it fits the topic, 0 to 1; `record` breaks ties. */
 export interface PanelCandidate {
@@ -24,4 +24,18 @@ export function choosePanel(candidates: readonly PanelCandidate[], most: number)
   const specialists = ranked.filter(({ level, score }) => level === 2 && score > 0);
   const occasional = ranked.filter(({ level, score }) => level === 3 && score > occasionalThreshold);
   return [...orchestrator, ...specialists, ...occasional].slice(0, most);
+}
+
+/** The record of a seat that has none yet: neither good nor bad. */
+export const neutralRecord = 0.5;
+
+/** How much a full match can add to a record. */
+const matchBonus = 0.3;
+
+/**
+ * The weight of an agent for a task: its track record × (1 + 0.3 × match), both from 0 to 1. The record is the main
+ * signal, the match lifts it by up to 30 percent.
+ */
+export function weighAgent(record: number, match: number): number {
+  return record * (1 + matchBonus * match);
 }

@@ -7,7 +7,7 @@ import type { Session } from '../../domain/session.ts';
 import { isTurnedDown } from '../../domain/turned-down.ts';
 import { closeConflict } from './conflicts.ts';
 import { isAcceptable } from './escalation.ts';
-import { readIds } from './read-ids.ts';
+import { readIds, readNamed } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 import { keepBlocks } from './stances.ts';
 import { note } from './votes.ts';
@@ -24,12 +24,8 @@ export function answerEscalation(
   const escalation = session.escalations.find((entry) => entry.id === id);
   const { decision } = answer;
   if (!escalation || (decision.decision === 'accept' && !isAcceptable(escalation))) return session;
-  const text =
-    decision.decision === 'own'
-      ? decision.text
-      : decision.decision === 'accept'
-        ? escalation.recommendation
-        : null;
+  const accepted = decision.decision === 'accept' ? escalation.recommendation : null;
+  const text = decision.decision === 'own' ? decision.text : accepted;
   const answered: Escalation = {
     ...escalation,
     status: 'answered',
@@ -65,10 +61,7 @@ function pickSubjects(session: Session, escalation: Escalation, text: string): C
   const open = session.conflicts.filter(({ status }) => status === 'open');
   if (escalation.subject !== null) return open.filter(({ id }) => id === escalation.subject);
   if (escalation.trigger !== 'facilitator') return [];
-  const items = readIds(
-    text,
-    session.artifacts.map(({ id }) => id),
-  );
+  const items = readNamed([text], session.artifacts);
   const named = open.filter(
     ({ id, item_ids: ids }) =>
       text.toLowerCase().includes(id.toLowerCase()) || ids.some((item) => items.includes(item)),
@@ -94,9 +87,9 @@ function decideItems(
   const { text, round, subjects } = decided;
   const concerned = new Set(subjects.flatMap(({ item_ids: ids }) => ids));
   const same = session.artifacts.find((item) => concerned.has(item.id) && isSameText(item.text, text));
-  const named = readIds(
-    text,
-    session.artifacts.filter(({ status }) => status !== 'withdrawn').map((item) => item.id),
+  const named = readNamed(
+    [text],
+    session.artifacts.filter(({ status }) => status !== 'withdrawn'),
   );
   const chosen = named.filter((one) => concerned.has(one) && !turnsDown(text, one));
   const id = same?.id ?? nextId('DEC', session.artifacts);
@@ -151,12 +144,7 @@ function decideItems(
       );
     if (item.status !== 'agreed') return item;
     return note(
-      {
-        ...item,
-        status: 'open',
-        decided_by: null,
-        stances: keepBlocks(item),
-      },
+      { ...item, status: 'open', decided_by: null, stances: keepBlocks(item) },
       { round, change: `put to the table again after ${id}`, text: '' },
     );
   });

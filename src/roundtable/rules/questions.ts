@@ -1,4 +1,4 @@
-/** What makes a facilitator's question usable, and the program's own question when none is. */
+/** What makes a facilitator's question usable, and the program's own question when it is not. */
 import type { Session } from '../../domain/session.ts';
 import type { QuestionReply } from '../replies/replies.ts';
 import { foldText, isSameText } from './same-text.ts';

@@ -5,11 +5,19 @@ const first = new RegExp(pattern, 'u');
 
 /** The ids among `known` that a text names, in the order in which it names them. */
 export function readIds(text: string, known: readonly string[]): string[] {
-  const keys = listKeys(text);
+  const keys = Array.from(text.matchAll(pattern), writeKey);
   if (keys.length === 0) return [];
   const byKey = new Map(known.map((id) => [writeKey(first.exec(id)), id]));
   const found = keys.flatMap((key) => byKey.get(key) ?? []);
   return [...new Set(found)];
+}
+
+/** The ids of the things among `known` that texts name. */
+export function readNamed(texts: readonly string[], known: readonly { id: string }[]): string[] {
+  return readIds(
+    texts.join('\n'),
+    known.map(({ id }) => id),
+  );
 }
 
 /** The one id that a field names, or null when it names none of those that are known. */
@@ -17,11 +25,7 @@ export function readId(text: string, known: readonly string[]): string | null {
   return readIds(text, known)[0] ?? null;
 }
 
-/** Everything in a text that has the form of an id, as `REQ-1`: leading zeros and case do not tell ids apart. */
-function listKeys(text: string): string[] {
-  return Array.from(text.matchAll(pattern), writeKey);
-}
-
+/** What has the form of an id, as `REQ-1`: leading zeros and case do not tell ids apart. */
 function writeKey(match: RegExpExecArray | null): string {
   const [, prefix = '', number = ''] = match ?? [];
   return match === null ? '' : `${prefix.toUpperCase()}-${Number(number)}`;

@@ -9,6 +9,13 @@ export function foldText(text: string): string {
     .trim();
 }
 
+/** The words of a text that have at least so many letters, folded. */
+export function listLongWords(text: string, least: number): string[] {
+  return foldText(text)
+    .split(' ')
+    .filter((word) => word.length >= least);
+}
+
 /** Signs that make another statement of the same words: "< 5 s" and "> 5 s", "C" and "C++", "5" and "5 %", "5" and "-5". */
 const signs = /[<>≤≥≠=+#%‰°€$£]|(?<![\p{L}\p{N}])[-−](?=\p{N})/gu;
 

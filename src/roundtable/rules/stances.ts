@@ -1,89 +1,37 @@
 /** Stances of seats on items: read tolerantly, recorded with their round, never dropped in silence. */
 import type { Item, ItemStance } from '../../domain/records.ts';
-import type { Stance } from '../../domain/vocabulary.ts';
+import type { FullAnswer } from '../../domain/round.ts';
+import { type Stance, stances } from '../../domain/vocabulary.ts';
+import type { ReviewReply } from '../replies/replies.ts';
 import { readPriority } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 
 /** A stance as a reply holds it, in whatever words. */
-export interface StanceDraft {
-  item_id: string;
-  stance: string;
-  reason: string;
-  priority?: string | null;
-}
+export type StanceDraft = ReviewReply['stances'][number];
 
 /** A stance on an item that exists, with the priority that the seat would give it. */
-export interface ReadStance {
-  item_id: string;
-  stance: Stance;
-  reason: string;
-  priority?: NonNullable<Item['priority']> | undefined;
+export type ReadStance = Pick<ItemStance, 'stance' | 'reason' | 'priority'> & { item_id: string };
+
+/** The words that mean each stance; "do not support" and the like are `refusal`. */
+const words: Record<Stance, readonly string[]> = {
+  support: split(
+    'support, supports, supported, agree, agrees, agreed, yes, for, pro, in favour, in favor, favour, favor, approve, approved, accept, accepted, endorse, consent, plus one',
+  ),
+  stand_aside: split(
+    'stand aside, stands aside, standing aside, aside, abstain, abstains, abstained, abstention, neutral, reservation, reservations, support with reservations',
+  ),
+  block: split(
+    'block, blocks, blocked, blocking, oppose, opposes, opposed, against, no, con, contra, reject, rejects, rejected, object, objects, objection, disagree, disagrees, veto, refuse, not support',
+  ),
+};
+
+function split(list: string): string[] {
+  return list.split(', ');
 }
 
-const words: Record<Stance, readonly string[]> = {
-  support: [
-    'support',
-    'supports',
-    'supported',
-    'agree',
-    'agrees',
-    'agreed',
-    'yes',
-    'for',
-    'pro',
-    'in favour',
-    'in favor',
-    'favour',
-    'favor',
-    'approve',
-    'approved',
-    'accept',
-    'accepted',
-    'endorse',
-    'consent',
-    'plus one',
-  ],
-  stand_aside: [
-    'stand aside',
-    'stands aside',
-    'standing aside',
-    'stand aside from',
-    'aside',
-    'abstain',
-    'abstains',
-    'abstained',
-    'abstention',
-    'neutral',
-    'reservation',
-    'reservations',
-    'support with reservations',
-  ],
-  block: [
-    'block',
-    'blocks',
-    'blocked',
-    'blocking',
-    'oppose',
-    'opposes',
-    'opposed',
-    'against',
-    'no',
-    'con',
-    'contra',
-    'reject',
-    'rejects',
-    'rejected',
-    'object',
-    'objects',
-    'objection',
-    'disagree',
-    'disagrees',
-    'veto',
-    'refuse',
-    'do not support',
-    'not support',
-  ],
-};
+function findWord(text: string): Stance | null {
+  return stances.find((stance) => words[stance].includes(text)) ?? null;
+}
 
 /** Words that mean a stance by themselves only: "for now", "no objection" and "pro memoria" mean none, or another. */
 const alone: readonly string[] = ['no', 'for', 'pro', 'con'];
@@ -103,8 +51,8 @@ export function readStanceWord(text: string): Stance | null {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .replace(leads, '');
-  for (const stance of ['support', 'stand_aside', 'block'] as const)
-    if (words[stance].includes(folded)) return stance;
+  const named = findWord(folded);
+  if (named !== null) return named;
   if (refusal.test(folded)) return 'block';
   // "block because …", "support, with one change": the first word or two decide.
   const [first = '', second = ''] = folded.split(' ');
@@ -115,10 +63,7 @@ export function readStanceWord(text: string): Stance | null {
     !/^[^\p{L}]*\p{L}+(?:[^\p{L}\s]*[,;:.!]|\s+[–—-]\s)/u.test(text)
   )
     return null;
-  for (const head of [`${first} ${second}`, first])
-    for (const stance of ['stand_aside', 'block', 'support'] as const)
-      if (words[stance].includes(head)) return stance;
-  return null;
+  return findWord(`${first} ${second}`) ?? findWord(first);
 }
 
 /** Reads stances against the items that exist. What names no item, or says no stance, is returned as it stood. */
@@ -141,13 +86,8 @@ export function readStances(
       continue;
     }
     const priority = readPriority(draft.priority ?? null);
-    for (const id of ids)
-      stances.push({
-        item_id: id,
-        stance,
-        reason: draft.reason,
-        ...(priority === null ? {} : { priority }),
-      });
+    const read = { stance, reason: draft.reason, ...(priority === null ? {} : { priority }) };
+    stances.push(...ids.map((id) => ({ item_id: id, ...read })));
   }
   return { stances, unread };
 }
@@ -161,13 +101,12 @@ function readNamed(text: string, known: readonly string[]): string[] {
 
 /** Whether an item takes stances: what is open, and what was agreed by counting, which a block opens again. */
 export function takesStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
-  if (item.raised_in === 'review') return false;
-  return item.status === 'open' || (item.status === 'agreed' && item.decided_by !== 'user');
+  return keepsStances(item) && (item.status === 'open' || item.decided_by !== 'user');
 }
 
 /** Whether what a seat says on an item is kept: also on what a person decided, where it counts for nothing. */
-export function keepsStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
-  return takesStances(item) || (item.status === 'agreed' && item.raised_in !== 'review');
+export function keepsStances({ status, raised_in: raisedIn }: Pick<Item, 'status' | 'raised_in'>): boolean {
+  return raisedIn !== 'review' && (status === 'open' || status === 'agreed');
 }
 
 /** The latest stance of each seat. */
@@ -175,12 +114,19 @@ export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, Item
   return new Map(item.stances.map((entry) => [entry.seat, entry]));
 }
 
+/** Whether this is the latest stance of a seat. */
+export function takes(item: Pick<Item, 'stances'>, seat: string, stance: Stance): boolean {
+  return readLatestStances(item).get(seat)?.stance === stance;
+}
+
+/** Whether any seat blocks an item. */
+export function isBlocked(item: Pick<Item, 'stances'>): boolean {
+  return keepBlocks(item).length > 0;
+}
+
 /** The blocks that stand: what is left of the stances when a wording changes. A block that was lifted does not come back. */
 export function keepBlocks(item: Pick<Item, 'stances'>): ItemStance[] {
-  const latest = readLatestStances(item);
-  return item.stances.filter(
-    ({ seat, stance }) => stance === 'block' && latest.get(seat)?.stance === 'block',
-  );
+  return item.stances.filter(({ seat, stance }) => stance === 'block' && takes(item, seat, 'block'));
 }
 
 /** Items on which a seat has taken no stance of its own since they got their wording. */
@@ -201,15 +147,15 @@ export function recordStances(
   round: number,
 ): { items: Item[]; changed: string[]; losses: string[] } {
   const next = items.map((item) => ({ ...item, stances: [...item.stances] }));
+  const decided = items.filter(({ decided_by: by }) => by === 'user').map(({ id }) => id);
   const changed: string[] = [];
   const losses: string[] = [];
   for (const { seat, stances } of given) {
     for (const { item_id: id, stance, reason, priority } of stances) {
       const item = next.find((entry) => entry.id === id);
       if (item === undefined || !keepsStances(item)) {
-        losses.push(
-          `${seat}: a stance on ${id}, which ${item === undefined ? 'does not exist' : 'is not open to one'}`,
-        );
+        const why = item === undefined ? 'does not exist' : 'is not open to one';
+        losses.push(`${seat}: a stance on ${id}, which ${why}`);
         continue;
       }
       const before = readLatestStances(item).get(seat);
@@ -217,8 +163,14 @@ export function recordStances(
       const isSamePriority = priority === undefined || priority === before?.priority;
       if (isRepeated && isSamePriority && (reason === '' || reason === before.reason)) continue;
       if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
+      // A block that names a decision of a person says that the item contradicts it.
       const own =
-        stance === 'block' && item.decided_by !== 'user' ? listContradicted(item, reason, items) : [];
+        stance === 'block' && item.decided_by !== 'user'
+          ? readContradicted(
+              reason,
+              decided.filter((other) => other !== id && !item.contradicts.includes(other)),
+            )
+          : [];
       // A priority stays until the seat gives another.
       const wanted = priority ?? before?.priority;
       item.stances.push({
@@ -240,7 +192,7 @@ export function recordStances(
       }
     }
   }
-  // An item of which nobody said anything is the same item, so that a save need not look at it again.
+  // An item that nobody spoke of stays the same object, so that a save can skip it.
   const kept = items.map((item, index) => {
     const own = next[index];
     return own === undefined || own.stances.length === item.stances.length ? item : own;
@@ -248,15 +200,7 @@ export function recordStances(
   return { items: kept, changed, losses };
 }
 
-/** A block that names a decision of a person says that the item contradicts it. Those that nobody has said before. */
-function listContradicted(item: Item, reason: string, items: readonly Item[]): string[] {
-  const decided = items
-    .filter(({ decided_by: by, id }) => by === 'user' && id !== item.id)
-    .map(({ id }) => id);
-  return readContradicted(reason, decided).filter((id) => !item.contradicts.includes(id));
-}
-
-/** The decisions that a reason says an item contradicts; one that it only names as what would lift the block is none. */
+/** The decisions that an item contradicts according to a reason; one that is named only as what would lift the block does not count. */
 export function readContradicted(reason: string, decided: readonly string[]): string[] {
   return readIds(reason.replace(/[^.;]*\blift(?:s|ed)?\b[^.;]*/giu, ''), decided);
 }
@@ -294,5 +238,23 @@ export function presumeSupport(
       (seat): ItemStance => ({ seat, stance: 'support', reason: '', round, presumed: true }),
     );
     return { ...item, stances: [...item.stances, ...added] };
+  });
+}
+
+/** A seat's latest judgement of an idea takes the place of its earlier one. */
+export function recordJudgements(
+  items: readonly Item[],
+  said: readonly { seat: string; judgements: FullAnswer['judgements'] }[],
+  round: number,
+): Item[] {
+  return items.map((item) => {
+    const given = said.flatMap(({ seat, judgements }) =>
+      judgements
+        .filter(({ item_id: id }) => id === item.id)
+        .map(({ value, feasibility }) => ({ seat, value, feasibility, round })),
+    );
+    if (given.length === 0) return item;
+    const seats = new Set(given.map(({ seat }) => seat));
+    return { ...item, judgements: [...item.judgements.filter(({ seat }) => !seats.has(seat)), ...given] };
   });
 }

@@ -21,30 +21,32 @@ export const reasonless = 'the facilitator neither took it into an item nor said
 export function numberStatements(
   known: readonly Statement[],
   drafts: readonly StatementDraft[],
-  origin: Pick<Statement, 'seat' | 'round' | 'raised_in'> & { for_side: boolean },
+  origin: Origin,
 ): Statement[] {
   const added: Statement[] = [];
   for (const said of drafts) {
     const draft = { ...said, text: dropLabel(said.text) };
     if (added.some(({ text }) => isSameText(text, draft.text))) continue;
-    added.push({
-      id: nextId('S', [...known, ...added]),
-      seat: origin.seat,
-      round: origin.round,
-      text: draft.text,
-      why: draft.why,
-      verify: draft.verify,
-      replaces: draft.replaces,
-      evidence: draft.evidence ?? [],
-      items: [],
-      not_taken: null,
-      raised_in: origin.raised_in,
-      ...(draft.priority === undefined ? {} : { priority: draft.priority }),
-      ...(draft.clash === undefined ? {} : { clash: draft.clash }),
-      ...(origin.for_side ? { for_side: true } : {}),
-    });
+    added.push(createStatement(nextId('S', [...known, ...added]), draft, origin));
   }
   return added;
+}
+
+type Origin = Pick<Statement, 'seat' | 'round' | 'raised_in'> & { for_side?: boolean };
+
+/** A statement that has no place yet. */
+function createStatement(
+  id: string,
+  draft: StatementDraft,
+  { seat, round, raised_in, for_side }: Origin,
+): Statement {
+  const { text, why, verify, replaces, evidence = [], priority, clash } = draft;
+  return {
+    ...{ id, seat, round, text, why, verify, replaces, evidence, items: [], not_taken: null, raised_in },
+    ...(priority === undefined ? {} : { priority }),
+    ...(clash === undefined ? {} : { clash }),
+    ...(for_side ? { for_side } : {}),
+  };
 }
 
 /** "RISK: a write is lost" begins with what its number will say. */
@@ -61,22 +63,13 @@ export function collectStatements(
   answers: readonly FullAnswer[],
   origin: { round: number; forSide: (seat: string) => boolean },
 ): Statement[] {
-  const added = answers.flatMap((answer) =>
-    answer.statements.map(
-      ({ id, text, why, verify, replaces, priority, evidence = [] }): Statement => ({
-        id,
-        seat: answer.id,
+  const added = answers.flatMap(({ id: seat, statements }) =>
+    statements.map(({ id, ...draft }) =>
+      createStatement(id, draft, {
+        seat,
         round: origin.round,
-        text,
-        why,
-        verify,
-        replaces,
-        evidence,
-        items: [],
-        not_taken: null,
         raised_in: 'round',
-        ...(priority === undefined ? {} : { priority }),
-        ...(origin.forSide(answer.id) ? { for_side: true } : {}),
+        for_side: origin.forSide(seat),
       }),
     ),
   );
@@ -124,7 +117,7 @@ export function placeStatements(
       holding.length > 0
         ? { items: holding, not_taken: null }
         : { items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
-    // One that stays where it was is the same statement, so that a save need not look at it again.
+    // A statement that stays where it was stays the same object, so that a save can skip it.
     const stays = statement.not_taken === place.not_taken && statement.items.join() === place.items.join();
     return stays ? statement : { ...statement, ...place };
   });

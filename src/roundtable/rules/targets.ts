@@ -2,7 +2,7 @@
 
 import type { Table } from '../../domain/ports.ts';
 import type { Session } from '../../domain/session.ts';
-import { neutralRecord, weighAgent } from './rank.ts';
+import { neutralRecord, weighAgent } from './panel.ts';
 
 /**
  * The seats for a question that the facilitator put to everybody: those that it touches at all, best first by track

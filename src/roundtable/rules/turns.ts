@@ -37,7 +37,7 @@ function countFinishes(rounds: readonly Round[]): Map<string, number> {
   return counts;
 }
 
-/** Who was heard last: a seat that failed or passed at the end of a round said nothing. */
+/** The seat that was heard last; one that failed or passed said nothing. */
 function findLastSpeaker(rounds: readonly Round[]): string | null {
   for (const { speaking_order: order, failed, passed } of rounds.toReversed()) {
     const last = order.findLast((id) => !failed.includes(id) && !passed.includes(id));
@@ -133,7 +133,7 @@ export function listLeftOut(rounds: readonly Round[], seats: readonly string[]):
 
 const mostFailures = 3;
 
-/** A table of which nobody is left to ask is no rest but an end. */
+/** Nobody sits out when fewer than two seats would be left to ask. */
 function keepTable(seats: readonly string[], out: string[]): string[] {
   return seats.length - out.length < 2 ? [] : out;
 }

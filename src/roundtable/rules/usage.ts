@@ -1,15 +1,6 @@
-/** Adding up tokens and money. */
-import { sumEstimates, type Usage } from '../../domain/records.ts';
-
-/** No call yet: nothing is unknown about its cost. */
-export const noUsage: Usage = {
-  calls: 0,
-  input_tokens: 0,
-  output_tokens: 0,
-  cache_read_tokens: 0,
-  cache_write_tokens: 0,
-  cost_usd: 0,
-};
+/** Adding up tokens and money, and the budgets over the whole session. Time is watched by the run itself. */
+import { noUsage, sumEstimates, type Usage } from '../../domain/records.ts';
+import type { Settings } from '../../domain/settings.ts';
 
 /** Adds two usages. An unknown cost makes the sum unknown: it is not zero. */
 export function addUsage(one: Usage, other: Usage): Usage {
@@ -19,18 +10,36 @@ export function addUsage(one: Usage, other: Usage): Usage {
     output_tokens: one.output_tokens + other.output_tokens,
     cache_read_tokens: one.cache_read_tokens + other.cache_read_tokens,
     cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
+    // To a billionth of a dollar, as prices are: the order in which replies came must not show in the sum.
     cost_usd:
-      one.cost_usd === null || other.cost_usd === null ? null : roundCost(one.cost_usd + other.cost_usd),
+      one.cost_usd === null || other.cost_usd === null
+        ? null
+        : Math.round((one.cost_usd + other.cost_usd) * 1e9) / 1e9,
     ...sumEstimates(one, other),
   };
-}
-
-/** To a billionth of a dollar, as prices are: the order in which replies came must not show in the sum. */
-function roundCost(dollars: number): number {
-  return Math.round(dollars * 1e9) / 1e9;
 }
 
 /** The sum of usages. */
 export function sumUsages(usages: readonly Usage[]): Usage {
   return usages.reduce(addUsage, noUsage);
+}
+
+/** All tokens of a usage, in and out; cached input counts in full. */
+export function countTokens(usage: Usage): number {
+  return usage.input_tokens + usage.output_tokens;
+}
+
+/** The budget that is used up, or null. An unknown cost never reaches a limit; the run warns about it. */
+export function findReachedLimit(
+  usage: Usage,
+  settings: Pick<Settings, 'max_tokens' | 'max_cost'>,
+): { reason: 'budget'; detail: string } | null {
+  const { max_tokens: maxTokens, max_cost: maxCost } = settings;
+  const tokens = countTokens(usage);
+  const { cost_usd: cost } = usage;
+  if (maxTokens !== null && tokens >= maxTokens)
+    return { reason: 'budget', detail: `max_tokens ${tokens}/${maxTokens}` };
+  if (maxCost !== null && cost !== null && cost >= maxCost)
+    return { reason: 'budget', detail: `max_cost ${cost.toFixed(4)}/${maxCost} USD` };
+  return null;
 }

@@ -4,19 +4,10 @@ import type { Session } from '../../domain/session.ts';
 import type { ConsensusRule } from '../../domain/settings.ts';
 import type { Stance } from '../../domain/vocabulary.ts';
 import { nextId } from './same-text.ts';
-import { readLatestStances } from './stances.ts';
-
-/** How an item stands under a rule. `share` is of those who voted for or against; null when nobody did. */
-export interface Tally {
-  supported_by: string[];
-  stood_aside: string[];
-  blocked_by: string[];
-  share: number | null;
-  agreed: boolean;
-}
+import { isBlocked, keepsStances, readLatestStances } from './stances.ts';
 
 /** What counting needs beside the item. */
-export interface CountOptions {
+interface CountOptions {
   /** Seats with a vote. The facilitator has none. */
   participants: readonly Pick<Participant, 'id'>[];
   /** Fewest seats that must have taken a stance; never fewer than two. */
@@ -28,12 +19,12 @@ export interface CountOptions {
 /** Seats that must have taken a stance before anything is agreed, whatever the rule. */
 const fewestStances = 2;
 
-/** Counts one item. Seats that abstained or failed are neither for nor against; nobody voting is never agreement. */
+/** Counts one item. `share` is of those who voted for or against; null when nobody did. Seats that abstained or failed are neither for nor against; nobody voting is never agreement. */
 export function countItem(
   item: Pick<Item, 'stances' | 'contradicts'>,
   rule: ConsensusRule,
   options: CountOptions,
-): Tally {
+) {
   const seats = new Set(options.participants.map(({ id }) => id));
   const latest = [...readLatestStances(item)].filter(([seat]) => seats.has(seat));
   const having = (wanted: Stance): string[] =>
@@ -55,40 +46,29 @@ export function countItem(
     supportedBy.length > blockedBy.length &&
     supportedBy.length > stoodAside.length &&
     item.contradicts.length === 0;
+  const passes = (): boolean => {
+    if (stopsAtBlock(rule) && blockedBy.length > 0) return false;
+    switch (rule.mechanism) {
+      case 'majority':
+      case 'weighted_majority':
+      // The facilitator agrees nothing for the table: it counts like a majority, and a tie stays open.
+      case 'facilitator_decides':
+        return meetsThreshold(share ?? 0, rule.threshold ?? defaultThreshold);
+      case 'unanimous':
+        return against.length === 0 && stoodAside.length === 0;
+      case 'consent':
+        return against.length === 0;
+      case 'none':
+        return false;
+    }
+  };
   return {
     supported_by: supportedBy,
     stood_aside: stoodAside,
     blocked_by: blockedBy,
     share,
-    agreed:
-      carries &&
-      passes(rule, {
-        share: share ?? 0,
-        against: against.length,
-        aside: stoodAside.length,
-        blocks: blockedBy.length,
-      }),
+    agreed: carries && passes(),
   };
-}
-
-function passes(
-  rule: ConsensusRule,
-  count: { share: number; against: number; aside: number; blocks: number },
-): boolean {
-  if (stopsAtBlock(rule) && count.blocks > 0) return false;
-  switch (rule.mechanism) {
-    case 'majority':
-    case 'weighted_majority':
-    // The facilitator agrees nothing for the table: it counts like a majority, and a tie stays open.
-    case 'facilitator_decides':
-      return meetsThreshold(count.share, rule.threshold ?? defaultThreshold);
-    case 'unanimous':
-      return count.against === 0 && count.aside === 0;
-    case 'consent':
-      return count.against === 0;
-    case 'none':
-      return false;
-  }
 }
 
 /** Whether a single block keeps an item from being agreed. */
@@ -97,7 +77,7 @@ export function stopsAtBlock(rule: ConsensusRule): boolean {
 }
 
 /** A majority's threshold where none is set. */
-export const defaultThreshold = 0.6;
+const defaultThreshold = 0.6;
 
 /** Compares at two decimals, so that 2 of 3 meets 0.67. */
 export function meetsThreshold(share: number, threshold: number): boolean {
@@ -113,8 +93,7 @@ export function isCounted(rule: ConsensusRule): boolean {
 export function listStandingBlocks(items: readonly Item[], rule: ConsensusRule): string[] {
   if (!isCounted(rule) || !stopsAtBlock(rule)) return [];
   return items
-    .filter(({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round')
-    .filter((item) => [...readLatestStances(item).values()].some(({ stance }) => stance === 'block'))
+    .filter((item) => item.status === 'open' && item.raised_in === 'round' && isBlocked(item))
     .map(({ id }) => id);
 }
 
@@ -143,9 +122,7 @@ export function settleItems(
   const agreed: string[] = [];
   const reopened: string[] = [];
   const count = (item: Item): Item => {
-    if (item.decided_by === 'user' || item.decided_by === 'policy' || item.raised_in === 'review')
-      return item;
-    if (item.status !== 'open' && item.status !== 'agreed') return item;
+    if (item.decided_by === 'user' || item.decided_by === 'policy' || !keepsStances(item)) return item;
     const tally = countItem(item, rule, {
       participants: session.participants,
       quorum: session.settings.quorum,
@@ -173,21 +150,16 @@ export function settleItems(
         { round, change: 'agreed', text: '', consensus_id: entry.id },
       );
     }
-    const isRejected = final && isCounted(rule) && tally.blocked_by.length > tally.supported_by.length;
+    let open = item;
     if (item.status === 'agreed') {
       reopened.push(item.id);
       consensus = consensus.filter(({ item_id: id }) => id !== item.id);
-      const open = note(
-        { ...item, status: 'open', decided_by: null },
-        { round, change: 'opened again', text: '' },
-      );
-      return isRejected
-        ? note({ ...open, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
-        : open;
+      open = note({ ...item, status: 'open', decided_by: null }, { round, change: 'opened again', text: '' });
     }
+    const isRejected = final && isCounted(rule) && tally.blocked_by.length > tally.supported_by.length;
     return isRejected
-      ? note({ ...item, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
-      : item;
+      ? note({ ...open, status: 'rejected', decided_by: 'count' }, { round, change: 'rejected', text: '' })
+      : open;
   };
   const counted = session.artifacts.map(count);
   const revived = counted.map((item) => {

@@ -7,15 +7,13 @@ import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
 import { findStanceProblem, readAnswer } from '../replies/read-answer.ts';
 import { type AnswerForms, type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
-import { findPositionProblem } from '../rules/answer-check.ts';
-import { cutOtherVoices, listVoices } from '../rules/other-speakers.ts';
-import { unreadStance } from '../rules/outcome.ts';
+import { cutOtherVoices, findPositionProblem, listVoices } from '../rules/other-speakers.ts';
 import { speaksForSide } from '../rules/phases.ts';
 import { keepsStances } from '../rules/stances.ts';
 import { numberStatements } from '../rules/statements.ts';
-import { compareByTable, mayCall, noteAnyFailure, PauseRun, type Run, saveHead } from '../run.ts';
+import { compareByTable, mayCall, noteUnread, notify, PauseRun, type Run, saveHead } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
-import { askSeat } from './ask-seat.ts';
+import { askSeat, readTimeout } from './ask-seat.ts';
 import { checkAnswer, lookUp } from './look.ts';
 import { answerByPerson } from './person-answer.ts';
 import { buildFacts } from './request-facts.ts';
@@ -25,8 +23,13 @@ import { noteStraggler, watchGrace } from './straggler-timeout.ts';
 /** Room for an answer and for thinking about it, in tokens. */
 const answerTokens = 8_000;
 
-/** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
-type Attempts = Map<string, number>;
+/** Whom to ask, and what has come of it so far. */
+interface Asking {
+  step: AnswersStep;
+  seats: readonly string[];
+  /** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
+  attempts: Map<string, number>;
+}
 
 /** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
@@ -41,10 +44,10 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     losses: [],
     seen: new Map(),
   };
-  const attempts: Attempts = new Map();
+  const attempts = new Map<string, number>();
   const isSequential = settings.participation === 'sequential';
-  if (isSequential) await askInTurn(run, context, { step, seats: context.order, attempts });
-  else await askAtOnce(run, context, { step, seats: context.order, attempts });
+  const ask = isSequential ? askInTurn : askAtOnce;
+  await ask(run, context, { step, seats: context.order, attempts });
   const { quorum } = settings;
   const needed = Math.min(quorum, context.order.length - step.passed.length);
   if (step.answers.length < needed && step.failed.length > 0 && mayCall(run)) {
@@ -52,17 +55,14 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     const isSomebodyHeard = step.answers.length > 0 || groupCauses(step.lost).length > 1;
     step.failed = [];
     step.lost = [];
-    // Where nobody answers for one reason, that reason is all that there is to say.
+    // When nobody answered, all for one reason, that reason is enough.
     if (isSomebodyHeard)
-      run.ports.report({
-        type: 'notice',
-        level: 'warning',
-        text: `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
-      });
-    if (isSequential) {
-      step.again = seats;
-      await askInTurn(run, context, { step, seats, attempts });
-    } else await askAtOnce(run, context, { step, seats, attempts });
+      notify(
+        run,
+        `No quorum: ${step.answers.length} of ${needed} answers. Asking ${seats.join(', ')} once more.`,
+      );
+    if (isSequential) step.again = seats;
+    await ask(run, context, { step, seats, attempts });
   }
   if (step.answers.length < needed && run.limitReached === null) {
     mayCall(run);
@@ -98,12 +98,8 @@ function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): 
   let known = run.session.statements;
   for (const entry of step.answers) {
     const { answer } = entry;
-    const numbered = numberStatements(known, answer.statements, {
-      seat: answer.id,
-      round,
-      raised_in: 'round',
-      for_side: false,
-    });
+    const origin = { seat: answer.id, round, raised_in: 'round' } as const;
+    const numbered = numberStatements(known, answer.statements, origin);
     known = [...known, ...numbered];
     entry.answer = {
       ...answer,
@@ -142,11 +138,7 @@ function pauseForQuorum(step: AnswersStep, needed: number, order: readonly strin
   );
 }
 
-async function askAtOnce(
-  run: Run,
-  context: AnswersContext,
-  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
-): Promise<void> {
+async function askAtOnce(run: Run, context: AnswersContext, options: Asking): Promise<void> {
   if (!mayCall(run)) return;
   const seats = run.session.participants.filter(({ id }) => options.seats.includes(id));
   const grace = watchGrace(run, Math.min(run.session.settings.quorum, context.order.length));
@@ -161,11 +153,7 @@ async function askAtOnce(
   }
 }
 
-async function askInTurn(
-  run: Run,
-  context: AnswersContext,
-  options: { step: AnswersStep; seats: readonly string[]; attempts: Attempts },
-): Promise<void> {
+async function askInTurn(run: Run, context: AnswersContext, options: Asking): Promise<void> {
   const { step } = options;
   for (const id of options.seats) {
     const seat = run.session.participants.find((participant) => participant.id === id);
@@ -184,11 +172,9 @@ async function askInTurn(
 async function answerOnce(
   run: Run,
   context: AnswersContext,
-  options: {
-    step: AnswersStep;
+  options: Asking & {
     seat: Participant;
     heard: readonly Heard[];
-    attempts: Attempts;
     signal?: AbortSignal;
     /** Aborted when another seat's failure ends the round for all. */
     others?: AbortSignal;
@@ -203,7 +189,7 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const { artifacts: items } = run.session;
-  // What is said for an assigned side is no vote, so none is asked for.
+  // Words for an assigned side are not a vote, so no stances are asked for.
   const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
   const hasItems = !argues && items.some(keepsStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
@@ -211,15 +197,8 @@ async function answerOnce(
   let plainVoice: string | null = null;
   const stops = plain ? listStops(settings, agent) : [];
   const model = seat.model ?? '';
-  const thinking = {
-    type: 'seat-thinking',
-    round,
-    step: 'answer',
-    seat: seat.id,
-    role: seat.role,
-    model,
-  } as const;
-  run.ports.report(thinking);
+  const thinking = { round, step: 'answer', seat: seat.id, role: seat.role, model } as const;
+  run.ports.report({ type: 'seat-thinking', ...thinking });
   const { votes, judges } = context;
   const hasFolder = run.ports.evidence?.isSeenBy?.(model) === true;
   const asksFor = { seat, asked, phase, votes, judges, heard: options.heard, naming, plain, hasFolder };
@@ -228,8 +207,7 @@ async function answerOnce(
     seat: seat.id,
     model,
     system: buildParticipantSystem(agent, run.session),
-    timeoutSeconds:
-      settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ?? settings.agent_timeout,
+    timeoutSeconds: readTimeout(settings, seat.id),
     ...(options.signal ? { signal: options.signal } : {}),
   };
   const factOptions = { round, seat: seat.id, agent, phase, asked };
@@ -242,7 +220,7 @@ async function answerOnce(
       facts: (evidence) => buildFacts(run.session, run.table, { ...factOptions, evidence }),
     }));
   step.seen.set(seat.id, findings);
-  if (findings.length > 0) run.ports.report(thinking);
+  if (findings.length > 0) run.ports.report({ type: 'seat-thinking', ...thinking });
   const result = await askSeat<AnswerReply>(run, {
     ...whom,
     step: 'answer',
@@ -287,31 +265,19 @@ async function answerOnce(
   const read = readAnswer(value, { seat, position: own.text.trim(), isFirst, items, naming });
   const { changed, unreadStances } = read;
   const answer = await checkAnswer(run, read.answer, round);
-  if (unreadStances.length > 0) {
-    noteAnyFailure(run, {
-      round,
-      step: 'answer',
-      seat: seat.id,
-      kind: 'malformed',
-      message: `${unreadStance}: ${unreadStances.join('; ')}`,
-      request_id: null,
-    });
-  }
-  step.answers.push({
-    answer,
-    isUnclear: unreadStances.length > 0,
-    changed,
-    duration_ms: result.duration_ms,
-    private_note: value.private_note ?? null,
-  });
+  const isUnclear = unreadStances.length > 0;
+  if (isUnclear) noteUnread(run, { round, step: 'answer', seat: seat.id, text: unreadStances.join('; ') });
+  const { duration_ms, replayed } = result;
+  const { position, confidence } = answer;
+  step.answers.push({ answer, isUnclear, changed, duration_ms, private_note: value.private_note ?? null });
   run.ports.report({
     type: 'seat-answered',
     round,
     step: 'answer',
     seat: seat.id,
-    position: answer.position,
-    confidence: answer.confidence,
-    duration_ms: result.duration_ms,
-    replayed: result.replayed,
+    position,
+    confidence,
+    duration_ms,
+    replayed,
   });
 }

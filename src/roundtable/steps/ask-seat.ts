@@ -1,4 +1,4 @@
-/** One seat asked until its reply can be used, or its retries are over. The worst a reply can cost is its own seat. */
+/** One seat asked until its reply can be used, or its retries are over. A bad reply costs only its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   RequestFacts,
   Step,
 } from '../../domain/model-request.ts';
+import type { Settings } from '../../domain/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
@@ -27,7 +28,7 @@ export interface SeatQuestion<Value> {
   schemaName: string;
   schema: z.ZodType<Value>;
   check?: (value: Value, attempt: { last: boolean }) => string | null;
-  /** Collected when somebody reads them: only some do. */
+  /** Collected only when somebody reads them. */
   facts: () => RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
@@ -46,13 +47,8 @@ export interface SeatQuestion<Value> {
 /** A usable reply, or the failure of this seat alone. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  | {
-      ok: false;
-      kind: FailureKind;
-      message: string;
-      remedy: string /** The number of the last attempt. */;
-      attempt: number;
-    };
+  /** `attempt` is the number of the last one. */
+  | { ok: false; kind: FailureKind; message: string; remedy: string; attempt: number };
 
 /** For replies that came and could not be used. */
 const unusableRemedy =
@@ -76,6 +72,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
   const first = question.firstAttempt ?? 1;
   const retries = question.retries ?? run.session.settings.answer_retries;
   let last = first + retries;
+  let unread = 0;
   let problem: { text: string; reply: string } | null = null;
   let failure: Extract<SeatResult<Value>, { ok: false }> = {
     ok: false,
@@ -91,10 +88,11 @@ export async function askSeat<Value extends Record<string, unknown>>(
   let duration = 0;
   let hasTimedOut = false;
   for (let attempt = first; attempt <= last; attempt += 1) {
-    const request = buildRequest(run, question, { attempt, problem });
+    const request = buildRequest(run, question, { attempt, unread, problem });
     const reply = await callModel(run, request, question.signal);
     duration += reply.duration_ms;
-    // What was unusable in a run that lost its quorum is known: this run has attempts of its own.
+    if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
+    // Replies that were unusable in a run that lost its quorum are known, so this run gets new attempts.
     const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
       failure = { ok: false, kind: reply.kind, message: reply.message, remedy: reply.remedy, attempt };
@@ -105,7 +103,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
         last += retries + 1;
         continue;
       }
-      // Time was the matter, so less is asked for: once, and not of a seat that is asked again for the quorum's sake.
+      // It ran out of time, so it is asked once for a shorter answer; not if it is already asked again for a quorum.
       const isSeat = question.step === 'answer' || question.step === 'review';
       if (reply.kind === 'timeout' && isSeat && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
         hasTimedOut = true;
@@ -142,6 +140,11 @@ export async function askSeat<Value extends Record<string, unknown>>(
   return failure;
 }
 
+/** Seconds that a seat has for a reply. */
+export function readTimeout(settings: Settings, seat: string): number {
+  return settings.seat_timeouts.find((entry) => entry.seat === seat)?.seconds ?? settings.agent_timeout;
+}
+
 function hasTimeLeft(run: Run): boolean {
   return !run.ports.operator.stop.aborted && run.timeLimit?.aborted !== true && run.limitReached === null;
 }
@@ -155,13 +158,9 @@ function readReply<Value extends Record<string, unknown>>(
   const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
   const parsed = question.schema.safeParse(data);
   if (!parsed.success) {
-    const missing = [...new Set(parsed.error.issues.map((issue) => issue.path.join('.')))].filter(
-      (path) => path !== '',
-    );
-    const what =
-      missing.length > 0
-        ? `missing or unreadable: ${missing.join(', ')}`
-        : 'no object of the asked form was found';
+    const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
+    const missing = [...paths].filter((path) => path !== '').join(', ');
+    const what = missing ? `missing or unreadable: ${missing}` : 'no object of the asked form was found';
     const said = reply.problem?.replace(/\.$/, '') ?? null;
     return { ok: false, problem: [said, what].filter((text) => text !== null).join('; ') };
   }
@@ -175,9 +174,9 @@ function readReply<Value extends Record<string, unknown>>(
 function buildRequest<Value>(
   run: Run,
   question: SeatQuestion<Value>,
-  options: { attempt: number; problem: { text: string; reply: string } | null },
+  options: { attempt: number; unread: number; problem: { text: string; reply: string } | null },
 ): ModelRequest {
-  const { attempt, problem } = options;
+  const { attempt, unread, problem } = options;
   const { fence } = run.session;
   let facts: RequestFacts | null = null;
   const again: PromptBlock[] =
@@ -195,6 +194,7 @@ function buildRequest<Value>(
     step: question.step,
     seat: question.seat,
     attempt,
+    unread,
     purpose: question.purpose === 'ask' && attempt > 1 ? 'retry' : question.purpose,
     model: question.model,
     system: question.system,

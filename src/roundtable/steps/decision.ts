@@ -13,17 +13,17 @@ import {
 } from '../rules/decision-table.ts';
 import {
   countGrantedRounds,
+  countMostRounds,
   findEscalationCauses,
   isAcceptable,
   listGrantedConflicts,
   raiseEscalation,
 } from '../rules/escalation.ts';
-import { findReachedLimit } from '../rules/limits.ts';
 import { countStandstills } from '../rules/movement.ts';
 import { answerEscalation } from '../rules/person-decision.ts';
 import { arguesSides, countLaterRounds, readPhase } from '../rules/phases.ts';
 import { listStandingBlocks } from '../rules/votes.ts';
-import { nowText, PauseRun, pauseForPerson, type Run, readUsage, saveSession } from '../run.ts';
+import { findLimit, nowText, PauseRun, pauseForPerson, type Run, saveSession } from '../run.ts';
 import { addGuidance, takeMessages } from './messages.ts';
 
 /** What happens after the decision. */
@@ -84,16 +84,9 @@ export async function skipToConclusion(run: Run): Promise<void> {
   );
 }
 
-/** Whether no further round is allowed. */
-function isLast({ session }: Run, { round }: Round): boolean {
-  return round >= session.settings.max_rounds + countGrantedRounds(session);
-}
-
 /** A limit between rounds pauses, or is noted so that the run concludes. */
 function readLimitPause(run: Run): 'time' | 'budget' | null {
-  const reached = run.timeLimit?.aborted
-    ? { reason: 'time' as const, detail: `total_timeout ${run.session.settings.total_timeout} s` }
-    : findReachedLimit(readUsage(run), run.session.settings);
+  const reached = findLimit(run);
   if (reached === null) return null;
   if (run.session.settings.on_limit === 'pause') return reached.reason;
   run.limitReached ??= reached.detail;
@@ -134,10 +127,8 @@ function readFacts(run: Run, said: Pick<DecisionFacts, 'pause' | 'skip' | 'guide
   };
 }
 
-function findCauses(run: Run, round: Round) {
-  return findEscalationCauses(run.session, round, {
-    forSides: arguesSides(run.table.strategy, round.phase),
-  });
+function findCauses({ session, table }: Run, round: Round) {
+  return findEscalationCauses(session, round, { forSides: arguesSides(table.strategy, round.phase) });
 }
 
 /** Writes the decision into its round, moves the phase on, and says so. */
@@ -168,15 +159,8 @@ function nextPhase(run: Run): string {
   return phase.names[phase.index + 1] ?? phase.phase.name;
 }
 
-function report(run: Run, decision: Decision, round: Round): void {
-  run.ports.report({
-    type: 'decision',
-    round: round.round,
-    next_action: decision.action,
-    rule: decision.rule,
-    override: decision.override,
-    next_focus: round.next_focus,
-  });
+function report(run: Run, { action, rule, override }: Decision, { round, next_focus }: Round): void {
+  run.ports.report({ type: 'decision', round, next_action: action, rule, override, next_focus });
 }
 
 /** Puts every pending escalation to the person or the policy, then goes on behind row 4 of the table. */
@@ -190,16 +174,11 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       session: run.session,
       escalation,
     });
-    // A policy grants no round beyond the last: the question stays for a person to answer.
-    if (
-      decision !== 'later' &&
-      decision.decision === 'continue' &&
-      decision.by === 'policy' &&
-      isLast(run, round)
-    )
-      continue;
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
+    // A policy grants no round beyond the last: the question stays for a person to answer.
+    const isLast = round.round >= countMostRounds(run.session);
+    if (decision.decision === 'continue' && decision.by === 'policy' && isLast) continue;
     if (decision.decision === 'accept' && !isAcceptable(escalation))
       throw pauseForPerson(
         run,
@@ -217,17 +196,10 @@ async function settleEscalations(run: Run): Promise<Verdict> {
   const facts = readFacts(run, { pause: null, skip: false, guided: granted });
   const decision = decideAfterEscalation(facts);
   // A round that was granted is held, in the phase that was proposed, and spent on what it was granted for.
-  const verdict: Verdict =
-    decision.action === 'phase'
-      ? 'phase'
-      : granted || decision.action !== 'conclude'
-        ? 'continue'
-        : 'conclude';
-  const focus = granted
-    ? listGrantedConflicts(run.session, round.round)
-        .map(({ description }) => description)
-        .join('; ')
-    : '';
+  const { action } = decision;
+  const verdict = action === 'phase' || (action === 'conclude' && !granted) ? action : 'continue';
+  const conflicts = granted ? listGrantedConflicts(run.session, round.round) : [];
+  const focus = conflicts.map(({ description }) => description).join('; ');
   const override = [round.override, granted ? null : decision.override]
     .filter((text) => text !== null)
     .join('; ');
@@ -237,9 +209,9 @@ async function settleEscalations(run: Run): Promise<Verdict> {
       {
         ...round,
         after_escalation: verdict,
-        override: override === '' ? null : override,
+        override: override || null,
         ending: verdict === 'conclude' ? decision.ending : null,
-        next_focus: focus !== '' ? focus : (decision.topic?.name ?? round.next_focus),
+        next_focus: focus || (decision.topic?.name ?? round.next_focus),
       },
     ],
     current_phase: verdict === 'phase' ? nextPhase(run) : run.session.current_phase,

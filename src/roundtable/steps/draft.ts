@@ -73,8 +73,8 @@ export async function askDraft(run: Run): Promise<OutcomeDocument> {
 const tolerance = 1.5;
 
 /**
- * Asks once more for a draft that is far too long; null where it is not, where no call may be made, or where none came. The
- * draft that there is must not be lost, so that neither a failure nor a limit ends the run here: only a person does.
+ * Asks once more for a draft that is far too long; null when it is not too long, no call may be made, or no draft came. The
+ * first draft must not be lost, so neither a failure nor a limit ends the run here; only a person can.
  */
 async function askShorter(
   run: Run,
@@ -106,7 +106,7 @@ async function askShorter(
   return null;
 }
 
-/** Words of prose in a draft; ids, names of seats and values of a list are none. */
+/** Words of prose in a draft; ids, names of seats and values of a list do not count. */
 function countDraftWords(value: unknown): number {
   if (typeof value === 'string') {
     const words = value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));

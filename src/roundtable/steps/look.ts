@@ -1,4 +1,4 @@
-/** Step 3 of a round: before a seat answers, it looks things up in the project. The worst that can fail is the look. */
+/** Step 3 of a round: before a seat answers, it looks things up in the project. If that fails, only the look is lost. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { Evidence } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';

@@ -1,8 +1,8 @@
 /** What people sent from outside while the discussion ran, or while nobody ran it. */
 import type { RoundChoice } from '../../domain/ports.ts';
 import type { Round } from '../../domain/round.ts';
-import { countGrantedRounds } from '../rules/escalation.ts';
-import { type Run, saveSession } from '../run.ts';
+import { countMostRounds } from '../rules/escalation.ts';
+import { notify, type Run, saveSession } from '../run.ts';
 
 /**
  * Takes the messages for a round: advice and granted rounds go into the session. Gives the choice that a message made for the
@@ -38,29 +38,22 @@ export async function addGuidance(run: Run, round: Round, advice: Advice): Promi
   const person = advice.name === undefined ? {} : { name: advice.name };
   const { session } = run;
   if (session.guidance.some((entry) => entry.after_round === round.round && entry.text === text)) return;
-  const isLast = round.round >= session.settings.max_rounds + countGrantedRounds(session);
-  const grantsRound = grants && isLast;
+  const grantsRound = grants && round.round >= countMostRounds(session);
   const entry = {
-    ...{ after_round: round.round, text, by, ...person },
+    after_round: round.round,
+    text,
+    by,
+    ...person,
     ...(grantsRound ? { grants_round: true } : {}),
   };
   await saveSession(run, { guidance: [...session.guidance, entry] });
   run.ports.report({ type: 'guidance', after_round: round.round, text, ...person });
-  if (!grantsRound) return;
-  run.ports.report({
-    type: 'notice',
-    level: 'info',
-    text: `Round ${round.round} was to be the last; your advice gets one more.`,
-  });
+  if (grantsRound) notify(run, `Round ${round.round} was to be the last; your advice gets one more.`, 'info');
 }
 
 async function raiseMostRounds(run: Run, rounds: number): Promise<void> {
   const { settings } = run.session;
   if (rounds <= settings.max_rounds) return;
   await saveSession(run, { settings: { ...settings, max_rounds: rounds } });
-  run.ports.report({
-    type: 'notice',
-    level: 'info',
-    text: `The discussion may have ${rounds} rounds now instead of ${settings.max_rounds}.`,
-  });
+  notify(run, `The discussion may have ${rounds} rounds now instead of ${settings.max_rounds}.`, 'info');
 }

@@ -3,7 +3,7 @@ import type { Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { buildFacilitatorSystem, buildQuestionPrompt } from '../prompts/facilitator.ts';
 import { createNaming } from '../prompts/seat-names.ts';
-import { mapQuestionNames } from '../replies/read-question.ts';
+import { mapQuestionNames } from '../replies/read-synthesis.ts';
 import { type QuestionReply, questionReply, questionWithSidesReply } from '../replies/replies.ts';
 import type { PhaseState } from '../rules/phases.ts';
 import { buildFallbackQuestion, findQuestionProblem } from '../rules/questions.ts';

@@ -14,7 +14,6 @@ import { closeSettled, reopenConflicts } from '../rules/conflicts.ts';
 import { listProposers } from '../rules/items.ts';
 import { raiseInReview } from '../rules/new-item.ts';
 import { listVoices } from '../rules/other-speakers.ts';
-import { unreadStance } from '../rules/outcome.ts';
 import { readPhase } from '../rules/phases.ts';
 import { settlePriorities } from '../rules/priorities.ts';
 import {
@@ -23,13 +22,14 @@ import {
   presumeSupport,
   type ReadStance,
   readStances,
+  recordJudgements,
   recordStances,
   takesStances,
 } from '../rules/stances.ts';
 import { numberStatements } from '../rules/statements.ts';
 import { isCounted, settleItems } from '../rules/votes.ts';
-import { mayCall, noteAnyFailure, pauseForPerson, type Run, saveSession, settleCompletion } from '../run.ts';
-import { askSeat } from './ask-seat.ts';
+import { mayCall, noteUnread, pauseForPerson, type Run, saveSession, settleCompletion } from '../run.ts';
+import { askSeat, readTimeout } from './ask-seat.ts';
 import { buildFacts } from './request-facts.ts';
 import { runTogether } from './run-concurrently.ts';
 
@@ -68,9 +68,9 @@ export async function holdReview(run: Run): Promise<void> {
     : [];
   const voted = recordStances(run.session.artifacts, reviews, round);
   // The readers of models' stances know the items; what is left are a person's words about one that takes none.
-  for (const loss of voted.losses) noteUnread(run, { seat: loss.split(':')[0] ?? '', text: loss });
-  const ranked = settlePriorities(voted.items, run.session.statements);
-  const judged = recordJudgements(ranked, reviews, round);
+  for (const loss of voted.losses)
+    noteUnread(run, { round, step: 'review', seat: loss.split(':')[0] ?? '', text: loss });
+  const judged = recordJudgements(settlePriorities(voted.items, run.session.statements), reviews, round);
   const presumed = presumeSupport(judged, {
     proposers: (item) => listProposers(item, run.session.statements),
     shown: reviews.filter(({ isUnclear }) => !isUnclear).map(({ seat }) => seat),
@@ -80,12 +80,8 @@ export async function holdReview(run: Run): Promise<void> {
   const settled = settleItems({ ...run.session, artifacts: presumed }, { rule, round, final: true });
   let { statements } = run.session;
   const answers = reviews.map((review) => {
-    const numbered = numberStatements(statements, review.missing, {
-      seat: review.seat,
-      round,
-      raised_in: 'review',
-      for_side: false,
-    });
+    const origin = { seat: review.seat, round, raised_in: 'review' } as const;
+    const numbered = numberStatements(statements, review.missing, origin);
     statements = [...statements, ...numbered];
     return {
       seat: review.seat,
@@ -146,19 +142,12 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   const plain = answersInPlainText(run.session.settings, seat.id);
   const open = run.session.artifacts.filter(keepsStances);
   const judges = run.session.artifacts.some(({ type }) => type === 'IDEA');
-  run.ports.report({
-    type: 'seat-thinking',
-    round,
-    step: 'review',
-    seat: seat.id,
-    role: seat.role,
-    model: seat.model ?? '',
-  });
+  const asked = { round, step: 'review', seat: seat.id } as const;
+  const model = seat.model ?? '';
+  run.ports.report({ type: 'seat-thinking', ...asked, role: seat.role, model });
   const result = await askSeat<ReviewReply>(run, {
-    round,
-    step: 'review',
-    seat: seat.id,
-    model: seat.model ?? '',
+    ...asked,
+    model,
     purpose: 'review',
     system: buildParticipantSystem(agent, run.session),
     prompt: buildReviewPrompt(run.session, run.table, { seat, items, judges, naming, plain }),
@@ -182,15 +171,13 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
       ...buildFacts(run.session, run.table, { round, seat: seat.id, agent, phase }),
       votes: items.length > 0,
     }),
-    timeoutSeconds:
-      run.session.settings.seat_timeouts.find((entry) => entry.seat === seat.id)?.seconds ??
-      run.session.settings.agent_timeout,
+    timeoutSeconds: readTimeout(run.session.settings, seat.id),
     maxOutputTokens: reviewTokens,
     signal,
   });
   if (!result.ok) return null;
   const { stances, unread } = readStances(result.value.stances, open);
-  if (unread.length > 0) noteUnread(run, { seat: seat.id, text: unread.join('; ') });
+  if (unread.length > 0) noteUnread(run, { round, step: 'review', seat: seat.id, text: unread.join('; ') });
   run.ports.report({
     type: 'seat-answered',
     round,
@@ -212,18 +199,6 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
     isUnclear: unread.length > 0,
     duration_ms: result.duration_ms,
   };
-}
-
-/** A stance that could not be read, or counted, is on record as a failure. */
-function noteUnread(run: Run, { seat, text }: { seat: string; text: string }): void {
-  noteAnyFailure(run, {
-    round: run.session.total_rounds,
-    step: 'review',
-    seat,
-    kind: 'malformed',
-    message: `${unreadStance}: ${text}`,
-    request_id: null,
-  });
 }
 
 /** The person's review; who is not there makes it wait. */
@@ -253,17 +228,4 @@ async function askPerson(run: Run, seat: Participant): Promise<SeatReview> {
     isUnclear: false,
     duration_ms: 0,
   };
-}
-
-function recordJudgements(items: readonly Item[], reviews: readonly SeatReview[], round: number): Item[] {
-  return items.map((item) => {
-    const given = reviews.flatMap(({ seat, judgements }) =>
-      judgements
-        .filter(({ item_id: id }) => id === item.id)
-        .map(({ value, feasibility }) => ({ seat, value, feasibility, round })),
-    );
-    if (given.length === 0) return item;
-    const seats = new Set(given.map(({ seat }) => seat));
-    return { ...item, judgements: [...item.judgements.filter(({ seat }) => !seats.has(seat)), ...given] };
-  });
 }

@@ -1,4 +1,4 @@
-/** Several calls at once, of which the first that cannot go on stops the others before more is paid. */
+/** Several calls at once. The first that cannot go on stops the others, before they cost more. */
 import { PauseRun } from '../run.ts';
 
 /**

@@ -9,7 +9,7 @@ import { noteAnyFailure, type Run } from '../run.ts';
 export interface Grace {
   /** Aborts when the period is over. */
   signal: AbortSignal;
-  /** To be called after each seat: starts the period when the quorum is there. */
+  /** Called after each seat; starts the period once there is a quorum. */
   count: (answers: number) => void;
   clear: () => void;
 }
@@ -34,7 +34,7 @@ export function watchGrace(run: Run, needed: number): Grace | null {
 
 /**
  * Notes a seat that was cut off, now or by the run that this one resumes. A call that was cancelled for another reason
- * (a stop, the run's own time, another seat's fatal failure) is none: it is asked again.
+ * (a stop, the run's own time, another seat's fatal failure) does not count: it is asked again.
  */
 export function noteStraggler(
   run: Run,

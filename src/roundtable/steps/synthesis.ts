@@ -2,7 +2,7 @@
  * Step 5 of a round: the facilitator's synthesis, or one that the program assembles and labels. The program checks that every
  * statement has a place in it, and asks once about those that have none.
  */
-import type { Statement } from '../../domain/records.ts';
+import type { Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { buildFacilitatorSystem } from '../prompts/facilitator.ts';
@@ -32,7 +32,7 @@ const synthesisTokens = 16_000;
 /** The synthesis of a round, whoever made it. */
 export interface SynthesisStep {
   reply: SynthesisDraft;
-  /** Where the statements go that it left out, from the second question about them; null where there was none. */
+  /** Where the statements that it left out go, by the answer to a second question; null when none was asked. */
   leftOut: Pick<SynthesisDraft, 'items' | 'not_taken'> | null;
   /** All statements of the session, those of this round included, which have no place yet. */
   statements: Statement[];
@@ -70,6 +70,7 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
   const { settings } = run.session;
   const naming = createNaming(run.session, 'facilitator');
   const asked = { ...opened, round };
+  const about = { round, seat: 'facilitator', agent: facilitator, phase };
   const wanted = listWanted(run);
   run.ports.report({ type: 'synthesizing', round });
   const result = await askSeat<SynthesisReply>(run, {
@@ -93,15 +94,7 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
     schemaName: 'synthesis',
     schema: settings.combined ? combinedSynthesisReply : synthesisReply,
     facts: () => ({
-      ...buildFacts(run.session, run.table, {
-        round,
-        seat: 'facilitator',
-        agent: facilitator,
-        phase,
-        asked,
-        answers,
-        statements: added,
-      }),
+      ...buildFacts(run.session, run.table, { ...about, asked, answers, statements: added }),
       wanted_items: wanted,
     }),
     timeoutSeconds: settings.agent_timeout,
@@ -113,11 +106,10 @@ export async function askSynthesis(run: Run, options: SynthesisContext): Promise
     return fall(`${result.kind}: ${result.message}`);
   }
   const reply = readSynthesis(result.value, naming);
-  const losses = [...result.losses];
-  const missing = listMissing(run, reply, { round, statements, added });
-  const leftOut =
-    missing.length === 0 ? null : await askLeftOut(run, options, { missing, reply, statements, wanted });
-  return { reply, leftOut, statements, fallback: null, losses };
+  const { items } = applyItems(run.session.artifacts, reply.items, { round, statements });
+  const missing = listUnplaced(added, { items, notTaken: readNotTaken(reply.not_taken, added) });
+  const leftOut = missing.length === 0 ? null : await askLeftOut(run, options, { missing, items, wanted });
+  return { reply, leftOut, statements, fallback: null, losses: result.losses };
 }
 
 function listWanted(run: Run): ItemType[] {
@@ -129,34 +121,15 @@ function listWanted(run: Run): ItemType[] {
   ];
 }
 
-/** The statements of this round that a synthesis put nowhere. */
-function listMissing(
-  run: Run,
-  reply: SynthesisDraft,
-  options: { round: number; statements: readonly Statement[]; added: readonly Statement[] },
-): Statement[] {
-  const { items } = applyItems(run.session.artifacts, reply.items, options);
-  return listUnplaced(options.added, { items, notTaken: readNotTaken(reply.not_taken, options.added) });
-}
-
 /** Asks the facilitator where the statements belong that its synthesis left out; null when no answer can be had. */
 async function askLeftOut(
   run: Run,
   { round, phase, opened, answers }: SynthesisContext,
-  left: {
-    missing: readonly Statement[];
-    reply: SynthesisDraft;
-    statements: readonly Statement[];
-    wanted: readonly ItemType[];
-  },
-): Promise<Pick<SynthesisDraft, 'items' | 'not_taken'> | null> {
+  { missing, items, wanted }: { missing: Statement[]; items: Item[]; wanted: ItemType[] },
+): Promise<SynthesisStep['leftOut']> {
   if (!mayCall(run)) return null;
   const { facilitator } = run.table;
   const naming = createNaming(run.session, 'facilitator');
-  const { items } = applyItems(run.session.artifacts, left.reply.items, {
-    round,
-    statements: left.statements,
-  });
   const result = await askSeat<LeftOutReply>(run, {
     round,
     step: 'statements',
@@ -164,12 +137,7 @@ async function askLeftOut(
     model: run.session.facilitator.model,
     purpose: 'ask',
     system: buildFacilitatorSystem(facilitator, run.session),
-    prompt: buildLeftOutPrompt(run.session, run.table, {
-      naming,
-      statements: left.missing,
-      items,
-      wanted: left.wanted,
-    }),
+    prompt: buildLeftOutPrompt(run.session, run.table, { naming, statements: missing, items, wanted }),
     schemaName: 'left_out',
     schema: leftOutReply,
     facts: () => ({
@@ -180,10 +148,10 @@ async function askLeftOut(
         phase,
         asked: { ...opened, round },
         answers,
-        statements: left.missing,
+        statements: missing,
       }),
       items,
-      wanted_items: [...left.wanted],
+      wanted_items: wanted,
     }),
     timeoutSeconds: run.session.settings.agent_timeout,
     maxOutputTokens: synthesisTokens,

@@ -1,15 +1,12 @@
 /** `.s2s/batches/<name>.jsonl`: a line for each entry of a batch whose session was made. */
-import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { BatchNotes } from '../../domain/batch.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
+import { hashText } from '../../files/hash-text.ts';
 import { openNoteFile } from './note-file.ts';
 import type { SessionPaths } from './session-paths.ts';
 
-const lineSchema = z.looseObject({
-  entry: z.string(),
-  session_id: z.string().regex(idPattern),
-});
+const lineSchema = z.looseObject({ entry: z.string(), session_id: z.string().regex(idPattern) });
 
 /** The notes of one batch; `name` has lower-case letters, digits and hyphens. Throws as `NoteFile` does. */
 export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes {
@@ -26,5 +23,5 @@ export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes 
 
 /** Entries may be long, and their texts are nobody's business here. */
 function hash(key: string): string {
-  return createHash('sha256').update(key).digest('hex').slice(0, 32);
+  return hashText(key).slice(0, 32);
 }

@@ -9,6 +9,7 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import type { PlainObject } from '../migrate/coerce-fields.ts';
+import { keepDamaged } from './keep-backup.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
@@ -52,7 +53,7 @@ export async function setCurrentSession(paths: SessionPaths, id: string): Promis
   assertId(id);
   await changeState(paths, async (state) => {
     if (state.data['current_session'] === id && state.malformed === null) return null;
-    await keepMalformed(paths, state);
+    if (state.malformed !== null) await keepDamaged(paths, paths.state, state.malformed);
     return { ...state.data, current_session: id };
   });
 }
@@ -108,16 +109,4 @@ async function writeState(paths: SessionPaths, state: State, data: PlainObject):
     }
   };
   await writeFileDurably(paths.state, writeYaml(data), { shownAs, confirm });
-}
-
-async function keepMalformed(paths: SessionPaths, state: State): Promise<void> {
-  if (state.malformed === null) return;
-  for (let number = 1; number < 1000; number += 1) {
-    const path = paths.state.replace(/\.yaml$/, `.damaged-${number}.yaml`);
-    const written = await writeFileDurably(path, state.malformed, {
-      shownAs: showPath(paths, path),
-      exclusive: true,
-    });
-    if (written !== null) return;
-  }
 }

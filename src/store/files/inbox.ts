@@ -17,6 +17,7 @@ import {
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from './session-paths.ts';
 
 /** Bytes of one message; a longer file is none of ours. */
@@ -53,7 +54,7 @@ export async function readMessages(paths: SessionPaths, id: string): Promise<Sto
     const path = join(folder, name);
     await assertInside(paths, path);
     const reading = await readFileBounded(path, { shownAs: showPath(paths, path), maxBytes });
-    const parsed = fileSchema.safeParse(reading === null ? null : parseJson(reading.bytes));
+    const parsed = fileSchema.safeParse(parseJson(reading?.bytes.toString('utf8') ?? ''));
     if (parsed.success) messages.push({ id: name.slice(0, -'.json'.length), message: parsed.data.message });
   }
   return messages;
@@ -79,12 +80,4 @@ function locateInbox(paths: SessionPaths, id: string): string {
 
 async function listMessages(paths: SessionPaths, folder: string): Promise<string[]> {
   return (await listNames(folder, showPath(paths, folder))).filter((name) => namePattern.test(name)).sort();
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8'));
-  } catch {
-    return null;
-  }
 }

@@ -3,8 +3,8 @@
 import { constants } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../files/durable-file.ts';
-import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
+import { syncFolder, writeFileDurably } from '../../files/durable-file.ts';
+import { explainWriteError, lacksLinks, readErrorCode } from '../../files/file-errors.ts';
 import { locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const mostCopies = 1000;
@@ -43,8 +43,17 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
   } catch (error) {
-    const code = readErrorCode(error);
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS' && code !== 'EOPNOTSUPP') throw error;
+    if (!lacksLinks(error)) throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL);
   }
+}
+
+/** Keeps a text that was damaged beside its file, as `<file>.damaged-<number>.yaml`. Gives that path as messages show it; null after a thousand. */
+export async function keepDamaged(paths: SessionPaths, file: string, text: string): Promise<string | null> {
+  for (let number = 1; number < mostCopies; number += 1) {
+    const path = file.replace(/\.yaml$/, `.damaged-${number}.yaml`);
+    const shownAs = showPath(paths, path);
+    if ((await writeFileDurably(path, text, { shownAs, exclusive: true })) !== null) return shownAs;
+  }
+  return null;
 }

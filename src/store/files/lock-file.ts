@@ -9,9 +9,10 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
-import { isMissing, readErrorCode } from '../../files/file-errors.ts';
+import { isMissing, lacksLinks, readErrorCode } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
 
 /** A lock holds one line; a larger file was never one. */
@@ -114,12 +115,7 @@ export async function readOwner(
     });
   const reading = await readFileBounded(path, { shownAs, maxBytes: mostBytes });
   if (reading === null) return 'gone';
-  try {
-    const result = lockOwnerSchema.safeParse(JSON.parse(reading.bytes.toString('utf8')));
-    return result.success ? result.data : 'unreadable';
-  } catch {
-    return 'unreadable';
-  }
+  return lockOwnerSchema.safeParse(parseJson(reading.bytes.toString('utf8'))).data ?? 'unreadable';
 }
 
 interface Replacement {
@@ -160,8 +156,7 @@ async function linkNew(own: string, path: string, owner: LockOwner): Promise<boo
       await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
       return false;
     }
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS' || code === 'EOPNOTSUPP')
-      return writeNew(path, owner);
+    if (lacksLinks(error)) return writeNew(path, owner);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { makeFolderDurably, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 64 * 1024 * 1024;
@@ -45,12 +46,4 @@ export function openNoteFile(paths: SessionPaths, fileName: string): NoteFile {
       }
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -22,13 +22,8 @@ export async function resolveSession(
   const ids = await sessions.listIds();
   if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {
-    throw new S2sError(
-      'INVALID_ID',
-      `"${input.slice(0, 80)}" is not a session id: only a-z, 0-9 and hyphens may stand in one.`,
-      {
-        hint: listHint,
-      },
-    );
+    const message = `"${input.slice(0, 80)}" is not a session id: only a-z, 0-9 and hyphens may stand in one.`;
+    throw new S2sError('INVALID_ID', message, { hint: listHint });
   }
   if (ids.includes(input)) return { id: input, notice: null };
   const [newest] = ids;
@@ -52,26 +47,20 @@ function resolveCurrent({ id, notice }: CurrentSession, ids: readonly string[]):
   if (id !== null) return { id, notice };
   const [newest] = ids;
   if (newest === undefined) throw describeNone();
-  throw new S2sError(
-    'UNKNOWN_SESSION',
-    `No session is the current one.${notice === null ? '' : ` ${notice}`}`,
-    {
-      hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
-    },
-  );
+  const message = `No session is the current one.${notice === null ? '' : ` ${notice}`}`;
+  throw new S2sError('UNKNOWN_SESSION', message, {
+    hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
+  });
 }
 
 function describeAmbiguous(input: string, candidates: readonly string[]): S2sError {
   const shown = candidates.slice(0, mostCandidates).join(', ');
   const more = candidates.length > mostCandidates ? `, and ${candidates.length - mostCandidates} more` : '';
-  return new S2sError(
-    'AMBIGUOUS_SESSION',
-    `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`,
-    {
-      hint: 'Type more of the id.',
-      data: { candidates: [...candidates] },
-    },
-  );
+  const message = `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`;
+  return new S2sError('AMBIGUOUS_SESSION', message, {
+    hint: 'Type more of the id.',
+    data: { candidates: [...candidates] },
+  });
 }
 
 function describeNone(input?: string): S2sError {

@@ -1,7 +1,7 @@
 /** Searches documents of the project, whatever they are. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { SearchFindings, SearchSource } from '../../domain/search.ts';
+import { hashText } from '../../files/hash-text.ts';
 import type { SessionPaths } from './session-paths.ts';
 import { findWords } from './word-index.ts';
 
@@ -18,7 +18,7 @@ export async function searchDocuments(
   { documents, limit }: { documents: readonly DocumentSource[]; limit: number },
 ): Promise<SearchFindings> {
   const sources = documents.map(({ path, load }) => ({
-    key: createHash('sha256').update(path).digest('hex').slice(0, 32),
+    key: hashText(path).slice(0, 32),
     path: join(paths.root, path),
     load,
   }));

@@ -63,11 +63,8 @@ export function assertSavable(session: Session, file: string): void {
   const result = sessionSchema.safeParse(session);
   const issues = [...(result.success ? [] : listIssues(result.error)), ...findContradictions(session)];
   if (issues.length === 0) return;
-  throw new S2sError(
-    'BUG',
-    `${file} was about to be saved in a form that could not be read again; it was left as it is.`,
-    { problems: issues.map((issue) => ({ file, message: issue.message })) },
-  );
+  const message = `${file} was about to be saved in a form that could not be read again; it was left as it is.`;
+  throw new S2sError('BUG', message, { problems: issues.map((issue) => ({ file, message: issue.message })) });
 }
 
 function formatPath(path: readonly PropertyKey[]): string {

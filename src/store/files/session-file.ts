@@ -104,13 +104,10 @@ export function describeGrown(
   id: string,
   { shownAs, bytes, maxBytes }: { shownAs: string; bytes: number; maxBytes: number },
 ): S2sError {
-  return new S2sError(
-    'FILE_TOO_LARGE',
-    `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`,
-    {
-      hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
-    },
-  );
+  const message = `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`;
+  return new S2sError('FILE_TOO_LARGE', message, {
+    hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
+  });
 }
 
 /** A migrated session's version names the form on disk, so that the first save keeps a copy of it. */
@@ -119,21 +116,15 @@ function formatVersion(stamp: string, migratedFrom: number | null): Version {
 }
 
 function describeVanished(shownAs: string): S2sError {
-  return new S2sError(
-    'FILE_MISSING',
-    `${shownAs} is gone: it was removed or moved while the session was running.`,
-    {
-      hint: 'Put the file back and resume; the calls already made are in the journal beside it, if that is still there.',
-    },
-  );
+  const message = `${shownAs} is gone: it was removed or moved while the session was running.`;
+  return new S2sError('FILE_MISSING', message, {
+    hint: 'Put the file back and resume; the calls already made are in the journal beside it, if that is still there.',
+  });
 }
 
 function describeChanged(shownAs: string): S2sError {
-  return new S2sError(
-    'SESSION_CHANGED',
-    `${shownAs} was changed on disk while the session was running; nothing was written over it.`,
-    {
-      hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
-    },
-  );
+  const message = `${shownAs} was changed on disk while the session was running; nothing was written over it.`;
+  return new S2sError('SESSION_CHANGED', message, {
+    hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
+  });
 }

@@ -74,11 +74,8 @@ export async function assertInside(paths: SessionPaths, path: string): Promise<v
   } catch (error) {
     throw explainReadError(error, shownAs);
   }
-  throw new S2sError(
-    'FILE_OUTSIDE_PROJECT',
-    `${shownAs} is a link that leads out of the project, so it is not used.`,
-    {
-      hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
-    },
-  );
+  const message = `${shownAs} is a link that leads out of the project, so it is not used.`;
+  throw new S2sError('FILE_OUTSIDE_PROJECT', message, {
+    hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
+  });
 }

@@ -20,6 +20,7 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { describeFileStore, type FileStoreParts } from './file-repository.ts';
+import { keepDamaged } from './keep-backup.ts';
 import type { LockHost } from './lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 import { createTurns, type WaitForTurn } from './turns.ts';
@@ -63,7 +64,8 @@ async function recordSession(
   await assertInside(paths, path);
   const lock = join(paths.s2sDir, 'agents-record.lock');
   const release = await waitForLock(lock, {
-    ...{ host, waitForTurn },
+    host,
+    waitForTurn,
     what: showPath(paths, path),
     shownAs: showPath(paths, lock),
   });
@@ -74,7 +76,12 @@ async function recordSession(
     if (record.sessions.includes(session.id)) return [];
     const notes: string[] = [];
     if (record.damage !== null && bytes !== null) {
-      const kept = await keepDamaged(paths, bytes);
+      const kept = await keepDamaged(paths, path, bytes.toString('utf8'));
+      if (kept === null) {
+        throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
+          hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
+        });
+      }
       notes.push(`${record.damage} It is kept as ${kept}; the record begins anew with what could be read.`);
     }
     const agents = new Map(record.agents);
@@ -133,16 +140,4 @@ function parseRecord(text: string, shownAs: string): AgentsRecord {
     sessions,
     damage: bad.length === 0 ? null : `${shownAs} is damaged at ${bad.slice(0, 5).join(', ').slice(0, 200)}.`,
   };
-}
-
-async function keepDamaged(paths: SessionPaths, bytes: Buffer): Promise<string> {
-  for (let number = 1; number < 1000; number += 1) {
-    const path = join(paths.s2sDir, `agents-record.damaged-${number}.yaml`);
-    const shownAs = showPath(paths, path);
-    if ((await writeFileDurably(path, bytes.toString('utf8'), { shownAs, exclusive: true })) !== null)
-      return shownAs;
-  }
-  throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
-    hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
-  });
 }

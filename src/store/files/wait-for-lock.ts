@@ -43,11 +43,10 @@ async function takeLock(path: string, { host, what, shownAs }: WaitOptions): Pro
     }
     if (tries >= mostTries) {
       const where = (await isElsewhere(holder, host)) ? ` in another container or on ${holder.host}` : '';
-      throw new S2sError(
-        'FILE_UNWRITABLE',
-        `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`,
-        { hint: `If that process is gone, remove ${shownAs}, then run the same command again.` },
-      );
+      const message = `${what} could not be written: process ${holder.pid}${where} has been writing there since ${holder.since}.`;
+      throw new S2sError('FILE_UNWRITABLE', message, {
+        hint: `If that process is gone, remove ${shownAs}, then run the same command again.`,
+      });
     }
     await wait(retryMilliseconds);
   }

@@ -6,6 +6,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
+import { isMapping } from '../../domain/is-mapping.ts';
 import {
   type Searchable,
   type SearchFindings,
@@ -23,6 +24,7 @@ import {
 } from '../../files/durable-file.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBoundedSync } from '../../files/read-file-sync.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import {
   describeMatch,
   formatVersion,
@@ -193,23 +195,10 @@ function parseEntry(text: string, stamp: string): Entry | null {
   const end = text.indexOf('\n');
   const first = parseJson(text.slice(0, Math.max(end, 0)));
   const head = headSchema.safeParse(first).data;
-  const words = isTable(first) ? first['words'] : null;
-  if (head === undefined || head.stamp !== stamp || !isTable(words)) return null;
+  const words = isMapping(first) ? first['words'] : null;
+  if (head === undefined || head.stamp !== stamp || !isMapping(words)) return null;
   const readEntries = () => z.array(searchableSchema).safeParse(parseJson(text.slice(end + 1))).data ?? null;
   return { head: { ...head, words }, readEntries };
-}
-
-/** The value of a JSON text; undefined where it is none. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function writeEntry(source: SearchSource, stamp: string): string {

@@ -2,11 +2,11 @@
  * Files that an export may replace: only those that hold what an export wrote. `.s2s/cache/exports` keeps the hash of every
  * text that was exported, one a line; without it (it can be deleted) less is recognised, and never too much.
  */
-import { createHash } from 'node:crypto';
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
+import { hashText } from '../../files/hash-text.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { assertInside, type SessionPaths } from './session-paths.ts';
 
@@ -35,11 +35,10 @@ export async function writeExport(
   { text, shownAs, isOwn, instead }: ExportedText,
 ): Promise<void> {
   const refuse = (): never => {
-    throw new S2sError(
-      'FILE_REFUSED',
-      `${shownAs} exists and does not hold what an export of s2s wrote, or was changed since; it is left as it is.`,
-      { hint: `Remove it or choose another name; or print the document: ${instead}` },
-    );
+    const message = `${shownAs} exists and does not hold what an export of s2s wrote, or was changed since; it is left as it is.`;
+    throw new S2sError('FILE_REFUSED', message, {
+      hint: `Remove it or choose another name; or print the document: ${instead}`,
+    });
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();
@@ -61,9 +60,8 @@ async function isExport(
   const list = locateList(paths);
   await assertInside(paths, list);
   const known = await readFileBounded(list, { shownAs: list, maxBytes: mostHashBytes }).catch(() => null);
-  return (
-    known?.bytes.toString('utf8').split('\n').includes(hash(bytes)) === true || isOwn(bytes.toString('utf8'))
-  );
+  const hashes = known?.bytes.toString('utf8').split('\n') ?? [];
+  return hashes.includes(hashText(bytes)) || isOwn(bytes.toString('utf8'));
 }
 
 /** What cannot be kept is not recognised the next time, which is no reason not to export. */
@@ -73,7 +71,7 @@ async function remember(paths: SessionPaths, text: string): Promise<void> {
   try {
     const made = await mkdir(dirname(list), { recursive: true, mode: 0o700 });
     if (made !== undefined) await appendFile(join(dirname(list), '.gitignore'), '*\n');
-    await appendFile(list, `${hash(text)}\n`, { mode: 0o600 });
+    await appendFile(list, `${hashText(text)}\n`, { mode: 0o600 });
   } catch {
     // Read-only, or something else in its place.
   }
@@ -81,8 +79,4 @@ async function remember(paths: SessionPaths, text: string): Promise<void> {
 
 function locateList(paths: SessionPaths): string {
   return join(paths.s2sDir, 'cache', 'exports');
-}
-
-function hash(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
 }

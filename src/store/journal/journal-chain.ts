@@ -2,7 +2,7 @@
  * The lines of a journal as a chain: each ends with a hash over itself and the chain before it, so that a line that somebody
  * edited, added or took out is noticed. It tells an edit, not a forger, who could compute the hashes anew.
  */
-import { createHash } from 'node:crypto';
+import { hashText } from '../../files/hash-text.ts';
 
 /** The end of a chain without lines. */
 export const emptyChain = '';
@@ -48,5 +48,5 @@ export function readChained(text: string): string {
 }
 
 function extendChain(before: string, text: string): string {
-  return createHash('sha256').update(`${before}\n${text}`).digest('hex');
+  return hashText(`${before}\n${text}`);
 }

@@ -61,20 +61,45 @@ export function journalOperator(
   journal: Pick<Journal, 'findInput' | 'appendInput'>,
   { operator, clock }: { operator: Operator; clock: Pick<Clock, 'now'> },
 ): Operator {
-  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
-    readInput(journal.findInput(key), schema);
+  return recallFirst(operator, {
+    find: (key) => journal.findInput(key),
+    keep: (key, value) => journal.appendInput({ key, at: clock.now(), value }),
+  });
+}
+
+/**
+ * Wraps an operator: answers that a person gave in a recorded session are given again, by the view's key. For
+ * the rest the operator is asked. Nothing is written.
+ */
+export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
+  return recallFirst(operator, {
+    find: (wanted) => lines.findLast(({ kind, key }) => kind === 'input' && key === wanted),
+    keep: async () => undefined,
+  });
+}
+
+/** Takes each answer from where it was kept; what the operator is asked for is kept there. */
+function recallFirst(
+  operator: Operator,
+  kept: {
+    find: (key: string) => JournalLine | null | undefined;
+    keep: (key: string, value: unknown) => Promise<void>;
+  },
+): Operator {
+  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null => {
+    const line = kept.find(key);
+    return schema.safeParse(line?.kind === 'input' ? line.value : undefined).data ?? null;
+  };
   const keep = async <Value>(key: string, value: Value): Promise<Value> => {
-    await journal.appendInput({ key, at: clock.now(), value });
+    await kept.keep(key, value);
     return value;
   };
   return {
     get stop() {
       return operator.stop;
     },
-    chooseAfterRound: async (view) => {
-      const known = recall<RoundChoice>(view.key, choiceSchema);
-      return known ?? keep(view.key, await operator.chooseAfterRound(view));
-    },
+    chooseAfterRound: async (view) =>
+      recall<RoundChoice>(view.key, choiceSchema) ?? keep(view.key, await operator.chooseAfterRound(view)),
     decideEscalation: async (view) => {
       const known = recall<EscalationDecision>(view.key, decisionSchema);
       if (known !== null) return known;
@@ -88,31 +113,4 @@ export function journalOperator(
       return turn === 'later' ? turn : keep(view.key, turn);
     },
   };
-}
-
-/**
- * Wraps an operator: answers that a person gave in a recorded session are given again, by the view's key. For
- * the rest the operator is asked. Nothing is written.
- */
-export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
-  const recall = <Value>(key: string, schema: z.ZodType<Value>): Value | null =>
-    readInput(
-      lines.findLast((line) => line.kind === 'input' && line.key === key),
-      schema,
-    );
-  return {
-    get stop() {
-      return operator.stop;
-    },
-    chooseAfterRound: async (view) =>
-      recall<RoundChoice>(view.key, choiceSchema) ?? operator.chooseAfterRound(view),
-    decideEscalation: async (view) =>
-      recall<EscalationDecision>(view.key, decisionSchema) ?? operator.decideEscalation(view),
-    takeTurn: async (view) => recall<HumanTurn>(view.key, turnSchema) ?? operator.takeTurn(view),
-  };
-}
-
-function readInput<Value>(line: JournalLine | null | undefined, schema: z.ZodType<Value>): Value | null {
-  const result = schema.safeParse(line?.kind === 'input' ? line.value : undefined);
-  return result.success ? result.data : null;
 }

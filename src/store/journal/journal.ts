@@ -115,11 +115,6 @@ async function scanFile(
 }
 
 function describeLongLine(location: string, key: string): S2sError {
-  return new S2sError(
-    'JOURNAL_INVALID',
-    `${location}: the line for ${key} is longer than ${mostLineBytes} bytes and was not written.`,
-    {
-      hint: 'Use a shorter text.',
-    },
-  );
+  const message = `${location}: the line for ${key} is longer than ${mostLineBytes} bytes and was not written.`;
+  return new S2sError('JOURNAL_INVALID', message, { hint: 'Use a shorter text.' });
 }

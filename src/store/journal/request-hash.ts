@@ -1,6 +1,6 @@
 /** Decides when two requests are the same: only then is a finished call taken from the journal. */
-import { createHash } from 'node:crypto';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
+import { hashText } from '../../files/hash-text.ts';
 import { remember } from '../../text/remember.ts';
 
 /** Replaces the session's own fence marker, which is random and has no meaning. */
@@ -22,23 +22,22 @@ export function hashRequest(request: ModelRequest, writeForm: WriteForm = writeC
   const withoutFence = (text: string): string =>
     request.fence === '' ? text : text.replaceAll(request.fence, fenceStandIn);
   const texts = (blocks: readonly PromptBlock[]): string[] => blocks.map((block) => withoutFence(block.text));
-  return createHash('sha256')
-    .update(
-      JSON.stringify([
-        texts(request.system),
-        texts(request.prompt),
-        request.schema === null ? null : [request.schema.name, withoutFence(writeForm(request.schema.json))],
-        request.model,
-        request.max_output_tokens,
-        request.stop_sequences,
-      ]),
-    )
-    .digest('hex');
+  const { schema } = request;
+  return hashText(
+    JSON.stringify([
+      texts(request.system),
+      texts(request.prompt),
+      schema && [schema.name, withoutFence(writeForm(schema.json))],
+      request.model,
+      request.max_output_tokens,
+      request.stop_sequences,
+    ]),
+  );
 }
 
 /** A short hash (12 hex digits) of any plain data, for `inputs` of a session. The order of keys does not matter. */
 export function hashInput(value: unknown): string {
-  return createHash('sha256').update(writeCanonically(value)).digest('hex').slice(0, 12);
+  return hashText(writeCanonically(value)).slice(0, 12);
 }
 
 function writeCanonically(value: unknown): string {

@@ -1,15 +1,22 @@
 /** Reads single fields of plain data whose shape is not known. */
 
-import { createHash } from 'node:crypto';
 import { isMapping } from '../../domain/is-mapping.ts';
+import { hashText } from '../../files/hash-text.ts';
 
 /** Plain data with keys, as it comes out of a file. */
 export type PlainObject = { [key: string]: unknown };
 
-/** The text of a value: a string, or a number or truth value written out; else the fallback. */
-export function readText(value: unknown, fallback = ''): string {
-  if (typeof value === 'string') return value === '' ? fallback : value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : fallback;
+/** The first value that is a text and not empty, numbers and truth values written out; else an empty text. */
+export function readText(...values: readonly unknown[]): string {
+  const found = values.find(
+    (value) => value !== '' && ['string', 'number', 'boolean'].includes(typeof value),
+  );
+  return found === undefined ? '' : String(found);
+}
+
+/** The values of several keys, for `readText` and the like. */
+export function readFields(data: PlainObject, ...keys: readonly string[]): unknown[] {
+  return keys.map((key) => data[key]);
 }
 
 /** A finite number, or the fallback. */
@@ -47,5 +54,5 @@ export function readSeat(value: unknown): string {
     .replace(/^-+|-+$/g, '')
     .replace(/^roundtable-(?=.)/, '');
   if (id !== '' || name === '') return id;
-  return `seat-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
+  return `seat-${hashText(name).slice(0, 8)}`;
 }

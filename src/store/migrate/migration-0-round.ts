@@ -2,6 +2,7 @@
 
 import {
   type PlainObject,
+  readFields,
   readList,
   readNumber,
   readObject,
@@ -82,7 +83,7 @@ function migrateResponse(response: PlainObject): PlainObject {
   return {
     ...response,
     id: readSeat(response['id']),
-    role: readText(response['role'], readText(response['id'])),
+    role: readText(response['role'], response['id']),
     position: readText(response['position']),
     rationale: readTexts(response['rationale']),
     concerns: readTexts(response['concerns']),
@@ -104,9 +105,7 @@ function readConfidence(value: unknown): number | null {
 /** `{topic: status}` in some files, a list of pairs in others. */
 function migrateCoverage(value: unknown): PlainObject[] {
   const pairs = Array.isArray(value)
-    ? value
-        .map(readObject)
-        .map((item) => [readText(item['topic_id'], readText(item['id'])), item['status']] as const)
+    ? value.map(readObject).map((item) => [readText(item['topic_id'], item['id']), item['status']] as const)
     : Object.entries(readObject(value));
   return pairs.flatMap(([topic, status]) =>
     topic !== '' && (status === 'pending' || status === 'partial' || status === 'covered')
@@ -117,28 +116,22 @@ function migrateCoverage(value: unknown): PlainObject[] {
 
 /** `[{seat, text}]` out of a map from name to text, or out of such a list. */
 export function migratePositions(value: unknown): PlainObject[] {
-  if (Array.isArray(value)) {
-    return value
-      .map(readObject)
-      .map((item) => ({ seat: readSeat(item['seat'] ?? item['participant']), text: readPosition(item) }));
-  }
-  return Object.entries(readObject(value)).map(([seat, text]) => ({
-    seat: readSeat(seat),
-    text: readPosition(text),
-  }));
+  const pairs = Array.isArray(value)
+    ? value.map(readObject).map((item) => [item['seat'] ?? item['participant'], item] as const)
+    : Object.entries(readObject(value));
+  return pairs.map(([seat, said]) => ({ seat: readSeat(seat), text: readPosition(said) }));
 }
 
 /** A position is a text, or a record with the text and its round, its reason, and so on. */
 function readPosition(value: unknown): string {
   const known = readObject(value);
-  return readText(value, readText(known['text'], readText(known['position'], readText(known['stance']))));
+  return readText(value, ...readFields(known, 'text', 'position', 'stance'));
 }
 
 function migrateRoundConflict(old: PlainObject): PlainObject {
-  const id = readText(old['id'], 'conflict');
   return {
     ...old,
-    id,
+    id: readText(old['id'], 'conflict'),
     description: readText(old['description']),
     positions: migratePositions(old['positions']),
   };

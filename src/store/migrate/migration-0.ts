@@ -2,9 +2,10 @@
  * From version 0, the form before files carried a version: participants, consensus and conflicts written in the
  * round only, participants as a list of names, the positions of a conflict as a map from name to text.
  */
-import { createHash } from 'node:crypto';
+import { hashText } from '../../files/hash-text.ts';
 import {
   type PlainObject,
+  readFields,
   readList,
   readNumber,
   readObject,
@@ -21,13 +22,11 @@ const defaultOutput: Record<string, string> = { design: 'adr', specs: 'requireme
 
 /** Turns the plain data of a version 0 file into that of version 1. Unknown keys are kept. */
 export function migrateFromVersion0(old: PlainObject): PlainObject {
-  const id = readText(old['id']);
-  const created = findSureTime([old['created_at'], old['started_at'], readIdTime(id)]);
+  const created = findSureTime([old['created_at'], old['started_at'], readIdTime(readText(old['id']))]);
   const rounds = readList(old['rounds']).map((round, index) =>
     migrateRound(readObject(round), { index, created }),
   );
   const workflow = readText(old['workflow_type'], 'roundtable');
-  const completed = old['status'] === 'completed';
   return {
     ...old,
     schema_version: 1,
@@ -45,13 +44,17 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     synthesizer: { agent: 'facilitator', model: unknownModel },
     participants: readList(old['participants']).map(migrateParticipant),
     panel: { chosen_by: 'config', scores: [] },
-    settings: { ...readObject(old['settings']), ...readSettings(old) },
+    settings: {
+      ...readObject(old['settings']),
+      verbose: old['verbose'] === true,
+      interactive: old['interactive'] === true,
+    },
     // Empty hashes match nothing, so a resume says that everything may have changed since.
     inputs: { agents: '', strategy: '', agenda: '', context: '', prompts: '' },
     context_files: [],
     seed: 1,
     // The same at every reading, and not to be guessed by anybody who only writes into a prompt.
-    fence: createHash('sha256').update(JSON.stringify(old)).digest('hex').slice(0, 24),
+    fence: hashText(JSON.stringify(old)).slice(0, 24),
     current_phase: readText(old['current_phase'], 'discussion'),
     total_rounds: rounds.length,
     total_turns: rounds.reduce((sum, round) => sum + readList(round['answers']).length, 0),
@@ -67,18 +70,14 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
     guidance: [],
     failures: [],
     usage: noUsage,
-    outcome: completed ? migrateOutcome(old, rounds) : null,
+    outcome: old['status'] === 'completed' ? migrateOutcome(old, rounds) : null,
     rounds,
   };
 }
 
-function readSettings(old: PlainObject): PlainObject {
-  return { verbose: old['verbose'] === true, interactive: old['interactive'] === true };
-}
-
 function migrateParticipant(value: unknown): PlainObject {
   const known = readObject(value);
-  const name = typeof value === 'string' ? value : readText(known['id'], readText(known['name']));
+  const name = typeof value === 'string' ? value : readText(known['id'], known['name']);
   const id = readSeat(name);
   const role = readText(known['role'], /^[a-z0-9-]+$/.test(name) ? id.replaceAll('-', ' ') : name);
   return { ...known, id, role, kind: 'model', model: readText(known['model']) || null, side: null };
@@ -150,36 +149,40 @@ function collectConflicts(old: PlainObject, rounds: PlainObject[]): PlainObject[
 }
 
 function migrateEscalation(old: PlainObject, index: number): PlainObject {
-  const text = readText(old['user_decision'], readText(old['decision'], readText(old['text'])));
+  const text = readText(...readFields(old, 'user_decision', 'decision', 'text')) || null;
   return {
     id: `E-${String(index + 1).padStart(3, '0')}`,
     round: readNumber(old['round'], 0),
     trigger: 'facilitator',
     subject: readText(old['conflict_id']) || null,
-    reason: readText(old['reason'], readText(old['escalation_reason'])),
+    reason: readText(old['reason'], old['escalation_reason']),
     positions: migratePositions(old['positions']),
     recommendation: readText(old['recommendation']) || null,
-    status: text === '' ? 'pending' : 'answered',
-    decision: text === '' ? null : 'own',
-    text: text === '' ? null : text,
+    status: text === null ? 'pending' : 'answered',
+    decision: text && 'own',
+    text,
     extra_rounds: 0,
-    answered_by: text === '' ? null : 'user',
+    answered_by: text && 'user',
     answered_at: readText(old['answered_at']) || null,
   };
 }
 
 function migrateOutcome(old: PlainObject, rounds: PlainObject[]): PlainObject {
   const outcome = readObject(old['outcome']);
-  const summary = readText(outcome['summary'], readText(rounds.at(-1)?.['synthesis']));
-  const recommendation = readText(outcome['recommendation']) || null;
   return {
     result: 'collected',
-    degraded: false,
-    degradation: [],
-    summary,
-    recommendation,
-    dissent: [],
-    document: null,
-    files: [],
+    ...plainOutcome,
+    summary: readText(outcome['summary'], rounds.at(-1)?.['synthesis']),
+    recommendation: readText(outcome['recommendation']) || null,
   };
 }
+
+/** What an outcome says where nothing is known but what was reached. */
+export const plainOutcome = {
+  degraded: false,
+  degradation: [],
+  recommendation: null,
+  dissent: [],
+  document: null,
+  files: [],
+};

@@ -5,7 +5,6 @@ import { pairTwins, resemble } from './twins.ts';
 import type { Artifact1, Consensus1, Proposal1, Round1 } from './version-1.ts';
 
 type Entry = Item['history'][number];
-type Consensus = Record<string, unknown> & { item_id: string | null; round: number };
 
 /** What version 1 kept of its results. */
 export interface Results1 {
@@ -126,33 +125,28 @@ function standAs(item: Item, proposal: Proposal1, { consensus, rounds }: Results
     case 'agreed': {
       const isCounted = proposal.decided_by === 'count';
       const id = agreement === undefined ? '' : ` (${agreement.id})`;
+      const count = describeCount(stances);
       if (proposal.decided_by === 'user')
         return note(`decided by a person${id}`, { status: 'agreed', decided_by: 'user' });
       if (carries(stances) && (isCounted || isMajority(stances)))
         return note(`agreed${id}`, { status: 'agreed', decided_by: 'count' });
       if (isCounted)
-        return note(
-          `counted as agreed by the rule of that time${id}, not by the present one: ${describeCount(stances)}`,
-          {},
-        );
-      const votes =
-        stances.length === 0 ? 'nobody voted on it' : `the votes do not carry it: ${describeCount(stances)}`;
+        return note(`counted as agreed by the rule of that time${id}, not by the present one: ${count}`, {});
+      const votes = stances.length === 0 ? 'nobody voted on it' : `the votes do not carry it: ${count}`;
       return note(`named as agreed by the facilitator${id}; ${votes}`, {});
     }
   }
 }
 
-interface Count {
-  support: number;
-  stand_aside: number;
-  block: number;
+/** The seats whose latest stance is this one. */
+export function listSeatsThat(wanted: ItemStance['stance'], stances: readonly ItemStance[]): string[] {
+  const latest = new Map(stances.map(({ seat, stance }) => [seat, stance]));
+  return [...latest].flatMap(([seat, stance]) => (stance === wanted ? [seat] : []));
 }
 
-function countStances(stances: readonly Pick<ItemStance, 'seat' | 'stance'>[]): Count {
-  const count = { support: 0, stand_aside: 0, block: 0 };
-  for (const stance of new Map(stances.map((entry) => [entry.seat, entry.stance])).values())
-    count[stance] += 1;
-  return count;
+function countStances(stances: readonly ItemStance[]): Record<ItemStance['stance'], number> {
+  const count = (stance: ItemStance['stance']): number => listSeatsThat(stance, stances).length;
+  return { support: count('support'), stand_aside: count('stand_aside'), block: count('block') };
 }
 
 /** What every rule asks for by now: two stances, and more support than either blocks or stand-asides. */
@@ -188,20 +182,16 @@ export function insertEntry(history: readonly Entry[], entry: Entry): Entry[] {
 /** Version 1's list of agreements. What was not counted is the facilitator's reading, and is nobody's support. */
 export function migrateConsensus(
   entry: Consensus1,
-  {
-    proposals,
-    items,
-    itemIds,
-  }: { proposals: readonly Proposal1[]; items: readonly Item[]; itemIds: ReadonlyMap<string, string> },
-): Consensus | null {
+  given: { proposals: readonly Proposal1[]; items: readonly Item[]; itemIds: ReadonlyMap<string, string> },
+): (Record<string, unknown> & { item_id: string | null; round: number }) | null {
+  const { proposals, items, itemIds } = given;
   const { proposal_id: proposalId, supported_by: _, stood_aside: __, ...rest } = entry;
   const itemId = proposalId === null ? undefined : itemIds.get(proposalId);
   const item = items.find(({ id }) => id === itemId);
   if (item?.status === 'agreed') {
-    const latest = [...new Map(item.stances.map((stance) => [stance.seat, stance.stance]))];
-    const having = (wanted: string): string[] =>
-      latest.flatMap(([seat, stance]) => (stance === wanted ? [seat] : []));
-    return { ...rest, item_id: item.id, supported_by: having('support'), stood_aside: having('stand_aside') };
+    const supporters = listSeatsThat('support', item.stances);
+    const aside = listSeatsThat('stand_aside', item.stances);
+    return { ...rest, item_id: item.id, supported_by: supporters, stood_aside: aside };
   }
   // Counted by a rule that no longer holds: the item is open, and its history says so, in the words of the agreement.
   const proposal = proposals.find(({ id }) => id === proposalId);

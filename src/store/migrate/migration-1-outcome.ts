@@ -3,8 +3,7 @@ import type { Item } from '../../domain/records.ts';
 import type { DatePosition } from './migration-1-rounds.ts';
 import type { Conflict1, Outcome1, Proposal1, Round1 } from './version-1.ts';
 
-/** What the record says of the end. */
-export interface OutcomeContext {
+interface OutcomeContext {
   items: readonly Item[];
   itemIds: ReadonlyMap<string, string>;
   proposals: readonly Proposal1[];

@@ -15,7 +15,6 @@ import {
   type Conflict1,
   conflict1,
   consensus1,
-  type Escalation1,
   escalation1,
   outcome1,
   type Proposal1,
@@ -27,83 +26,70 @@ import {
 
 /** Turns the plain data of a version 1 file into that of version 2. Unknown keys, and parts of another form, stay as they are. */
 export function migrateFromVersion1(old: PlainObject): PlainObject {
-  const { proposals: oldProposals, ballot_after: _, ballot_missing: __, ...rest } = old;
-  const proposals = readOldList(proposal1, oldProposals);
-  const artifacts = readOldList(artifact1, old['artifacts']);
-  const consensus = readOldList(consensus1, old['consensus']);
-  const conflicts = readOldList(conflict1, old['conflicts']);
-  const escalations = readOldList(escalation1, old['escalations']);
-  const rounds = readOldList(round1, old['rounds']);
+  const { proposals: _, ballot_after: __, ballot_missing: ___, ...rest } = old;
+  const lists = {
+    proposals: readOldList(proposal1, old['proposals']),
+    artifacts: readOldList(artifact1, old['artifacts']),
+    consensus: readOldList(consensus1, old['consensus']),
+    conflicts: readOldList(conflict1, old['conflicts']),
+    escalations: readOldList(escalation1, old['escalations']),
+    rounds: readOldList(round1, old['rounds']),
+  };
+  const [proposals, artifacts, consensus] = [
+    lists.proposals.sound,
+    lists.artifacts.sound,
+    lists.consensus.sound,
+  ];
+  const [conflicts, escalations, rounds] = [
+    lists.conflicts.sound,
+    lists.escalations.sound,
+    lists.rounds.sound,
+  ];
   const outcome = outcome1.safeParse(old['outcome']);
 
-  const decisions = listDecisions(escalations.sound, conflicts.sound);
-  const { ofArtifacts, points, itemIds } = migrateItems({
-    proposals: proposals.sound,
-    artifacts: artifacts.sound,
-    consensus: consensus.sound,
-    rounds: rounds.sound,
-  });
-  const marked = markLaterAgreements([...ofArtifacts, ...points], { decisions, consensus: consensus.sound });
-  const statements = migrateAnswers(rounds.sound, {
-    items: marked,
-    arguesSide: readSides(old, { rounds: rounds.sound, proposals: proposals.sound }),
-  });
+  const decisions = listDecisions(escalations, conflicts);
+  const { ofArtifacts, points, itemIds } = migrateItems({ proposals, artifacts, consensus, rounds });
+  const marked = markLaterAgreements([...ofArtifacts, ...points], { decisions, consensus });
+  const arguesSide = readSides(old, { rounds, proposals });
+  const statements = migrateAnswers(rounds, { items: marked, arguesSide });
   const items = [...marked, ...decisions.map(({ item }) => item)].map((item): Item => {
     const made = [...statements.values()].filter((statement) => statement.items.includes(item.id));
     return made.length === 0 ? item : { ...item, from: made.map(({ id }) => id) };
   });
-  const agreements = consensus.sound.map((entry) =>
-    migrateConsensus(entry, { proposals: proposals.sound, items, itemIds }),
-  );
-  const date = datePositions(rounds.sound);
+  const agreements = consensus.map((entry) => migrateConsensus(entry, { proposals, items, itemIds }));
   const agreed = agreements.filter((entry) => entry !== null);
+  const date = datePositions(rounds);
+  const votes = readObject(readObject(old['settings'])['consensus'])['mechanism'] !== 'none';
   return {
     ...rest,
     schema_version: 2,
     statements: [...statements.values()],
     artifacts: [
-      ...artifacts.replace(items.slice(0, ofArtifacts.length)),
+      ...readList(lists.artifacts.replace(items.slice(0, ofArtifacts.length))),
       ...items.slice(ofArtifacts.length),
-      ...proposals.odd,
+      ...lists.proposals.odd,
     ],
-    consensus: keepShape(old['consensus'], consensus.replace(agreements)),
+    consensus: lists.consensus.replace(agreements),
     review: migrateBallot(old, items),
-    conflicts: keepShape(
-      old['conflicts'],
-      conflicts.replace(
-        conflicts.sound.map((conflict) =>
-          migrateConflict(conflict, { rounds: rounds.sound, decisions, date }),
-        ),
-      ),
+    conflicts: lists.conflicts.replace(
+      conflicts.map((conflict) => migrateConflict(conflict, { rounds, decisions, date })),
     ),
-    escalations: keepShape(
-      old['escalations'],
-      escalations.replace(escalations.sound.map((escalation) => migrateEscalation(escalation, date))),
+    escalations: lists.escalations.replace(
+      escalations.map((escalation) => ({
+        ...escalation,
+        positions: escalation.positions.map((position) =>
+          date(position, { conflictId: escalation.subject, otherwise: escalation.round }),
+        ),
+      })),
     ),
     guidance: migrateGuidance(old['guidance']),
     outcome: outcome.success
-      ? migrateOutcome(outcome.data, {
-          items,
-          itemIds,
-          proposals: proposals.sound,
-          conflicts: conflicts.sound,
-          rounds: rounds.sound,
-          votes: readObject(readObject(old['settings'])['consensus'])['mechanism'] !== 'none',
-          date,
-        })
+      ? migrateOutcome(outcome.data, { items, itemIds, proposals, conflicts, rounds, votes, date })
       : old['outcome'],
-    rounds: keepShape(
-      old['rounds'],
-      rounds.replace(
-        rounds.sound.map((round) => migrateRound(round, { items, itemIds, agreed, statements, date })),
-      ),
+    rounds: lists.rounds.replace(
+      rounds.map((round) => migrateRound(round, { items, itemIds, agreed, statements, date })),
     ),
   };
-}
-
-/** What was no list stays what it was, so that the check names it. */
-function keepShape(old: unknown, list: unknown[]): unknown {
-  return Array.isArray(old) ? list : old;
 }
 
 /**
@@ -126,12 +112,9 @@ function readSides(
 
 function migrateConflict(
   old: Conflict1,
-  {
-    rounds,
-    decisions,
-    date,
-  }: { rounds: readonly Round1[]; decisions: readonly Decision[]; date: DatePosition },
+  given: { rounds: readonly Round1[]; decisions: readonly Decision[]; date: DatePosition },
 ): PlainObject {
+  const { rounds, decisions, date } = given;
   return {
     ...old,
     item_ids: decisions.filter(({ conflictIds }) => conflictIds.includes(old.id)).map(({ item }) => item.id),
@@ -156,14 +139,6 @@ function listChanges(conflict: Conflict1, rounds: readonly Round1[]): Item['hist
   if (resolution !== null && round !== null)
     history.push({ round, change: type === null ? 'resolved' : `resolved (${type})`, text: resolution });
   return history;
-}
-
-function migrateEscalation(old: Escalation1, date: DatePosition): PlainObject {
-  const { subject, round } = old;
-  const positions = old.positions.map((position) =>
-    date(position, { conflictId: subject, otherwise: round }),
-  );
-  return { ...old, positions };
 }
 
 function migrateGuidance(old: unknown): unknown {

@@ -3,7 +3,7 @@ import { createItem } from '../../domain/create-item.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
 import { type ItemType, itemTypes } from '../../domain/vocabulary.ts';
-import { type PlainObject, readObject, readSeat, readText, readTexts } from './coerce-fields.ts';
+import { type PlainObject, readFields, readObject, readSeat, readText, readTexts } from './coerce-fields.ts';
 import { migratePositions } from './migration-0-round.ts';
 import { carries } from './migration-1-items.ts';
 
@@ -61,10 +61,8 @@ export function readPluginArtifacts(
     const id = entry.id === '' ? `${kind}-${String(number).padStart(3, '0')}` : entry.id;
     const round = toRound(entry.data['created_round'] ?? entry.data['round']);
     const text = readWords(entry.data);
-    if (text === '')
-      found.notes.push(
-        `${id}: the session file holds no words for it${kind === 'CONF' ? '' : ', only its id'}.`,
-      );
+    const onlyId = kind === 'CONF' ? '' : ', only its id';
+    if (text === '') found.notes.push(`${id}: the session file holds no words for it${onlyId}.`);
     if (kind === 'CONF') found.conflicts.push(readConflict(entry.data, { id, round, toRound }));
     else if (kind === 'OQ') found.questions.push(readQuestion(entry.data, { id, round }));
     else {
@@ -136,9 +134,8 @@ function readWords(data: PlainObject): string {
 function listLabelled(data: PlainObject, fields: readonly string[]): string[] {
   return fields.flatMap((field) => {
     const text = readTexts(data[field]).join('; ') || readText(data[field]);
-    return text === ''
-      ? []
-      : [`${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}: ${text.trim()}`];
+    const label = `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll('_', ' ')}`;
+    return text === '' ? [] : [`${label}: ${text.trim()}`];
   });
 }
 
@@ -200,7 +197,7 @@ function readStanding(
   data: PlainObject,
   { stances, replacedBy }: { stances: Item['stances']; replacedBy: string | null },
 ): Pick<Item, 'status'> & Partial<Item> {
-  const words = ['state', 'status', 'agreement'].map((field) => readText(data[field]).toLowerCase());
+  const words = readFields(data, 'state', 'status', 'agreement').map((word) => readText(word).toLowerCase());
   if (words.includes('withdrawn')) return { status: 'withdrawn' };
   if (words.includes('superseded') || words.includes('replaced'))
     return { status: 'replaced', replaced_by: replacedBy };
@@ -212,22 +209,19 @@ function readStanding(
 
 /** Whether the file calls it agreed: the newest of the fields that the plugin has had for it counts. */
 function isCalledAgreed(data: PlainObject): boolean {
-  const word = readText(data['state'], readText(data['agreement'], readText(data['status']))).toLowerCase();
-  return agreedWords.test(word);
+  return agreedWords.test(readText(...readFields(data, 'state', 'agreement', 'status')).toLowerCase());
 }
 
 function readConflict(
   data: PlainObject,
   { id, round, toRound }: { id: string; round: number; toRound: (value: unknown) => number },
 ): PlainObject {
-  const title = readText(data['title']);
-  const description = readText(data['description']).trim();
   const found = readObject(data['resolution']);
-  const said = readText(data['resolution'], readText(found['summary'], readText(found['decision'])));
+  const said = readText(data['resolution'], found['summary'], found['decision']);
   const isResolved = readState(data) === 'resolved';
-  const method = readText(data['resolution_method'], readText(found['method'])).toLowerCase();
+  const method = readText(data['resolution_method'], found['method']).toLowerCase();
   const resolvedIn = isResolved ? toRound(data['resolved_round'] ?? found['round']) : null;
-  const text = [title, description].filter((part) => part !== '').join(': ') || id;
+  const text = sayWithTitle(data['title'], readText(data['description'])) || id;
   return {
     id,
     description: text,
@@ -244,19 +238,13 @@ function readConflict(
   };
 }
 
-function readMethod(method: string): string {
-  if (/user|escalat|person|human/.test(method)) return 'user';
-  return method.startsWith('facilitator') ? 'facilitator' : 'consensus';
-}
-
 function readQuestion(data: PlainObject, { id, round }: { id: string; round: number }): PlainObject {
   const found = readObject(data['resolution']);
-  const answer = readText(data['resolution'], readText(found['answer'], readText(found['reason'])));
+  const answer = readText(data['resolution'], found['answer'], found['reason']);
   const isAnswered = /^(?:resolved|addressed|answered)$/.test(readState(data));
-  const words = [readText(data['title']), readText(data['question'], readText(data['description'])).trim()];
   return {
     id,
-    text: words.filter((part) => part !== '').join(': ') || id,
+    text: sayWithTitle(data['title'], readText(data['question'], data['description'])) || id,
     raised_by: readTexts(data['raised_by']).map(readSeat),
     round,
     status: isAnswered ? 'answered' : 'open',
@@ -264,6 +252,15 @@ function readQuestion(data: PlainObject, { id, round }: { id: string; round: num
   };
 }
 
+function readMethod(method: string): string {
+  if (/user|escalat|person|human/.test(method)) return 'user';
+  return method.startsWith('facilitator') ? 'facilitator' : 'consensus';
+}
+
+function sayWithTitle(title: unknown, text: string): string {
+  return [readText(title), text.trim()].filter((part) => part !== '').join(': ');
+}
+
 function readState(data: PlainObject): string {
-  return readText(data['state'], readText(data['status'])).toLowerCase();
+  return readText(data['state'], data['status']).toLowerCase();
 }

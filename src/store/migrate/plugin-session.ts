@@ -6,6 +6,7 @@ import { isMapping } from '../../domain/is-mapping.ts';
 import { type OutcomeResult, type WorkflowType, workflowTypes } from '../../domain/vocabulary.ts';
 import {
   type PlainObject,
+  readFields,
   readList,
   readNumber,
   readObject,
@@ -13,8 +14,9 @@ import {
   readText,
   readTexts,
 } from './coerce-fields.ts';
-import { migrateFromVersion0, unknownModel } from './migration-0.ts';
+import { migrateFromVersion0, plainOutcome, unknownModel } from './migration-0.ts';
 import { migrateFromVersion1 } from './migration-1.ts';
+import { listSeatsThat } from './migration-1-items.ts';
 import { type PluginArtifacts, readPluginArtifacts } from './plugin-artifacts.ts';
 import { findSureTime, isSureTime, readIdTime } from './read-time.ts';
 
@@ -48,26 +50,16 @@ export function readPluginSession(old: PlainObject): PlainObject {
   const seats = named.map(readSeat).filter((seat) => seat !== 'facilitator');
   const artifacts = readPluginArtifacts(old['artifacts'], { seats, toRound });
   const created = findSureTime([
-    timing['started_at'],
-    timing['started'],
-    timing['created_at'],
-    timing['created'],
-    old['created_at'],
-    old['started_at'],
-    old['started'],
+    ...readFields(timing, 'started_at', 'started', 'created_at', 'created'),
+    ...readFields(old, 'created_at', 'started_at', 'started'),
     readIdTime(id),
   ]);
   const ended = findSureTime([
-    timing['closed_at'],
-    timing['closed'],
-    timing['completed_at'],
-    timing['completed'],
-    timing['ended_at'],
-    old['closed_at'],
-    old['completed_at'],
+    ...readFields(timing, 'closed_at', 'closed', 'completed_at', 'completed', 'ended_at'),
+    ...readFields(old, 'closed_at', 'completed_at'),
   ]);
   const status = readStatus(old['status']);
-  const topic = readText(old['topic'], readText(old['title'], readIdWords(id)));
+  const topic = readText(old['topic'], old['title'], readIdWords(id));
   const session = migrateFromVersion1(
     migrateFromVersion0({
       ...withoutPluginKeys(old),
@@ -76,12 +68,8 @@ export function readPluginSession(old: PlainObject): PlainObject {
       status,
       created_at: created,
       updated_at: findSureTime([
-        timing['updated_at'],
-        timing['last_activity'],
-        timing['updated'],
-        old['updated_at'],
-        ended,
-        created,
+        ...readFields(timing, 'updated_at', 'last_activity', 'updated'),
+        ...[old['updated_at'], ended, created],
       ]),
       completed_at: ended,
       participants: named.length === 0 ? ['facilitator'] : named,
@@ -96,26 +84,17 @@ export function readPluginSession(old: PlainObject): PlainObject {
     imported_from: 'plugin',
     import_notes: [
       ...listBadTimes(timing),
-      ...(old['topic'] === undefined
-        ? [`topic: there is none; the words of the id stand in its place.`]
-        : []),
+      ...('topic' in old ? [] : ['topic: there is none; the words of the id stand in its place.']),
       ...artifacts.notes,
     ],
   };
 }
 
-/** What the sums of this program would be read as something else. The rest stays, for `show --json`. */
+/** Keys that mean something else in a session of this program. The rest stays, for `show --json`. */
+const keysOfPlugin = ['artifacts', 'conflicts', 'consensus', 'open_questions', 'outcome', 'usage'];
+
 function withoutPluginKeys(old: PlainObject): PlainObject {
-  const {
-    artifacts: _,
-    conflicts: __,
-    consensus: ___,
-    open_questions: ____,
-    outcome: _____,
-    usage: ______,
-    ...rest
-  } = old;
-  return rest;
+  return Object.fromEntries(Object.entries(old).filter(([key]) => !keysOfPlugin.includes(key)));
 }
 
 /** The number of a round in the order of the file, for the number that it has there; the last one where that says nothing. */
@@ -140,7 +119,7 @@ function listSeats(old: PlainObject, rounds: readonly PlainObject[]): string[] {
 
 function readName(value: unknown): string {
   const known = readObject(value);
-  return readText(value, readText(known['id'], readText(known['name'])));
+  return readText(value, known['id'], known['name']);
 }
 
 function readStatus(value: unknown): string {
@@ -163,7 +142,7 @@ function readIdWords(id: string): string {
 
 function readTopic(value: unknown): PlainObject {
   const topic = isMapping(value) ? value : { id: readText(value) };
-  const id = readText(topic['id'], readText(topic['topic_id']));
+  const id = readText(topic['id'], topic['topic_id']);
   const status =
     { closed: 'covered', covered: 'covered', partial: 'partial' }[readText(topic['status'])] ?? 'pending';
   return { ...topic, id, status };
@@ -172,20 +151,21 @@ function readTopic(value: unknown): PlainObject {
 /** A round as version 0 had it. */
 function readRound(round: PlainObject, index: number): PlainObject {
   const focus = readObject(round['focus']);
-  const topicId = readText(round['topic_id'], readText(focus['topic_id'], readText(round['topic'])));
-  const action = readText(round['next_action'], readText(round['next']));
+  const topicId = readText(round['topic_id'], focus['topic_id'], round['topic']);
+  const action = readText(round['next_action'], round['next']);
   const responses = readList(round['participant_responses'] ?? round['responses']).map(readObject);
-  const positions = isMapping(round['participant_positions'])
-    ? migratePositionMap(round['participant_positions'])
-    : [];
+  const positions = Object.entries(readObject(round['participant_positions'])).map(([seat, value]) => {
+    const said = readObject(value);
+    return { ...said, id: seat, position: readText(value, said['position']) };
+  });
   return {
     ...round,
     round: index + 1,
-    phase: readText(round['phase'], readText(round['disney_phase'], 'discussion')),
+    phase: readText(...readFields(round, 'phase', 'disney_phase'), 'discussion'),
     topic_id: topicId,
     focus: readText(round['focus'], topicId),
-    question: readText(round['facilitator_question'], readText(round['question'])),
-    synthesis: readText(round['synthesis_summary'], readText(round['synthesis'], readText(round['summary']))),
+    question: readText(...readFields(round, 'facilitator_question', 'question')),
+    synthesis: readText(...readFields(round, 'synthesis_summary', 'synthesis', 'summary')),
     participant_responses: responses.length > 0 ? responses : positions,
     next_action: ['continue', 'phase', 'conclude', 'escalate', 'pause'].includes(action)
       ? action
@@ -194,14 +174,6 @@ function readRound(round: PlainObject, index: number): PlainObject {
     conflicts: [],
     resolved: [],
   };
-}
-
-function migratePositionMap(map: PlainObject): PlainObject[] {
-  return Object.entries(map).map(([id, value]) => ({
-    ...readObject(value),
-    id,
-    position: readText(value, readText(readObject(value)['position'])),
-  }));
 }
 
 /** Results, what the plugin calls agreed without a count, conflicts, questions, and the outcome of a session that has ended. */
@@ -215,14 +187,13 @@ function addResults(
     .map(readObject)
     .map((item) => ({ ...item, id: findFreeId(readText(item['id']), ids) }));
   const items = [...artifacts.items, ...decisions];
-  const agreed = artifacts.items.filter((item) => item.status === 'agreed');
-  const counted = agreed.map((item) => ({
-    item_id: item.id,
-    text: item.text,
-    round: item.round,
-    supported_by: item.stances.filter(({ stance }) => stance === 'support').map(({ seat }) => seat),
-    stood_aside: item.stances.filter(({ stance }) => stance === 'stand_aside').map(({ seat }) => seat),
-  }));
+  const counted = artifacts.items
+    .filter(({ status: one }) => one === 'agreed')
+    .map(({ id, text, round, stances }) => ({
+      ...{ item_id: id, text, round },
+      supported_by: listSeatsThat('support', stances),
+      stood_aside: listSeatsThat('stand_aside', stances),
+    }));
   const read = artifacts.readings.map(({ item, round }) => ({
     item_id: null,
     text: item.text,
@@ -238,7 +209,6 @@ function addResults(
     }),
   );
   const isEnded = status === 'completed' || status === 'closed';
-  const rounds = readList(session['rounds']).map(readObject);
   return {
     // The file does not say which models spoke; without one, a seat would be a person's.
     participants: readList(session['participants'])
@@ -250,15 +220,10 @@ function addResults(
     open_questions: [...artifacts.questions, ...readList(session['open_questions'])],
     outcome: isEnded
       ? {
+          ...plainOutcome,
           result: nameResult(artifacts),
           ended_by: 'conclude',
-          degraded: false,
-          degradation: [],
-          summary: readText(rounds.at(-1)?.['synthesis']),
-          recommendation: null,
-          dissent: [],
-          document: null,
-          files: [],
+          summary: readText(readObject(readList(session['rounds']).at(-1))['synthesis']),
         }
       : null,
   };

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { stances } from '../../domain/vocabulary.ts';
+import { readList } from './coerce-fields.ts';
 
 const round = z.number().int().min(0);
 const seatText = z.looseObject({ seat: z.string(), text: z.string() });
@@ -124,32 +125,27 @@ export interface OldList<Entry> {
   sound: Entry[];
   /** The others, as they are: the check of the present form, or a repair, says what is wrong with them. */
   odd: unknown[];
-  /** The list with other values in the places of the sound elements, in their order; null takes one out. */
-  replace: (values: readonly unknown[]) => unknown[];
+  /**
+   * The list with other values in the places of the sound elements, in their order; null takes one out. What was no list stays what it
+   * was, so that the check names it.
+   */
+  replace: (values: readonly unknown[]) => unknown;
 }
 
-/** Reads a list element by element. What is no list is an empty one. */
+/** Reads a list element by element. What is no list has no elements. */
 export function readOldList<Schema extends z.ZodType>(
   schema: Schema,
   list: unknown,
 ): OldList<z.infer<Schema>> {
-  const entries = (Array.isArray(list) ? list : []).map((value: unknown) => ({
-    value,
-    read: schema.safeParse(value),
-  }));
-  const replace = (values: readonly unknown[]): unknown[] => {
-    let next = 0;
-    return entries
-      .map(({ value, read }) => {
-        if (!read.success) return value;
-        next += 1;
-        return values[next - 1] ?? null;
-      })
-      .filter((value) => value !== null);
-  };
+  const entries = readList(list).map((value) => ({ value, read: schema.safeParse(value) }));
   return {
     sound: entries.flatMap(({ read }) => (read.success ? [read.data] : [])),
     odd: entries.flatMap(({ value, read }) => (read.success ? [] : [value])),
-    replace,
+    replace: (values) => {
+      if (!Array.isArray(list)) return list;
+      const left = values.values();
+      const replaced = entries.map(({ value, read }) => (read.success ? left.next().value : value));
+      return replaced.filter((value) => value !== null);
+    },
   };
 }

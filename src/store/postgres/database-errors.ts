@@ -24,11 +24,8 @@ export function readAddress({
 }): DatabasePlace {
   const example = `export ${variable}=postgres://user:password@host:5432/database`;
   if (address.trim() === '') {
-    throw new S2sError(
-      'STORE_URL',
-      `Sessions are kept in a database, but the environment variable ${variable} with its address is not set.`,
-      { hint: `${example}; or keep them in files: S2S_STORE=files` },
-    );
+    const message = `Sessions are kept in a database, but the environment variable ${variable} with its address is not set.`;
+    throw new S2sError('STORE_URL', message, { hint: `${example}; or keep them in files: S2S_STORE=files` });
   }
   const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
   if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
@@ -145,14 +142,11 @@ export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sEr
 
 /** STORE_AWAY: a run has waited for the server long enough. */
 export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
-  return new S2sError(
-    'STORE_AWAY',
-    `${shownAs} went away and did not come back in time, so the discussion was paused.`,
-    {
-      hint: 'Start the database, then: s2s roundtable resume',
-      cause,
-    },
-  );
+  const message = `${shownAs} went away and did not come back in time, so the discussion was paused.`;
+  return new S2sError('STORE_AWAY', message, {
+    hint: 'Start the database, then: s2s roundtable resume',
+    cause,
+  });
 }
 
 /** STORE_DRIVER: a package that is loaded for PostgreSQL alone is not installed. */

@@ -3,6 +3,7 @@ import { S2sError } from '../../domain/errors.ts';
 import { type CallLine, type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import type { Journal, JournalReading } from '../../domain/repository.ts';
 import { assertId } from '../../domain/session-id.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import type { SessionPaths } from '../files/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';
 import { chainLine, readChained } from '../journal/journal-chain.ts';
@@ -44,13 +45,8 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     const isStored = answer?.done === true || answer?.stored?.equals(bytes) === true;
     if (!isStored && answer?.held !== true) throw describeLost(id);
     if (!isStored) {
-      throw new S2sError(
-        'SESSION_CHANGED',
-        `${location}: the journal was changed while the session was running.`,
-        {
-          hint: `s2s roundtable resume ${id}`,
-        },
-      );
+      const message = `${location}: the journal was changed while the session was running.`;
+      throw new S2sError('SESSION_CHANGED', message, { hint: `s2s roundtable resume ${id}` });
     }
     number += 1;
     chain = linked.chain;
@@ -146,7 +142,8 @@ export function splitJournal(bytes: Buffer): Record<string, unknown>[] {
     const stop = end === -1 ? keptBytes : Math.min(end + 1, keptBytes);
     const part = bytes.subarray(start, stop);
     start = stop;
-    const line = readLine(part.toString('utf8').trimEnd());
+    const line =
+      journalLineSchema.safeParse(parseJson(readChained(part.toString('utf8').trimEnd()))).data ?? null;
     const values = line === null ? lineColumns.map(() => null) : describeLine(line);
     const name = line?.kind === 'call' && line.ok ? JSON.stringify([line.key, line.hash]) : null;
     const described = Object.fromEntries(lineColumns.map((column, index) => [column, values[index]]));
@@ -159,12 +156,4 @@ export function splitJournal(bytes: Buffer): Record<string, unknown>[] {
     if (name !== null) finished.add(name);
   }
   return rows;
-}
-
-function readLine(text: string): JournalLine | null {
-  try {
-    return journalLineSchema.safeParse(JSON.parse(readChained(text))).data ?? null;
-  } catch {
-    return null;
-  }
 }

@@ -6,6 +6,7 @@ import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
 import { crashCounts } from './migrations/004-crashes.ts';
+import { providerBatches } from './migrations/005-provider-batches.ts';
 
 /** One step. A step that was released is never changed; the next change is another step. */
 export interface Migration {
@@ -16,7 +17,13 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables, crashCounts];
+export const migrations: readonly Migration[] = [
+  sessionTables,
+  seedViews,
+  workerTables,
+  crashCounts,
+  providerBatches,
+];
 
 /** How far a database is. */
 export interface MigrationState {
@@ -39,11 +46,8 @@ export async function readMigrations(query: Query, place: DatabasePlace): Promis
   );
   const newest = migrations.at(-1)?.number ?? 0;
   if (reached > newest) {
-    throw new S2sError(
-      'STORE_TOO_NEW',
-      `${place.shownAs} has tables of version ${reached} in the schema ${place.schema}; this version of s2s knows ${newest} and older.`,
-      { hint: 'Update s2s, then run the same command again.' },
-    );
+    const message = `${place.shownAs} has tables of version ${reached} in the schema ${place.schema}; this version of s2s knows ${newest} and older.`;
+    throw new S2sError('STORE_TOO_NEW', message, { hint: 'Update s2s, then run the same command again.' });
   }
   return { reached, missing: migrations.filter(({ number }) => number > reached) };
 }

@@ -2,6 +2,7 @@
 import type { CallSlots } from '../../domain/call-slots.ts';
 import type { EventStore } from '../../domain/event-store.ts';
 import type { Clock } from '../../domain/ports.ts';
+import type { ProviderBatchNotes } from '../../domain/provider-batch.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
 import type { SessionJobs } from '../../domain/session-jobs.ts';
 import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
@@ -14,6 +15,7 @@ import { createLeases, type Leases } from './leases.ts';
 import { requireMigrated } from './migrate.ts';
 import { createPostgresMaintenance } from './postgres-maintenance.ts';
 import { createPostgresRepository } from './postgres-repository.ts';
+import { createProviderBatchTable } from './provider-batch-table.ts';
 import { createProviderCalls } from './provider-calls.ts';
 import { createSessionJobs } from './session-jobs.ts';
 import type { TableParts } from './session-table.ts';
@@ -40,6 +42,7 @@ export interface PostgresStore {
   events: EventStore;
   jobs: SessionJobs;
   slots: CallSlots;
+  openProviderBatchNotes: () => ProviderBatchNotes;
   database: Database;
   leases: Leases;
   tables: TableParts;
@@ -64,6 +67,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
     events,
     jobs,
     slots: createProviderCalls(database, createToken),
+    openProviderBatchNotes: () => createProviderBatchTable(database, leases),
     database,
     leases,
     tables,

@@ -5,10 +5,10 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
-import type { SessionJobs, WorkerDuty } from '../../domain/session-jobs.ts';
+import type { SessionJobs, SessionOrder, WorkerDuty } from '../../domain/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
-import { createLane, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
+import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
 
 /** What it is built with. */
 export interface SessionJobsParts {
@@ -18,24 +18,31 @@ export interface SessionJobsParts {
   host: { pid: number; hostname: string; createToken: () => string };
 }
 
-const queue = 'sessions';
+const queues = { plain: 'sessions', batched: 'batched-sessions' } as const;
+const chooseQueue = (isBatched: boolean): string => (isBatched ? queues.batched : queues.plain);
 const pollMs = 500;
 const heartbeatSeconds = 10;
 const workerSeconds = 20;
 
 /** Sessions that are wanted, that nobody holds, and that no job would bring back; `isCut` where the process that held it has died. */
 const describeWanted = (jobs: string): string => `
-  select w.session_id as id, w.priority, coalesce(l.expires_at > '-infinity', false) as "isCut"
+  select w.session_id as id, w.priority, w.is_batched as "isBatched", coalesce(l.expires_at > '-infinity', false) as "isCut"
   from @worker_sessions w left join @leases l using (session_id)
   where w.asked > w.done and (l.expires_at is null or l.expires_at < clock_timestamp()) and not exists (
-    select 1 from "${jobs}".job j where j.name = '${queue}' and j.singleton_key = w.session_id
+    select 1 from "${jobs}".job j where j.name in ('${queues.plain}', '${queues.batched}') and j.singleton_key = w.session_id
       and (j.state in ('created', 'retry') or j.state = 'active' and coalesce(l.expires_at, '-infinity') = '-infinity'))`;
 
 /** What a session is wanted for. */
-interface Order {
+interface Order extends Pick<SessionOrder, 'options' | 'isBatched'> {
   asked: number;
-  options: Record<string, unknown>;
   isSuspect: boolean;
+}
+
+/** A session that wants a job. */
+interface Wanted {
+  id: string;
+  priority: number;
+  isBatched: boolean;
 }
 
 /** Builds it; pg-boss is loaded and connected with the first job. */
@@ -68,7 +75,8 @@ export function createSessionJobs({
     boss.on('error', () => undefined);
     try {
       await boss.start();
-      if ((await boss.getQueue(queue)) === null) {
+      for (const queue of Object.values(queues)) {
+        if ((await boss.getQueue(queue)) !== null) continue;
         await boss.createQueue(queue, {
           policy: 'exclusive',
           heartbeatSeconds,
@@ -103,23 +111,23 @@ export function createSessionJobs({
     await boss?.stop({ graceful: false }).catch(() => undefined);
   }
 
-  const send = async (boss: PgBoss, id: string, priority: number): Promise<void> => {
-    await boss.send(queue, { session: id }, { singletonKey: id, priority }).catch((error: unknown) => {
+  const send = async (boss: PgBoss, { id, priority, isBatched }: Wanted): Promise<void> => {
+    const order = { singletonKey: id, priority };
+    await boss.send(chooseQueue(isBatched), { session: id }, order).catch((error: unknown) => {
       throw explainDatabaseError(error, place);
     });
   };
 
   async function sweep(boss: PgBoss): Promise<void> {
-    const { rows } = await database.query<{ id: string; priority: number; isCut: boolean }>(
-      describeWanted(jobSchema),
-    );
-    for (const { id, priority, isCut } of rows) {
+    const { rows } = await database.query<Wanted & { isCut: boolean }>(describeWanted(jobSchema));
+    for (const { isCut, ...wanted } of rows) {
       // The job of a worker that died with the session counts as under way until its heartbeat is missed; the lease knew it before.
       if (isCut) {
-        const jobs = await boss.findJobs(queue, { key: id });
+        const queue = chooseQueue(wanted.isBatched);
+        const jobs = await boss.findJobs(queue, { key: wanted.id });
         for (const { id: job, state } of jobs) if (state === 'active') await boss.fail(queue, job);
       }
-      await send(boss, id, priority);
+      await send(boss, wanted);
     }
   }
 
@@ -129,20 +137,22 @@ export function createSessionJobs({
     { run, lane }: WorkerDuty & { lane: Lane },
   ): Promise<void> {
     const { session: id } = job.data;
-    let leave = (): void => undefined;
+    const { name: queue } = job;
+    let go: Go | null = null;
     const beat = setInterval(
       () => void boss.touch(queue, job.id).catch(() => undefined),
       (heartbeatSeconds * 1000) / 3,
     );
     try {
       const { rows } = await database.query<Order>(
-        `select asked, options, ${isSuspect} as "isSuspect" from @worker_sessions where session_id = $1 and asked > done`,
+        `select asked, options, is_batched as "isBatched", ${isSuspect} as "isSuspect"
+         from @worker_sessions where session_id = $1 and asked > done`,
         [id],
       );
       const order = rows[0];
       // Whatever ends this worker then takes no other doubtful one with it.
-      if (order?.isSuspect === true) leave = await lane.enter();
-      const ended = order === undefined ? null : await run(id, order.options);
+      if (order !== undefined) go = await beginGo(database, { id, isSuspect: order.isSuspect, lane });
+      const ended = order === undefined || go === null ? null : await run(id, { ...order, ...go });
       if (ended !== null) await noteEnd(database, id);
       if (ended?.end === 'done') {
         // Whoever asked meanwhile has asked for another go.
@@ -154,16 +164,21 @@ export function createSessionJobs({
     } catch {
       // The session is wanted still: its job comes back by its missed heartbeat, or by a sweep.
     } finally {
-      leave();
+      go?.end();
       clearInterval(beat);
     }
   }
 
   async function work(boss: PgBoss, duty: WorkerDuty): Promise<void> {
-    const { name, concurrency, signal, onTrouble } = duty;
+    const { name, concurrency, mostBatched, signal, onTrouble } = duty;
     const me = host.createToken();
     const own = { ...duty, lane: createLane() };
-    const running = new Set<Promise<void>>();
+    // Those that wait for a batch for hours keep no place from others.
+    const places = [
+      { queue: queues.plain, most: concurrency, running: new Set<Promise<void>>() },
+      { queue: queues.batched, most: mostBatched, running: new Set<Promise<void>>() },
+    ];
+    const listRunning = () => places.flatMap(({ running }) => [...running]);
     const sweepMs = Math.min(5000, (leaseSeconds * 1000) / 3);
     let due = 0;
     while (!signal.aborted) {
@@ -178,43 +193,46 @@ export function createSessionJobs({
           await sweep(boss);
           due = sweepMs;
         }
-        const free = concurrency - running.size;
-        const jobs = free > 0 ? await boss.fetch<{ session: string }>(queue, { batchSize: free }) : [];
-        for (const job of jobs) {
-          const doing: Promise<void> = doJob(boss, job, own).finally(() => running.delete(doing));
-          running.add(doing);
+        for (const { queue, most, running } of places) {
+          const free = most - running.size;
+          const jobs = free > 0 ? await boss.fetch<{ session: string }>(queue, { batchSize: free }) : [];
+          for (const job of jobs) {
+            const doing: Promise<void> = doJob(boss, job, own).finally(() => running.delete(doing));
+            running.add(doing);
+          }
         }
       } catch (error) {
         onTrouble(explainDatabaseError(error, place));
       }
       due -= pollMs;
       // A place that gets free is filled at once.
-      await Promise.race([wait(pollMs, undefined, { signal }).catch(() => undefined), ...running]);
+      await Promise.race([wait(pollMs, undefined, { signal }).catch(() => undefined), ...listRunning()]);
     }
-    await Promise.all(running);
+    await Promise.all(listRunning());
     await database
       .query('delete from @workers where id = $1 or expires_at < clock_timestamp()', [me])
       .catch(() => undefined);
   }
 
   return {
-    put: async (id, { priority, options = {} }) => {
+    put: async (id, { priority, options = {}, isBatched = false }) => {
       await database.query(
-        `insert into @worker_sessions as w (session_id, priority, options) values ($1, $2, $3)
-         on conflict (session_id) do update
-           set priority = excluded.priority, options = excluded.options, asked = w.asked + 1, error = null`,
-        [id, priority, JSON.stringify(options)],
+        `insert into @worker_sessions as w (session_id, priority, options, is_batched) values ($1, $2, $3, $4)
+         on conflict (session_id) do update set priority = excluded.priority, options = excluded.options,
+           is_batched = excluded.is_batched, asked = w.asked + 1, error = null`,
+        [id, priority, JSON.stringify(options), isBatched],
       );
-      await use((boss) => send(boss, id, priority));
+      await use((boss) => send(boss, { id, priority, isBatched }));
     },
     putAgain: async (id) => {
-      const { rows } = await database.query<{ priority: number }>(
-        'update @worker_sessions set asked = asked + 1, error = null where session_id = $1 returning priority',
+      const { rows } = await database.query<Wanted>(
+        `update @worker_sessions set asked = asked + 1, error = null where session_id = $1
+         returning session_id as id, priority, is_batched as "isBatched"`,
         [id],
       );
       const [row] = rows;
       if (row === undefined) return false;
-      await use((boss) => send(boss, id, row.priority));
+      await use((boss) => send(boss, row));
       return true;
     },
     look: async (id) => {

@@ -49,13 +49,10 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
   // A first try whose answer was lost has stored it.
   if (answer?.done === true || answer?.stored === version) return version;
   if (answer?.held !== true) throw describeLost(session.id);
-  throw new S2sError(
-    'SESSION_CHANGED',
-    `${locateRow(parts, session.id)} exists already; it is left as it is.`,
-    {
-      hint: 'Run the same command again: a second later the session has another id.',
-    },
-  );
+  const message = `${locateRow(parts, session.id)} exists already; it is left as it is.`;
+  throw new S2sError('SESSION_CHANGED', message, {
+    hint: 'Run the same command again: a second later the session has another id.',
+  });
 }
 
 /** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE. */
@@ -131,13 +128,10 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
       hint: 'Put it back from a backup of the database, then resume.',
     });
   }
-  return new S2sError(
-    'SESSION_CHANGED',
-    `${shownAs} was changed while the session was running; nothing was written over it.`,
-    {
-      hint: 'Look at the change, then resume: the session goes on from what is stored, and finished calls are not made again.',
-    },
-  );
+  const message = `${shownAs} was changed while the session was running; nothing was written over it.`;
+  return new S2sError('SESSION_CHANGED', message, {
+    hint: 'Look at the change, then resume: the session goes on from what is stored, and finished calls are not made again.',
+  });
 }
 
 /** Lists sessions, newest first. A damaged one is an entry with a reason, unless a filter is given, which it cannot meet. */

@@ -8,6 +8,7 @@ import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 
 /** The largest file that is read. */
@@ -28,13 +29,8 @@ export async function keepUnsent(paths: SessionPaths, id: string, json: string):
 export async function readUnsent(paths: SessionPaths, id: string): Promise<JournalLine[]> {
   const file = await locate(paths, id);
   const reading = await readFileBounded(file, { shownAs: showPath(paths, file), maxBytes });
-  return (reading?.bytes.toString('utf8') ?? '').split('\n').flatMap((text) => {
-    try {
-      return journalLineSchema.safeParse(JSON.parse(text)).data ?? [];
-    } catch {
-      return [];
-    }
-  });
+  const lines = reading?.bytes.toString('utf8').split('\n') ?? [];
+  return lines.flatMap((text) => journalLineSchema.safeParse(parseJson(text)).data ?? []);
 }
 
 /** Removes them once the database has them; none is no error. */

@@ -1,5 +1,6 @@
 /** A session that ends every worker which takes it: found by goes that are cut off without a finished call, and then left alone. */
 import { S2sError } from '../../domain/errors.ts';
+import type { SessionOrder } from '../../domain/session-jobs.ts';
 import type { Database } from './database.ts';
 
 /** The last line of the journal of the session `$1`. */
@@ -37,6 +38,55 @@ export async function noteEnd(database: Database, id: string): Promise<void> {
 export interface Lane {
   /** Waits for the turn, and gives what ends it. */
   enter: () => Promise<() => void>;
+}
+
+/** One go of a worker at a session. */
+export interface Go {
+  rest: SessionOrder['rest'];
+  wake: SessionOrder['wake'];
+  /** Leaves the lane; safe to repeat. */
+  end: () => void;
+}
+
+/**
+ * Begins one, in the lane for a session that is suspect. While it rests it is out of the lane, and a worker that is cut off then says
+ * nothing of the session.
+ */
+export async function beginGo(
+  { queryPatiently }: Pick<Database, 'queryPatiently'>,
+  { id, isSuspect: isDoubtful, lane }: { id: string; isSuspect: boolean; lane: Lane },
+): Promise<Go> {
+  let leave = (): void => undefined;
+  let isResting = false;
+  let isOver = false;
+  const enter = async (): Promise<void> => {
+    if (!isDoubtful) return;
+    leave = await lane.enter();
+    if (isOver || isResting) leave();
+  };
+  const note = async (isRunning: boolean): Promise<void> => {
+    const sql = 'update @worker_sessions set is_running = $2 where session_id = $1';
+    await queryPatiently(sql, [id, isRunning]);
+  };
+  await enter();
+  return {
+    rest: async () => {
+      if (isResting) return;
+      isResting = true;
+      leave();
+      await note(false);
+    },
+    wake: async () => {
+      if (!isResting) return;
+      isResting = false;
+      await note(true);
+      await enter();
+    },
+    end: () => {
+      isOver = true;
+      leave();
+    },
+  };
 }
 
 /** Makes one for a worker. */

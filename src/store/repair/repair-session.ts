@@ -88,13 +88,10 @@ function rebuild(
   const salvaged = salvageText(text);
   const version = readSchemaVersion(salvaged.head);
   if (isPluginSession({ ...salvaged.head, rounds: salvaged.rounds })) {
-    throw new S2sError(
-      'SESSION_FOREIGN',
-      `${file} was written by the s2s plugin, so it is not repaired here.`,
-      {
-        hint: 'Correct the lines named by `s2s session validate` by hand.',
-      },
-    );
+    const message = `${file} was written by the s2s plugin, so it is not repaired here.`;
+    throw new S2sError('SESSION_FOREIGN', message, {
+      hint: 'Correct the lines named by `s2s session validate` by hand.',
+    });
   }
   if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
   const raw = migrateSalvaged(salvaged.head, { rounds: salvaged.rounds, lostKeys: salvaged.lostKeys });

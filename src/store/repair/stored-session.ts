@@ -51,11 +51,6 @@ export function locateStored(paths: SessionPaths, id: string, maxBytes: number):
 
 /** SESSION_CHANGED: somebody else wrote while the session was repaired. */
 export function describeChangedInRepair(file: string): S2sError {
-  return new S2sError(
-    'SESSION_CHANGED',
-    `${file} was changed during the repair; nothing was written over it.`,
-    {
-      hint: 'Run the same command again.',
-    },
-  );
+  const message = `${file} was changed during the repair; nothing was written over it.`;
+  return new S2sError('SESSION_CHANGED', message, { hint: 'Run the same command again.' });
 }

@@ -2,11 +2,13 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore } from '../../../src/domain/event-store.ts';
+import type { ProviderBatchNotes } from '../../../src/domain/provider-batch.ts';
 import type { SessionRepository } from '../../../src/domain/repository.ts';
 import type { SessionMaintenance } from '../../../src/domain/session-maintenance.ts';
 import type { SessionArchive } from '../../../src/store/copy/copy-sessions.ts';
 import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
+import { createProviderBatchNotes } from '../../../src/store/files/provider-batch-notes.ts';
 import { locateSessions } from '../../../src/store/files/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
@@ -26,6 +28,7 @@ export interface OpenedStore {
   maintenance: SessionMaintenance;
   events: EventStore;
   archive: SessionArchive;
+  openProviderBatchNotes: (name: string) => ProviderBatchNotes;
 }
 
 /** A kind of store with nothing in it. */
@@ -91,6 +94,7 @@ async function makeFileStore(): Promise<TestedStore> {
         maintenance: createFileMaintenance(parts),
         events: createEventStore(paths),
         archive: createFileArchive(paths, repository),
+        openProviderBatchNotes: (name) => createProviderBatchNotes(paths, name),
       };
     },
     editJournal: async (id, from, to) => {
@@ -121,7 +125,7 @@ function describePostgresKind(): (typeof storeKinds)[number] {
       const root = await createFolder();
       await mkdir(join(root, '.s2s'));
       await require().query(
-        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files cascade',
+        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files, s2s.provider_batches cascade',
       );
       return {
         open: (pid, alive) => {

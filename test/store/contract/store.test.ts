@@ -17,6 +17,7 @@ import {
   noon,
   sampleId,
 } from '../sample-session.ts';
+import { holdDyingDiscussion } from './dying-discussion.ts';
 import { type OpenedStore, storeKinds, type TestedStore } from './open-store.ts';
 
 const other = '20261127-100001-which-cache';
@@ -333,6 +334,29 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
     });
   });
 
+  it('lets a discussion go on behind any line of its journal as if nobody had died', async () => {
+    const whole = await holdDyingDiscussion(tested, { draw: () => 0 });
+    expect(whole.replies.length).toBeGreaterThan(14);
+    expect(whole.failures).toHaveLength(1);
+    let random = 1;
+    const drawAny = (): number => {
+      random = (random * 48_271) % 2_147_483_647;
+      return random / 2_147_483_647;
+    };
+    // Dying behind each line; behind several; and only hearing replies in another order.
+    for (const [lines, deaths, draw] of [
+      [1, 16, drawAny],
+      [3, 5, drawAny],
+      [100, 0, () => 0.99],
+    ] as const) {
+      const held = await holdDyingDiscussion(await make(), { lines, draw });
+      expect(held.deaths).toBeGreaterThanOrEqual(deaths);
+      expect(held.replies.toSorted()).toEqual(whole.replies.toSorted());
+      expect([...new Set(held.failures)]).toEqual(whole.failures);
+      expect(held.session).toEqual(whole.session);
+    }
+  });
+
   it('keeps messages until they are taken, oldest first', async () => {
     await storeAll(repository, createSession(1));
     const second = tested.open(2).repository;
@@ -441,5 +465,27 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
       const { entries } = await repository.list();
       expect(entries.map((entry) => entry.id)).toEqual([id]);
     });
+  });
+
+  it('remembers what was sent to a provider: the newest batch of a call, and its id once that is known', async () => {
+    const { lease } = await run(createSession(0));
+    const notes = store.openProviderBatchNotes('a');
+    const again = tested.open(2).openProviderBatchNotes('a');
+    const write = (plan: string, ...custom_ids: string[]) => ({ plan, after: null, custom_ids });
+    const first = write('2026-11-27T10:00:00.000Z/a', 'a', 'b');
+    expect(await notes.find('a')).toBeNull();
+    expect(await notes.plan(first, [sampleId, sampleId])).toEqual(['a', 'b']);
+    expect(await again.find('b')).toEqual({ ...first, batch_id: null });
+    await notes.settle(first, 'batch_1');
+    // Whoever looked too early, and found nothing, takes no id away.
+    await again.settle(first, null);
+    expect(await again.find('b')).toEqual({ ...first, batch_id: 'batch_1' });
+    expect([await again.isNoted('batch_1'), await again.isNoted('batch_2')]).toEqual([true, false]);
+    const second = { ...write('2026-11-27T10:00:01.000Z/b', 'b'), after: 'batch_1' };
+    await notes.plan(second, [sampleId]);
+    expect(await again.find('b')).toEqual({ ...second, batch_id: null });
+    await notes.settle(second, null);
+    expect(await again.find('b')).toMatchObject({ batch_id: 'batch_1' });
+    await lease.release();
   });
 });

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeError } from '../../../src/domain/errors.ts';
+import type { ProviderBatchNotes } from '../../../src/domain/provider-batch.ts';
 import { copySessions } from '../../../src/store/copy/copy-sessions.ts';
 import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
@@ -39,7 +40,7 @@ beforeEach(async () => {
   opened = [];
   root = await createFolder();
   await database.query(
-    'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files cascade',
+    'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files, s2s.provider_batches cascade',
   );
 });
 afterAll(async () => {
@@ -285,10 +286,19 @@ describe('the fence', () => {
       await database.query('select * from s2s.sessions'),
       await database.query('select * from s2s.journal order by line'),
       await database.query('select * from s2s.events order by seq'),
+      await database.query('select * from s2s.provider_batches'),
     ]);
 
-  /** Everything that a holder may write; each gives its error. */
-  async function writeAll({ repository, events }: PostgresStore, version: string): Promise<unknown[]> {
+  /** Notes that a call of each session is about to be sent in one batch; gives the sessions whose calls may go. */
+  const plan = (notes: ProviderBatchNotes, sessions: string[]) =>
+    notes.plan({ plan: sessions.join(), after: null, custom_ids: sessions }, sessions);
+
+  /** Everything that a holder may write; each gives its error. Who may write nothing may send nothing. */
+  async function writeAll(
+    { repository, events, openProviderBatchNotes }: PostgresStore,
+    version: string,
+  ): Promise<unknown[]> {
+    const notes = openProviderBatchNotes();
     const session = createSession(1, { topic: 'Written by whoever was taken for dead' });
     const caught: unknown[] = [];
     const keep = (error: unknown) => void caught.push(error);
@@ -300,6 +310,7 @@ describe('the fence', () => {
     const writer = await events.open(sampleId);
     writer.append({ seq: 1, type: 'notice', at: noon.toISOString() });
     await writer.close();
+    if (caught.length > 1) expect(await plan(notes, [sampleId])).toEqual([]);
     return caught;
   }
 
@@ -316,6 +327,11 @@ describe('the fence', () => {
     expect(await readAll()).toBe(before);
     const [row] = await database.query('select epoch from s2s.leases');
     expect(Number(row?.['epoch'])).toBeGreaterThan(1);
+    const other = '20261127-100001-other';
+    const kept = await first.repository.acquireLease(other);
+    // A session that was taken keeps no other one from a batch.
+    expect(await plan(first.openProviderBatchNotes(), [sampleId, other])).toEqual([other]);
+    await kept.release();
     expect(await writeAll(second, version)).toEqual([expect.objectContaining({ code: 'SESSION_CHANGED' })]);
     await lease.release();
   });

@@ -1,0 +1,197 @@
+/** Agents, strategies and agendas: loading one file, listing all, and checking all. */
+import type { ErrorCode } from '../domain/errors.ts';
+import type { Agenda, Agent, Strategy } from '../domain/library.ts';
+import { readTextWithin } from '../files/read-text.ts';
+import { makeOnce } from '../text/kept-readings.ts';
+import { describeProblems, type LibraryProblem, type Reading, sortProblems, toProblems } from './problems.ts';
+import { readAgenda } from './read-agenda.ts';
+import { readAgent } from './read-agent.ts';
+import { readStrategy } from './read-strategy.ts';
+import {
+  agendaResources,
+  agentResources,
+  findEntry,
+  type LibraryEntry,
+  type LibraryPlaces,
+  listEntries,
+  type ResourceKind,
+  requireEntry,
+  strategyResources,
+} from './resource-lookup.ts';
+
+/** A kind of library file. */
+interface Kind<T> {
+  resources: ResourceKind;
+  invalid: ErrorCode;
+  /** What to type to see all problems. */
+  checkHint: string;
+  read: (entry: LibraryEntry, text: string) => Reading<T>;
+}
+
+const agents: Kind<Agent> = {
+  resources: agentResources,
+  invalid: 'AGENT_INVALID',
+  checkHint: 's2s agents check',
+  read: readAgent,
+};
+const strategies: Kind<Strategy> = {
+  resources: strategyResources,
+  invalid: 'STRATEGY_INVALID',
+  checkHint: 's2s strategies check',
+  read: readStrategy,
+};
+const agendas: Kind<Agenda> = {
+  resources: agendaResources,
+  invalid: 'AGENDA_INVALID',
+  checkHint: 's2s config check',
+  read: readAgenda,
+};
+
+/** Called with each warning about a file that can still be used. */
+interface LoadOptions {
+  onWarning?: (problem: LibraryProblem) => void;
+}
+
+/** All files of a kind that were looked at, and all their problems. */
+export interface LibraryCheck {
+  files: string[];
+  problems: LibraryProblem[];
+}
+
+/**
+ * Loads an agent, the project's own first. `roundtable-qa-lead` names the agent `qa-lead`.
+ * Throws S2sError: INVALID_ID, UNKNOWN_AGENT, AGENT_INVALID, FILE_*.
+ */
+export async function loadAgent(
+  places: LibraryPlaces,
+  id: string,
+  options: LoadOptions = {},
+): Promise<Agent> {
+  const entry = await requireEntry(places, agentResources, id.replace(/^roundtable-(?=.)/, ''));
+  return loadEntry(agents, entry, { places, ...options });
+}
+
+/** Loads a strategy, the project's own first. Throws S2sError: INVALID_ID, UNKNOWN_STRATEGY, STRATEGY_INVALID, FILE_*. */
+export async function loadStrategy(
+  places: LibraryPlaces,
+  id: string,
+  options: LoadOptions = {},
+): Promise<Strategy> {
+  const entry = await requireEntry(places, strategyResources, id);
+  return loadEntry(strategies, entry, { places, ...options });
+}
+
+/** Loads the agenda of a workflow; null where there is none. Throws S2sError: INVALID_ID, AGENDA_INVALID, FILE_*. */
+export async function loadAgenda(
+  places: LibraryPlaces,
+  workflow: string,
+  options: LoadOptions = {},
+): Promise<Agenda | null> {
+  const entry = await findEntry(places, agendaResources, workflow);
+  return entry === null ? null : loadEntry(agendas, entry, { places, ...options });
+}
+
+/** All agents that can be used, by id, and the problems of all files, those included that cannot. */
+export async function listAgents(
+  places: LibraryPlaces,
+): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
+  const { items, problems } = await loadAll(agents, places);
+  return { agents: items, problems };
+}
+
+/** The same for strategies. */
+export async function listStrategies(
+  places: LibraryPlaces,
+): Promise<{ strategies: Strategy[]; problems: LibraryProblem[] }> {
+  const { items, problems } = await loadAll(strategies, places);
+  return { strategies: items, problems };
+}
+
+/** The same for agendas, by workflow. */
+export async function listAgendas(
+  places: LibraryPlaces,
+): Promise<{ agendas: Agenda[]; problems: LibraryProblem[] }> {
+  const { items, problems } = await loadAll(agendas, places);
+  return { agendas: items, problems };
+}
+
+/** All problems of all agent files at once, for `s2s agents check`. */
+export const checkAgents = (places: LibraryPlaces): Promise<LibraryCheck> => checkAll(agents, places);
+
+/** All problems of all strategy files at once, for `s2s strategies check`. */
+export const checkStrategies = (places: LibraryPlaces): Promise<LibraryCheck> => checkAll(strategies, places);
+
+/** All problems of all agenda files at once. */
+export const checkAgendas = (places: LibraryPlaces): Promise<LibraryCheck> => checkAll(agendas, places);
+
+/** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or the error from reading the file. */
+async function loadEntry<T>(
+  kind: Kind<T>,
+  entry: LibraryEntry,
+  { places, onWarning }: LoadOptions & { places: LibraryPlaces },
+): Promise<T> {
+  const { item, problems } = await readEntry(kind, entry, places);
+  if (item === null) {
+    throw describeProblems(kind.invalid, `The ${kind.resources.noun} "${entry.id}" (${entry.file})`, {
+      problems,
+      hint: `Repair the file, then check it with: ${kind.checkHint}`,
+    });
+  }
+  for (const problem of problems) onWarning?.(problem);
+  return item;
+}
+
+/** Loads all files of a kind; those that cannot be used are among the problems. Ordered by id. */
+async function loadAll<T>(
+  kind: Kind<T>,
+  places: LibraryPlaces,
+): Promise<{ items: T[]; problems: LibraryProblem[] }> {
+  const listing = await listEntries(places, kind.resources);
+  const { items, problems } = await readSafely(kind, listing.entries, places);
+  return { items, problems: sortProblems([...listing.problems, ...problems]) };
+}
+
+/** Checks all files of a kind, also a project's files that are hidden behind others of the same id. */
+async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<LibraryCheck> {
+  const listing = await listEntries(places, kind.resources);
+  const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
+  const entries = [...listing.entries, ...hidden.map(({ entry }) => entry)];
+  const { problems } = await readSafely(kind, entries, places);
+  const unused = hidden.map(({ entry, by }): LibraryProblem => {
+    const message = `this file is never used: ${by.file} is found first`;
+    return { file: entry.file, message, severity: 'warning' };
+  });
+  return {
+    files: entries.map((entry) => entry.file).sort(),
+    problems: sortProblems([...listing.problems, ...unused, ...problems]),
+  };
+}
+
+/** Reads files; one that cannot be read is among the problems. */
+async function readSafely<T>(
+  kind: Kind<T>,
+  entries: readonly LibraryEntry[],
+  places: LibraryPlaces,
+): Promise<{ items: T[]; problems: LibraryProblem[] }> {
+  const readings = await Promise.all(
+    entries.map((entry) =>
+      readEntry(kind, entry, places).catch(
+        (error: unknown): Reading<T> => ({ item: null, problems: toProblems(error, entry.file) }),
+      ),
+    ),
+  );
+  return {
+    items: readings.flatMap(({ item }) => (item === null ? [] : [item])),
+    problems: readings.flatMap(({ problems }) => problems),
+  };
+}
+
+async function readEntry<T>(
+  kind: Kind<T>,
+  entry: LibraryEntry,
+  { kept }: LibraryPlaces,
+): Promise<Reading<T>> {
+  const text = await readTextWithin(entry.file, entry.root);
+  // A file may be found under more than one id.
+  return makeOnce(kept, { file: `${entry.id} ${entry.file}`, text }, () => kind.read(entry, text));
+}

@@ -1,0 +1,17 @@
+/** Settings whose values people call by several names. */
+
+/** What each name means. */
+export function indexNames<Meaning extends string>(
+  names: Readonly<Record<Meaning, readonly string[]>>,
+): ReadonlyMap<string, Meaning> {
+  const meanings = Object.keys(names) as Meaning[];
+  return new Map(meanings.flatMap((meaning) => names[meaning].map((name) => [name, meaning] as const)));
+}
+
+/** A name as tables have it: capitals, hyphens and spaces do not matter. */
+export function normalizeName(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+}
