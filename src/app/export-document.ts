@@ -119,7 +119,7 @@ async function write(
     });
   }
   const real = await resolveExisting(file).catch(() => null);
-  if ((await isInGitFolder(file)) || (real !== null && (await isInGitFolder(real)))) {
+  if (isInGitFolder(file) || (real !== null && isInGitFolder(real))) {
     throw new S2sError('FILE_REFUSED', `${output} lies among the files of git, so it was not written.`, {
       hint: 'Choose another place.',
     });

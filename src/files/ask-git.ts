@@ -39,9 +39,7 @@ export async function readPersonName(folder: string): Promise<string | null> {
 /** Whether the repository of a folder takes a path in it, for documents that link to it; false where there is no repository, or no git. Never throws. */
 export async function isKeptByGit(folder: string, path: string): Promise<boolean> {
   // Git answers 0 for a path that it ignores, and 1 for one that it does not.
-  return (
-    (await isInRepository(folder)) && (await run(folder, ['check-ignore', '--quiet', '--', path])).code === 1
-  );
+  return isInRepository(folder) && (await run(folder, ['check-ignore', '--quiet', '--', path])).code === 1;
 }
 
 /** What git printed in a folder; null where there is no git, no repository, an error, or no answer within ten seconds. */
@@ -50,7 +48,7 @@ export async function runGit(
   args: readonly string[],
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<string | null> {
-  if (!(await isInRepository(folder))) return null;
+  if (!isInRepository(folder)) return null;
   const options = { timeout: longestWait.reading, maxBuffer: mostBytes, ...(signal && { signal }) };
   const { code, output } = await run(folder, ['--literal-pathspecs', ...args], options);
   return code === 0 ? output : null;

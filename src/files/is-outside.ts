@@ -1,12 +1,13 @@
 /** Where a path really leads, links followed. */
-import { lstat, realpath } from 'node:fs/promises';
+import { lstatSync, realpathSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { isMissing } from './file-errors.ts';
 
 /** Whether a path leads out of a folder, directly or through a link on its way. Throws system errors. */
 export async function isOutside(root: string, path: string): Promise<boolean> {
-  const [real, folder] = await Promise.all([resolveExisting(path), realpath(root)]);
-  return real === null || !isInside(real, folder);
+  const real = await resolveExisting(path);
+  return real === null || !isInside(real, realpathSync.native(root));
 }
 
 /** Whether a path lies in a folder, or is that folder; both as written, links not followed. */
@@ -31,11 +32,18 @@ export async function findBoundary(target: string, root: string): Promise<string
 export async function resolveExisting(path: string): Promise<string | null> {
   for (let current = path; ; current = dirname(current)) {
     try {
-      return await realpath(current);
+      return realpathSync.native(current);
     } catch (error) {
       if (!isMissing(error) || current === dirname(current)) throw error;
-      const itself = await lstat(current).catch(() => null);
-      if (itself?.isSymbolicLink() === true) return null;
+      if (isLink(current)) return null;
     }
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch {
+    return false;
   }
 }

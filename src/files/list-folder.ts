@@ -1,7 +1,8 @@
 /** Looking into folders, with bounds: a folder may be huge, endless, or none that anybody stored files in. */
-import type { Dirent } from 'node:fs';
-import { access, lstat, opendir, stat, statfs } from 'node:fs/promises';
+import { type Dirent, lstatSync, opendirSync } from 'node:fs';
+import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { S2sError } from '../domain/errors.ts';
 import { explainReadError, isMissing } from './file-errors.ts';
 
@@ -16,7 +17,7 @@ export async function listNames(folder: string, shownAs = folder): Promise<strin
 /** The same with the kind of each entry; links are entries of their own. */
 export async function listEntries(folder: string, shownAs = folder): Promise<Dirent[]> {
   try {
-    const entries = await readEntries(folder, mostEntries);
+    const entries = readEntries(folder, mostEntries);
     if (entries.length > mostEntries) throw describeTooMany(shownAs, mostEntries);
     return entries;
   } catch (error) {
@@ -74,7 +75,9 @@ export function createEntryReader(
 ): (folder: string) => Promise<Dirent[]> {
   let left = limits.mostEntries;
   return async (folder) => {
-    const entries = left < 0 ? [] : await readEntries(folder, left).catch(() => []);
+    // A project may have thousands of folders.
+    await letOthersGoOn();
+    const entries = left < 0 ? [] : readEntriesQuietly(folder, left);
     left -= entries.length;
     if (left < 0) throw describeTooMany(limits.shownAs, limits.mostEntries);
     return entries;
@@ -92,8 +95,7 @@ export async function isFolder(path: string): Promise<boolean> {
 /** Whether a name is taken, by a broken link too. Throws system errors. */
 export async function isTaken(path: string): Promise<boolean> {
   try {
-    await lstat(path);
-    return true;
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
@@ -109,13 +111,24 @@ export async function isReachable(path: string): Promise<boolean> {
 }
 
 /** At most one entry more than `most`. */
-async function readEntries(folder: string, most: number): Promise<Dirent[]> {
+function readEntries(folder: string, most: number): Dirent[] {
   const entries: Dirent[] = [];
-  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
-    entries.push(entry);
-    if (entries.length > most) break;
+  const opened = opendirSync(folder, { bufferSize: 256 });
+  try {
+    for (let entry = opened.readSync(); entry !== null && entries.length <= most; entry = opened.readSync())
+      entries.push(entry);
+    return entries;
+  } finally {
+    opened.closeSync();
   }
-  return entries;
+}
+
+function readEntriesQuietly(folder: string, most: number): Dirent[] {
+  try {
+    return readEntries(folder, most);
+  } catch {
+    return [];
+  }
 }
 
 /** File systems of Linux in which nothing is stored: proc, sysfs, cgroup2, debugfs, tracefs, securityfs, devpts (statfs(2)). */

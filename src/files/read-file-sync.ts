@@ -1,9 +1,9 @@
-/** The door of `read-file.ts` without waiting, for ten thousand small reads in a row. */
+/** The door of `read-file.ts` for ten thousand small reads in a row: of each path only the last part is looked at. */
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { S2sError } from '../domain/errors.ts';
 import { describeTooLarge, explainReadError, readErrorCode } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
-import { describeNoFile, describeOutside, readFlags } from './read-file.ts';
+import { describeNoFile, describeOutside, readBytes, readFlags } from './read-file.ts';
 
 /** Where a file may be, and how messages call it. */
 export interface PlacedFile {
@@ -38,11 +38,7 @@ export function readFileBoundedSync(
 ): Buffer {
   return withFile(path, { shownAs, root }, (descriptor, size) => {
     if (size > maxBytes) throw describeTooLarge(shownAs, { bytes: size, maxBytes });
-    const bytes = Buffer.allocUnsafe(size);
-    let at = 0;
-    for (let count = -1; at < size && count !== 0; at += count)
-      count = readSync(descriptor, bytes, at, size - at, at);
-    return bytes.subarray(0, at);
+    return readBytes(descriptor, size);
   });
 }
 

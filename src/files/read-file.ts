@@ -2,8 +2,16 @@
  * The door through which every file is read: it is a regular file, inside the folder that it belongs to, and of a bounded
  * size. Nothing here waits: a pipe, a device or a socket is refused before it is opened.
  */
-import { constants } from 'node:fs';
-import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { S2sError } from '../domain/errors.ts';
 import { formatStamp } from './durable-file.ts';
 import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
@@ -29,45 +37,49 @@ export interface ReadOptions {
  * Reads a file as it stood when it was opened, or gives null when there is none.
  * Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
  */
-export function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
+export async function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
   const { shownAs, maxBytes } = options;
-  return withFile(path, options, async (handle) => {
-    const facts = await handle.stat({ bigint: true });
-    if (!facts.isFile()) throw describeNoFile(shownAs);
-    if (facts.size > BigInt(maxBytes))
-      throw describeTooLarge(shownAs, { bytes: Number(facts.size), maxBytes });
-    const bytes = await readBytes(handle, { from: 0, size: Number(facts.size) });
-    if (facts.size === 0n && (await isMadeUp(handle))) throw describeMadeUp(shownAs);
+  return openFile(path, options, (descriptor, facts) => {
+    const size = Number(facts.size);
+    if (size > maxBytes) throw describeTooLarge(shownAs, { bytes: size, maxBytes });
+    const bytes = readBytes(descriptor, size);
+    if (size === 0 && isMadeUp(descriptor)) throw describeMadeUp(shownAs);
     return { bytes, stamp: formatStamp(facts) };
   });
 }
 
-/** What was added to a file that grows: at most `maxBytes` bytes from `offset` on; null when there is no file. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
-export function readFilePart(path: string, offset: number, options: ReadOptions): Promise<Buffer | null> {
-  return withFile(path, options, async (handle) => {
-    const { size } = await handle.stat();
-    return readBytes(handle, { from: offset, size: Math.max(0, Math.min(size - offset, options.maxBytes)) });
-  });
+/** At most `maxBytes` bytes from `offset` on, for a file that grows; null when there is none. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+export function readFilePart(path: string, offset: number, options: ReadOptions): Buffer | null {
+  return openFile(path, options, (descriptor, { size }) =>
+    readBytes(descriptor, Math.max(0, Math.min(Number(size) - offset, options.maxBytes)), offset),
+  );
 }
 
-async function withFile<Value>(
+/**
+ * Opens a regular file for as long as `use` takes; null when there is none. Each step takes microseconds, and would take many times
+ * that if it were left to another thread. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT, and what `use` throws.
+ */
+function openFile<Result>(
   path: string,
   { shownAs, root }: Pick<ReadOptions, 'shownAs' | 'root'>,
-  use: (handle: FileHandle) => Promise<Value>,
-): Promise<Value | null> {
-  let handle: FileHandle | undefined;
+  use: (descriptor: number, facts: BigIntStats) => Result,
+): Result | null {
+  let descriptor: number | undefined;
   try {
-    const real = await realpath(path);
-    if (root !== undefined && !isInside(real, await realpath(root))) throw describeOutside(shownAs, root);
+    const real = realpathSync.native(path);
+    if (root !== undefined && !isInside(real, realpathSync.native(root)))
+      throw describeOutside(shownAs, root);
     // To open a device may do something already.
-    if (!(await stat(real)).isFile()) throw describeNoFile(shownAs);
-    handle = await open(real, readFlags);
-    return await use(handle);
+    if (!statSync(real).isFile()) throw describeNoFile(shownAs);
+    descriptor = openSync(real, readFlags);
+    const facts = fstatSync(descriptor, { bigint: true });
+    if (!facts.isFile()) throw describeNoFile(shownAs);
+    return use(descriptor, facts);
   } catch (error) {
     if (isMissing(error)) return null;
     throw explainReadError(error, shownAs);
   } finally {
-    await handle?.close();
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
@@ -88,23 +100,18 @@ export function describeNoFile(shownAs: string): S2sError {
   return new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
 }
 
-/** Reads as many bytes as the file had when it was opened: one that grows as it is read has no end. */
-async function readBytes(handle: FileHandle, part: { from: number; size: number }): Promise<Buffer> {
-  const { from, size } = part;
+/** Reads as many bytes from a place on as the file had when it was opened: one that grows as it is read has no end. */
+export function readBytes(descriptor: number, size: number, from = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
-  while (at < size) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, from + at);
-    if (bytesRead === 0) break;
-    at += bytesRead;
-  }
+  for (let count = -1; at < size && count !== 0; at += count)
+    count = readSync(descriptor, bytes, at, size - at, from + at);
   return bytes.subarray(0, at);
 }
 
 /** Files such as /proc/self/environ have no size, and bytes all the same: the system makes them up for whoever reads. */
-async function isMadeUp(handle: FileHandle): Promise<boolean> {
-  const { bytesRead } = await handle.read(Buffer.alloc(1), 0, 1, 0);
-  return bytesRead > 0 && (await handle.stat()).size === 0;
+function isMadeUp(descriptor: number): boolean {
+  return readBytes(descriptor, 1).length > 0 && fstatSync(descriptor).size === 0;
 }
 
 function describeMadeUp(shownAs: string): S2sError {

@@ -20,7 +20,7 @@ test.each([
   ['docs/git/decisions', false],
   ['docs/my.git-notes', false],
 ])('%s: %s', async (name, expected) => {
-  expect(await isInGitFolder(path.join(await makeFolder(), name))).toBe(expected);
+  expect(isInGitFolder(path.join(await makeFolder(), name))).toBe(expected);
 });
 
 test('a bare repository and the folder of a working tree are known by what they hold', async () => {
@@ -31,8 +31,8 @@ test('a bare repository and the folder of a working tree are known by what they 
     'docs/HEAD': 'x',
   });
   for (const name of ['objects', 'refs']) await mkdir(path.join(root, 'bare', name));
-  expect(await isInGitFolder(path.join(root, 'bare', 'hooks', 'post-update'))).toBe(true);
-  expect(await isInGitFolder(path.join(root, 'tree', 'new.md'))).toBe(true);
+  expect(isInGitFolder(path.join(root, 'bare', 'hooks', 'post-update'))).toBe(true);
+  expect(isInGitFolder(path.join(root, 'tree', 'new.md'))).toBe(true);
   await writeFile(path.join(root, 'docs', 'refs'), '');
-  expect(await isInGitFolder(path.join(root, 'docs', 'new.md'))).toBe(false);
+  expect(isInGitFolder(path.join(root, 'docs', 'new.md'))).toBe(false);
 });

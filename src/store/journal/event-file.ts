@@ -22,8 +22,8 @@ export function createEventStore(paths: SessionPaths): EventStore {
     if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
-    const part = await readFilePart(file, place.offset, options);
-    return part === null ? null : readLines(part, place);
+    const bytes = readFilePart(file, place.offset, options);
+    return bytes === null ? null : readLines(bytes, place);
   };
   return {
     read,
