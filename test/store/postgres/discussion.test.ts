@@ -86,7 +86,7 @@ test('every command works as over files', async () => {
   expect((await run(['store', 'status', '--json'])).json()).toMatchObject({
     sessions: 2,
     running: 0,
-    version: 4,
+    version: 5,
   });
   expect((await project.files()).filter((file) => /sessions\/.*\.(yaml|jsonl)$/.test(file))).toEqual([]);
   // The same sessions as files.
