@@ -112,7 +112,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     root,
     s2sDir,
     config,
-    places: { project: s2sDir, shipped: world.packageRoot, kept: new Map() },
+    places: { project: s2sDir, shipped: world.packageRoot, kept: world.libraryReadings ?? new Map() },
     findDecisionFolders,
     findDocs,
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),

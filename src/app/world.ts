@@ -2,6 +2,7 @@
 import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
+import type { KeptReadings } from '../text/kept-readings.ts';
 
 /** The world as use cases see it. */
 export interface AppWorld {
@@ -21,6 +22,8 @@ export interface AppWorld {
   isAlive: (pid: number) => boolean;
   /** The folder of the package, which holds agents/, skills/ and templates/. */
   packageRoot: string;
+  /** What was read from the files of libraries; a host that makes many apps may hand all of them the same. Without it, each app keeps its own. */
+  libraryReadings?: KeptReadings;
   /** The name of the person at this machine, as git has it for a folder; null where it has none. */
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether the git repository of a folder takes a path in it: it is one, and does not ignore the path. */

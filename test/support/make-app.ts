@@ -15,6 +15,9 @@ import { makeRealClock } from './make-request.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
+/** Agents and strategies are read from YAML once, not once for each app of a test. */
+const libraryReadings = new Map();
+
 /** What a test hears of an app beside its results. */
 export interface TestApp {
   app: App;
@@ -69,6 +72,7 @@ export function makeApp(
     hostname: 'test',
     isAlive: (pid) => pid === process.pid,
     packageRoot,
+    libraryReadings,
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),

@@ -38,6 +38,9 @@ export interface Place {
   clock?: Clock;
 }
 
+/** Agents and strategies are read from YAML once, not once for each command of a test. */
+const libraryReadings = new Map();
+
 /** Nothing listens there: a model that happens to run on the machine of the test is never found. */
 export const noOllama = '127.0.0.1:9';
 
@@ -69,6 +72,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     isAlive,
     platform: process.platform,
     packageRoot,
+    libraryReadings,
     version,
     onStopRequest: (handler) => {
       place.stop?.addEventListener('abort', () => handler('SIGINT'));
