@@ -52,7 +52,7 @@ describe('the documentation', () => {
 
   it('names no flag that does not exist', async () => {
     const known = new Set(buildTree().commands.flatMap(listFlags));
-    // Flags of other programs in examples: npm, git's commit, the benchmark, a proxy, a configured command.
+    // Flags of other programs in examples: npm, git's commit, the benchmark, a proxy, pg_restore, a configured command.
     for (const other of [
       '--help',
       '--global',
@@ -60,9 +60,12 @@ describe('the documentation', () => {
       '--type-aware',
       '--only',
       '--update',
-      '--http-address',
+      '--https-address',
+      '--tls-cert-file',
+      '--tls-key-file',
       '--upstream',
       '--pass-user-headers',
+      '--if-exists',
       '--short',
       '--cpu-prof',
     ])
