@@ -9,6 +9,7 @@ import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
+import type { ReplyForms } from '../roundtable/replies/forms.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
@@ -53,6 +54,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
   /** Says once what of the project's configuration does not count without a yes. */
   sayLeftOut: () => void;
+  /** The forms of replies, the same for all discussions; made when first asked for. */
+  loadForms: () => Promise<ReplyForms>;
   /** Made when first asked for. */
   loadProviders: () => Promise<Providers>;
   /** Holds calls back while their provider has as many as the configuration allows. */
@@ -115,6 +118,9 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     places: { project: s2sDir, shipped: world.packageRoot, kept: world.libraryReadings ?? new Map() },
     findDecisionFolders,
     findDocs,
+    loadForms: shareWork(
+      async () => world.forms ?? (await import('../roundtable/replies/forms.ts')).createForms(),
+    ),
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
     publisher: {
       publish: async (session, options) => {

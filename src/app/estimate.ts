@@ -13,6 +13,7 @@ import type { Settings } from '../domain/settings.ts';
 import { addUsage, sumUsages } from '../domain/usage.ts';
 import { estimateRequestTokens, estimateTokens } from '../models/client/estimate.ts';
 import { type Prices, pricesCheckedOn, priceUsage } from '../models/client/prices.ts';
+import type { ReplyForms } from '../roundtable/replies/forms.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import type { AppParts } from './app-parts.ts';
 import { writeOrdinaryReply } from './estimate-replies.ts';
@@ -27,7 +28,10 @@ export async function estimate(parts: AppParts, options: StartOptions): Promise<
   const evidence = imagineLookUps(openEvidence(parts, config));
   return {
     session,
-    estimate: await estimateSession({ session, table, evidence }, config.prices),
+    estimate: await estimateSession(
+      { session, table, evidence, forms: await parts.loadForms() },
+      config.prices,
+    ),
     confirmAbove: config.confirmAbove,
   };
 }
@@ -37,6 +41,7 @@ interface Planned {
   session: Session;
   table: Table;
   evidence: Evidencer;
+  forms: ReplyForms;
 }
 
 /** Bytes that one look-up gives as a rule, where it may give more. */
@@ -74,7 +79,7 @@ function countFewestRounds({ session, table }: Planned): number {
 }
 
 async function rehearseRounds(
-  { session, table, evidence }: Planned,
+  { session, table, evidence, forms }: Planned,
   { rounds, prices }: { rounds: number; prices: Prices },
 ): Promise<EstimatedRun> {
   const calls: { request: ModelRequest; usage: Usage }[] = [];
@@ -105,10 +110,12 @@ async function rehearseRounds(
     };
   };
   const imagined = { ...session, settings: fixRounds(session.settings, rounds) };
-  const { session: ended } = await runSession({ session: imagined, version: '', resumed: false }, table, {
-    ...createPorts(ask, session.created_at),
-    evidence,
-  });
+  const { session: ended } = await runSession(
+    { session: imagined, version: '', resumed: false },
+    table,
+    { ...createPorts(ask, session.created_at), evidence },
+    forms,
+  );
   return addUp(calls, ended.total_rounds);
 }
 

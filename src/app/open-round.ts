@@ -1,7 +1,7 @@
 /** The round that is open: what was asked, who has answered, and the turn that a person is waited for, as a resume would come to it. */
 import { resolveConfig } from '../config/resolve-config.ts';
 import { createBlindGate } from '../domain/blind-gate.ts';
-import type { Operator, RoundtableEvent, TurnView } from '../domain/ports.ts';
+import type { Operator, Ports, RoundtableEvent, TurnView } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { replayOperator } from '../store/journal/journal-operator.ts';
@@ -55,7 +55,8 @@ async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRo
     },
   };
   // It ends at the first call that was not made yet.
-  await runSession({ ...prepared, version: '', resumed: true }, prepared.table, {
+  const forms = await parts.loadForms();
+  const ports: Ports = {
     ask: async (request, options) => {
       const { replayed, ...reply } = { replayed: true, ...(await call(request, options)) };
       return readOwnVoice(reply, request, { replayed });
@@ -64,6 +65,9 @@ async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRo
     store: { save: async () => '', publish: async () => [], release: async () => undefined },
     report: follow,
     clock: parts.world.clock,
-  }).catch(() => undefined);
+  };
+  await runSession({ ...prepared, version: '', resumed: true }, prepared.table, ports, forms).catch(
+    () => undefined,
+  );
   return seen;
 }

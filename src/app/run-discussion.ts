@@ -166,7 +166,12 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       clock,
     };
     if (replay === null) end.push(announceModels(session, { providers, report }));
-    const result = await runSession({ ...discussion, session }, discussion.table, ports);
+    const result = await runSession(
+      { ...discussion, session },
+      discussion.table,
+      ports,
+      await parts.loadForms(),
+    );
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
     const ended = {
       ...redactData(result),

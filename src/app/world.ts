@@ -2,6 +2,7 @@
 import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
+import type { ReplyForms } from '../roundtable/replies/forms.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 
 /** The world as use cases see it. */
@@ -24,6 +25,8 @@ export interface AppWorld {
   packageRoot: string;
   /** What was read from the files of libraries; a host that makes many apps may hand all of them the same. Without it, each app keeps its own. */
   libraryReadings?: KeptReadings;
+  /** The forms of replies; a host of many apps may hand all of them the same. */
+  forms?: ReplyForms;
   /** The name of the person at this machine, as git has it for a folder; null where it has none. */
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether the git repository of a folder takes a path in it: it is one, and does not ignore the path. */

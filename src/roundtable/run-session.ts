@@ -4,6 +4,7 @@ import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
 import { addUsage } from '../domain/usage.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
+import { createForms, type ReplyForms } from './replies/forms.ts';
 import type { QuestionReply } from './replies/replies.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
@@ -34,6 +35,7 @@ export async function runSession(
   start: { session: Session; version: Version; resumed: boolean },
   table: Table,
   ports: Ports,
+  forms: ReplyForms = createForms(),
 ): Promise<RunResult> {
   if (start.session.status === 'completed') {
     // Only the last step can be missing: the outcome, the documents and the status are written.
@@ -53,8 +55,7 @@ export async function runSession(
     timeLimit: deadline?.signal ?? null,
     limitReached: null,
     asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
-    forms: new WeakMap(),
-    answerForms: new Map(),
+    forms,
     roundsBefore: start.session.rounds.length,
   };
   try {

@@ -1,15 +1,14 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
-import type * as z from 'zod';
 import { S2sError } from '../domain/errors.ts';
 import type { ReadReply } from '../domain/model-reply.ts';
-import type { JsonSchema, ModelRequest, Step } from '../domain/model-request.ts';
+import type { ModelRequest, Step } from '../domain/model-request.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import { type Failure, noUsage, type Usage } from '../domain/records.ts';
 import type { Round } from '../domain/round.ts';
 import type { Session } from '../domain/session.ts';
 import { addUsage, countTokens, findReachedLimit, sumUsages } from '../domain/usage.ts';
 import type { PauseReason } from '../domain/vocabulary.ts';
-import type { AnswerForms } from './replies/replies.ts';
+import type { ReplyForms } from './replies/forms.ts';
 import { unreadStance } from './rules/outcome.ts';
 
 /** A call that was made for the open round, in this run or in an earlier one. */
@@ -42,10 +41,7 @@ export interface Run {
   limitReached: string | null;
   /** True in a run that resumes a lost quorum: seats whose kept replies were unusable are asked anew. */
   readonly asksLostSeatsAgain: boolean;
-  /** The forms that were asked for, as JSON Schema. */
-  readonly forms: WeakMap<z.ZodType, JsonSchema>;
-  /** The forms of answers, by whether ideas are judged. */
-  readonly answerForms: Map<boolean, AnswerForms>;
+  readonly forms: ReplyForms;
   /** Rounds that an earlier run held: whoever failed in them is asked anew. */
   readonly roundsBefore: number;
 }

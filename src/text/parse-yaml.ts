@@ -1,15 +1,18 @@
 /** Reads YAML with the options of this program, with a line and a column for every problem. All files are read here. */
 import {
+  Composer,
   type Document,
   isAlias,
   isMap,
   isNode,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
-  parseDocument,
+  Parser,
   visit,
+  YAMLParseError,
 } from 'yaml';
 import type { FileProblem } from '../domain/errors.ts';
 import type { SourceBlock } from './front-matter.ts';
@@ -76,6 +79,39 @@ const mostAliases = 100;
 /** One mistake can cause thousands of errors; the first ones are enough to find it. */
 const mostProblems = 50;
 
+/**
+ * The tree of a text, its mistakes among it: what `parseDocument` of the library does, after a look at the pieces of the text. `excess`
+ * instead where the parser would not end well. Keys that are there twice are no mistake here.
+ */
+export function parseTree(
+  text: string,
+  lineCounter = new LineCounter(),
+): { document: Document; excess: null } | { document: null; excess: { line: number; message: string } } {
+  const lexemes = [...new Lexer().lex(text)];
+  const excess = findExcess(lexemes);
+  if (excess !== null) return { document: null, excess };
+  const parser = new Parser(lineCounter.addNewLine);
+  lineCounter.addNewLine(0);
+  const parse = function* () {
+    for (const lexeme of lexemes) yield* parser.next(lexeme);
+    yield* parser.end();
+  };
+  // The composer always gives one, also for an empty text.
+  const [document, second] = new Composer(readOptions).compose(
+    parse(),
+    true,
+    text.length,
+  ) as Iterable<Document>;
+  if (document === undefined) throw new Error('no document was made of a text');
+  if (second !== undefined) {
+    const place: [number, number] = [second.range?.[0] ?? 0, second.range?.[1] ?? 0];
+    document.errors.push(
+      new YAMLParseError(place, 'MULTIPLE_DOCS', 'a second document begins here; only one can be read'),
+    );
+  }
+  return { document, excess: null };
+}
+
 /** Reads one document of YAML 1.2: core schema, at most 100 aliases, unique keys, bounded depth. Never throws. */
 export function readYaml(text: string, file: string, options: YamlOptions = {}): YamlReading {
   const { maxCharacters = Number.POSITIVE_INFINITY, origin = { line: 1, column: 1 } } = options;
@@ -89,10 +125,9 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
   });
   if (text.length > maxCharacters)
     return refuse(`${text.length} characters of settings; at most ${maxCharacters} are read`);
-  const excess = findExcess(text);
-  if (excess !== null) return refuse(excess.message, excess.line);
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { ...readOptions, lineCounter });
+  const { document, excess } = parseTree(text, lineCounter);
+  if (document === null) return refuse(excess.message, excess.line);
   const place = (offset: number): Position => {
     const { line, col } = lineCounter.linePos(offset);
     return { line: Math.max(line, 1) - 1 + origin.line, column: Math.max(col, 1) - 1 + origin.column };
@@ -104,7 +139,9 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
   const locateNode = (node: unknown): Position => place(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const reading: YamlReading = {
     value: undefined,
-    problems: list([...document.errors, ...findRepeatedKeys(document)].sort((a, b) => a.pos[0] - b.pos[0])),
+    problems: list(
+      [...document.errors, ...findRepeatedKeys(document.contents)].sort((a, b) => a.pos[0] - b.pos[0]),
+    ),
     warnings: list(document.warnings),
     document,
     locate: (path, part = 'value') => place(findOffset(document, path, part)),
@@ -171,21 +208,19 @@ function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): 
   return offset;
 }
 
-/** Keys that their mapping has already, as errors of the library. */
-function findRepeatedKeys(document: Document): { pos: [number, number]; message: string }[] {
-  const repeated: { pos: [number, number]; message: string }[] = [];
-  visit(document, {
-    Map: (_, { items }) => {
-      const known = new Set<unknown>();
-      for (const { key } of items) {
-        if (!isScalar(key)) continue;
-        const at = key.range?.[0] ?? 0;
-        if (known.has(key.value)) repeated.push({ pos: [at, at], message: 'this key is there twice' });
-        known.add(key.value);
-      }
-    },
+/** Keys that their mapping has already, as errors of the library. Calls itself for each level, of which a text that is read has few. */
+function findRepeatedKeys(node: unknown): { pos: [number, number]; message: string }[] {
+  if (isSeq(node)) return node.items.flatMap(findRepeatedKeys);
+  if (!isMap(node)) return [];
+  const known = new Set<unknown>();
+  return node.items.flatMap(({ key, value }) => {
+    const inside = findRepeatedKeys(value);
+    if (!isScalar(key)) return [...findRepeatedKeys(key), ...inside];
+    const at = key.range?.[0] ?? 0;
+    if (known.has(key.value)) inside.unshift({ pos: [at, at], message: 'this key is there twice' });
+    known.add(key.value);
+    return inside;
   });
-  return repeated;
 }
 
 /** The first alias without an anchor before it, or null. */

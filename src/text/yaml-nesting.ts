@@ -4,7 +4,6 @@
  * and some hundred complex keys (`? ? ? …`) keep it busy for minutes. So depth is measured first, without recursion, and with it
  * what would come back as a million errors.
  */
-import { Lexer } from 'yaml';
 
 /** Far more levels than any real file has. */
 const deepest = 64;
@@ -13,15 +12,18 @@ const deepest = 64;
 const mostStray = 50;
 const mostAliasMarks = 10_000;
 
-/** What makes a text too much to be read, with the line (from 1) at which it does, or null. Takes time in proportion to its length. */
-export function findExcess(text: string): { line: number; message: string } | null {
+/**
+ * What makes a text too much to be read, with the line (from 1) at which it does, or null: from the pieces that the library's lexer makes
+ * of it. Takes time in proportion to their number.
+ */
+export function findExcess(lexemes: readonly string[]): { line: number; message: string } | null {
   let stray = 0;
   let aliases = 0;
   let line = 1;
   let column = 0;
   let flow = 0;
   const columns: number[] = [];
-  for (const token of new Lexer().lex(text)) {
+  for (const token of lexemes) {
     if (token === '[' || token === '{') flow += 1;
     else if (token === ']' || token === '}') {
       if (flow === 0) stray += 1;

@@ -9,9 +9,11 @@ import { loadAgenda, loadAgent, loadStrategy } from '../../src/library/load-libr
 import { readReply } from '../../src/models/replies/read-reply.ts';
 import { parseProjectContext } from '../../src/project/project-context.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { startAgenda } from '../../src/roundtable/rules/agenda.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
 
+const forms = createForms();
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 
 /** A project of the kind that people rehearse on. */
@@ -225,6 +227,6 @@ export async function holdSession(options: TableOptions = {}): Promise<HeldSessi
       deadline: () => ({ signal: new AbortController().signal, clear: () => {} }),
     },
   };
-  const result = await runSession({ session, version: '0', resumed: false }, table, ports);
+  const result = await runSession({ session, version: '0', resumed: false }, table, ports, forms);
   return { ...result, replies, events, table };
 }

@@ -19,6 +19,7 @@ import {
   createScriptedOperator,
   deepFreeze,
   draftStep,
+  forms,
   itemEntry,
   questionStep,
   reviewStep,
@@ -177,7 +178,7 @@ async function runWithCrashes(world: World, crashes: readonly { at: number; when
       clock: createManualClock(),
     };
     const session = deepFreeze(structuredClone(store.last));
-    const run = runSession({ session, version: store.version, resumed: start > 0 }, table, ports);
+    const run = runSession({ session, version: store.version, resumed: start > 0 }, table, ports, forms);
     if (!crash) return { result: await run, store, calls, made: journal.made };
     const error = await run.then(
       () => null,
@@ -323,6 +324,7 @@ describe('usage', () => {
           report: () => undefined,
           clock: createManualClock(),
         },
+        forms,
       );
       expect(store.last.usage).toEqual(paid);
       if (stop === undefined || result.ended === 'completed') return { result, store, paid };

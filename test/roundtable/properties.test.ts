@@ -22,6 +22,7 @@ import {
   createMemoryStore,
   createScriptedModel,
   deepFreeze,
+  forms,
 } from '../support/scripted-model.ts';
 
 const anyWorld = fc.record({
@@ -91,6 +92,7 @@ async function hold(world: World): Promise<{ states: Session[]; table: ReturnTyp
         report: () => undefined,
         clock: createManualClock(),
       },
+      forms,
     );
   }
   return { states: store.saved, table };

@@ -224,7 +224,7 @@ describe('parseSession refuses', () => {
       text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'),
       'this key is there twice',
     ],
-    ['two documents', `${text}---\n${text}`, 'multiple documents'],
+    ['two documents', `${text}---\n${text}`, 'a second document begins here'],
     ['a list', '- a\n', 'holds no session'],
     ['nothing', '', 'holds no session'],
     [

@@ -10,6 +10,7 @@ import { runCli } from '../../src/cli/program.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { createProviders, type Providers } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { makeRealClock } from './make-request.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -40,6 +41,9 @@ export interface Place {
 
 /** Agents and strategies are read from YAML once, not once for each command of a test. */
 const libraryReadings = new Map();
+
+/** So are the forms of replies made. */
+const forms = createForms();
 
 /** Nothing listens there: a model that happens to run on the machine of the test is never found. */
 export const noOllama = '127.0.0.1:9';
@@ -73,6 +77,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     platform: process.platform,
     packageRoot,
     libraryReadings,
+    forms,
     version,
     onStopRequest: (handler) => {
       place.stop?.addEventListener('abort', () => handler('SIGINT'));

@@ -23,6 +23,7 @@ import type {
 import type { Usage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { FailureKind } from '../../src/domain/vocabulary.ts';
+import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
 
 /** What a call comes to: fields of a reply, a bare text, or a failure. */
@@ -296,6 +297,9 @@ export interface RunOptions {
   evidence?: Evidencer;
 }
 
+/** The forms of replies, made once and not for each run of a test. */
+export const forms = createForms();
+
 /** Runs a session by a script, and checks that every step of it was used. */
 export async function holdRun(options: RunOptions): Promise<HeldRun> {
   const model = createScriptedModel(options.script);
@@ -313,7 +317,7 @@ export async function holdRun(options: RunOptions): Promise<HeldRun> {
   };
   const session = deepFreeze(structuredClone(options.session));
   const start = { session, version: store.version, resumed: options.resumed ?? false };
-  const result = await runSession(start, options.table, ports);
+  const result = await runSession(start, options.table, ports, forms);
   model.assertDone();
   return { result, session: result.session, store, events, requests: model.requests, operator, clock };
 }

@@ -1,8 +1,7 @@
 /** Reads replies that came as YAML, or as plain lines of `key: value`. */
 
-import { LineCounter, parseDocument } from 'yaml';
 import { isMapping } from '../../domain/is-mapping.ts';
-import { findExcess } from '../../text/yaml-nesting.ts';
+import { parseTree } from '../../text/parse-yaml.ts';
 import type { Fields } from './json-values.ts';
 
 /** Longer texts are not parsed: no reply in YAML is that long. */
@@ -10,20 +9,12 @@ const mostCharacters = 200_000;
 
 /** Reads a part of a reply as a YAML mapping; null when it is not one. */
 export function readYamlMapping(text: string): Fields | null {
-  // At a few thousand levels the parser would not throw but end the whole process.
-  if (text.length > mostCharacters || findExcess(text) !== null) return null;
+  if (text.length > mostCharacters) return null;
   // Tabs are no indentation in YAML, but models write them.
   const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
   try {
-    const document = parseDocument(spaced, {
-      schema: 'core',
-      resolveKnownTags: false,
-      stringKeys: true,
-      uniqueKeys: false,
-      logLevel: 'error',
-      lineCounter: new LineCounter(),
-    });
-    if (document.errors.length > 0) return null;
+    const { document } = parseTree(spaced);
+    if (document === null || document.errors.length > 0) return null;
     const value: unknown = document.toJS({ maxAliasCount: 20 });
     return isMapping(value) ? value : null;
   } catch {

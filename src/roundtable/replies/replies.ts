@@ -358,8 +358,6 @@ export type AnswerReply = Omit<z.infer<z.ZodObject<typeof answer>>, 'statements'
   judgements?: z.infer<typeof judgementList>;
   private_note?: string | null;
 };
-/** The form of an answer, for seats that take stances in it and for those that take none. */
-export type AnswerForms = Record<'stances' | 'none', z.ZodType<AnswerReply>>;
 export type ItemReply = z.infer<typeof itemList>[number];
 export type SynthesisReply = z.infer<typeof synthesisReply> & { next_question?: QuestionReply | null };
 export type LeftOutReply = z.infer<typeof leftOutReply>;

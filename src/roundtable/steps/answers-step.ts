@@ -2,7 +2,6 @@
 import type { Finding } from '../../domain/evidence.ts';
 import type { LostSeat } from '../../domain/failure-cause.ts';
 import type { FullAnswer } from '../../domain/round.ts';
-import type { AnswerForms } from '../replies/replies.ts';
 import type { PhaseState } from '../rules/phases.ts';
 import type { ReadStance } from '../rules/stances.ts';
 import type { OpenedRound } from './question.ts';
@@ -24,7 +23,6 @@ export interface AnswersStep {
   answers: SeatAnswer[];
   /** Stances of a person who said nothing else. */
   votes: { seat: string; stances: ReadStance[] }[];
-  forms: AnswerForms;
   failed: string[];
   /** Why those that failed did, for the person. */
   lost: LostSeat[];

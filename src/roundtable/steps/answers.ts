@@ -6,7 +6,7 @@ import { buildAnswerPrompt, buildParticipantSystem, type Heard } from '../prompt
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainAnswer } from '../replies/plain-text.ts';
 import { findStanceProblem, readAnswer } from '../replies/read-answer.ts';
-import { type AnswerForms, type AnswerReply, chooseAnswerReply } from '../replies/replies.ts';
+import type { AnswerReply } from '../replies/replies.ts';
 import { cutOtherVoices, findPositionProblem, listVoices } from '../rules/other-speakers.ts';
 import { speaksForSide } from '../rules/phases.ts';
 import { keepsStances } from '../rules/stances.ts';
@@ -37,7 +37,6 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   const step: AnswersStep = {
     answers: [],
     votes: [],
-    forms: chooseForms(run, context.judges),
     failed: [],
     lost: [],
     passed: [],
@@ -73,24 +72,6 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
   step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
   numberAnswers(run, context, step);
   return step;
-}
-
-/** The forms of a round's answers, made once a run. */
-function chooseForms(
-  { answerForms, session: { output_type: outputType, settings } }: Run,
-  judgements: boolean,
-): AnswerForms {
-  const choose = (stances: boolean): AnswerForms['none'] =>
-    chooseAnswerReply({
-      priorities: outputType === 'requirements',
-      stances,
-      judgements,
-      privateNote: settings.memory.include_internal_reasoning,
-      evidence: settings.evidence.mode !== 'off',
-    });
-  const forms = answerForms.get(judgements) ?? { stances: choose(true), none: choose(false) };
-  answerForms.set(judgements, forms);
-  return forms;
 }
 
 /** Gives the statements of all answers their ids, in the order of the table, so that a resumed round gives the same ones. */
@@ -227,7 +208,13 @@ async function answerOnce(
     purpose: 'ask',
     prompt: buildAnswerPrompt(run.session, run.table, { ...asksFor, findings }),
     schemaName: 'answer',
-    schema: step.forms[hasItems ? 'stances' : 'none'],
+    schema: run.forms.chooseAnswer({
+      stances: hasItems,
+      judgements: judges,
+      priorities: run.session.output_type === 'requirements',
+      privateNote: settings.memory.include_internal_reasoning,
+      evidence: settings.evidence.mode !== 'off',
+    }),
     check: ({ position, stances = [] }, attempt) =>
       findPositionProblem(cutOtherVoices(position, voices), settings) ??
       (attempt.last ? null : findStanceProblem(stances, items)),

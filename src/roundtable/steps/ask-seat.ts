@@ -1,19 +1,11 @@
 /** One seat asked until its reply can be used, or its retries are over. A bad reply costs only its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
-import type {
-  JsonSchema,
-  ModelRequest,
-  PromptBlock,
-  Purpose,
-  RequestFacts,
-  Step,
-} from '../../domain/model-request.ts';
+import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/model-request.ts';
 import type { Settings } from '../../domain/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../../domain/vocabulary.ts';
 import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
-import { toJsonSchema } from '../replies/replies.ts';
 import { callModel, noteFailure, pauseForFatal, type Run } from '../run.ts';
 
 /** What to ask, of whom. `check` says why a reply that fits the schema still cannot be used, or null. */
@@ -201,7 +193,7 @@ function buildRequest<Value>(
     prompt: [...question.prompt, ...again],
     schema:
       question.readPlain === undefined
-        ? { name: question.schemaName, json: describeForm(run, question.schema) }
+        ? { name: question.schemaName, json: run.forms.describe(question.schema) }
         : null,
     timeout_ms: Math.round(question.timeoutSeconds * 1000),
     max_output_tokens: question.maxOutputTokens,
@@ -212,11 +204,4 @@ function buildRequest<Value>(
       return facts;
     },
   };
-}
-
-/** The form as JSON Schema, worked out once a run. */
-function describeForm({ forms }: Run, schema: z.ZodType): JsonSchema {
-  const json = forms.get(schema) ?? toJsonSchema(schema);
-  forms.set(schema, json);
-  return json;
 }

@@ -8,7 +8,7 @@ import { buildParticipantSystem, buildReviewPrompt } from '../prompts/participan
 import { createNaming } from '../prompts/seat-names.ts';
 import { answersInPlainText, listStops, readPlainReview } from '../replies/plain-text.ts';
 import { findStanceProblem, readClashes, readJudgements, readStatements } from '../replies/read-answer.ts';
-import { chooseReviewReply, type ReviewReply } from '../replies/replies.ts';
+import type { ReviewReply } from '../replies/replies.ts';
 import { recountCoverage } from '../rules/agenda.ts';
 import { closeSettled, reopenConflicts } from '../rules/conflicts.ts';
 import { listProposers } from '../rules/items.ts';
@@ -159,7 +159,10 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
         }
       : {}),
     schemaName: 'review',
-    schema: chooseReviewReply({ priorities: run.session.output_type === 'requirements', judgements: judges }),
+    schema: run.forms.chooseReview({
+      priorities: run.session.output_type === 'requirements',
+      judgements: judges,
+    }),
     check: ({ stances, missing }, attempt) =>
       attempt.last
         ? null
