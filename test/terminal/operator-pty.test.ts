@@ -142,7 +142,9 @@ describe('questions in a real terminal', () => {
     const view = { key: '2/escalation/E-001', session: full, escalation: full.escalations[0] };
     const pty = await open(34, 60);
     const answer = pty.begin({ do: 'ask', method: 'decideEscalation', view });
-    const shown = await pty.waitFor((text) => text.includes('Decide later') && text.includes('becomes'));
+    const shown = await pty.waitFor(
+      (text) => text.includes('Decide later') && /becomes\s+the decision/.test(text),
+    );
     expect(shown).toMatch(/^ {2}Let the panel discuss it for\n {2}more rounds$/m);
     expect(shown).toMatch(/^The recommendation above becomes\nthe decision$/m);
     pty.type('\r');

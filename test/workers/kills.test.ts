@@ -170,6 +170,8 @@ test('killed workers lose nothing, repeat nothing, and never share a session', {
   await expectSound(ids);
   if (full)
     process.stdout.write(`${kills} kills, ${panel.calls.length} calls, ${await readCalls()} lines.\n`);
+  // The last one may have been started a moment ago; before it listens, a signal ends it as any program.
+  await until(() => expect(three.map((worker) => worker.readStderr())).not.toContain(''));
   for (const worker of three) worker.child.kill('SIGTERM');
   expect((await Promise.all(three.map((worker) => worker.ended))).map(({ code }) => code)).toEqual([0, 0, 0]);
 });
