@@ -22,8 +22,6 @@ export default defineConfig({
     // Modules keep no state, so files can share them, and each is loaded once for a worker instead of once for a file.
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // Each test makes much that is soon gone: with more room for what is new, collecting it takes half the time.
-    execArgv: ['--max-semi-space-size=64'],
     // Some of the time the tests wait for servers and processes that they started.
     maxWorkers: availableParallelism() + 1,
   },
