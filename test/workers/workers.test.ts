@@ -281,6 +281,8 @@ test('a decision at a terminal gives a session back to the workers, wherever tha
 
 test('the database stops and starts in the middle', async () => {
   const { app } = open();
+  // It is in the queue whole before a worker could make a call: who starts it also needs the database.
+  const { id } = await app.startDetached(plain);
   let calls = 0;
   const worker = startWorker({
     onCall: async () => {
@@ -291,7 +293,6 @@ test('the database stops and starts in the middle', async () => {
       await database.start();
     },
   });
-  const { id } = await app.startDetached(plain);
   await waitUntil(() => expect(worker.list('completed').map((event) => event.session_id)).toEqual([id]));
   expect(
     await query('select key from @journal where ok group by session_id, key, hash having count(*) > 1'),
