@@ -13,7 +13,7 @@ import type { PhaseState } from '../rules/phases.ts';
 /** What differs from request to request. */
 export interface FactOptions {
   round: number;
-  /** The seat that is asked: a participant's id, `facilitator` or `synthesizer`. */
+  /** The seat to ask: a participant's id, `facilitator` or `synthesizer`. */
   seat: string;
   agent: Agent;
   phase: PhaseState;
@@ -23,7 +23,7 @@ export interface FactOptions {
   statements?: readonly Statement[];
   /** What the seat may still look up, and what it has seen. */
   evidence?: { look_ups: number; findings: Finding[] };
-  /** True for a draft, which is made from the whole session. */
+  /** True for a draft, which is written from the whole session. */
   whole?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       };
     }),
     question: asked?.question ?? '',
-    // Before the question is asked: where the last decision says the round must look.
+    // Before there is a question: the focus that the last decision set for this round.
     focus: asked?.focus ?? session.rounds.at(-1)?.next_focus ?? '',
     topic_id: asked?.topic_id ?? null,
     earlier_questions: session.rounds.map(({ question }) => question),
