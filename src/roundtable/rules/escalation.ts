@@ -147,7 +147,7 @@ export function isAcceptable({ recommendation }: Pick<Escalation, 'recommendatio
   return recommendation !== null && recommendation.trim() !== '';
 }
 
-/** Rounds beyond `max_rounds`: those that a person or an assistant granted, and one for guidance after the last round. A policy grants none. */
+/** Rounds beyond `max_rounds`: those granted by a person or an assistant, and one for guidance after the last round. */
 export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guidance'>): number {
   const granted = session.escalations
     .filter(({ answered_by: by, decision }) => by !== 'policy' && decision === 'continue')

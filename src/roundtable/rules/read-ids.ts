@@ -20,12 +20,12 @@ export function readNamed(texts: readonly string[], known: readonly { id: string
   );
 }
 
-/** The one id that a field names, or null when it names none of those that are known. */
+/** The first known id that a field names, or null. */
 export function readId(text: string, known: readonly string[]): string | null {
   return readIds(text, known)[0] ?? null;
 }
 
-/** What has the form of an id, as `REQ-1`: leading zeros and case do not tell ids apart. */
+/** Writes a matched id as `REQ-1`, so that leading zeros and case make no difference. */
 function writeKey(match: RegExpExecArray | null): string {
   const [, prefix = '', number = ''] = match ?? [];
   return match === null ? '' : `${prefix.toUpperCase()}-${Number(number)}`;
