@@ -215,7 +215,7 @@ function challengeContext(scene: Scene): string | null {
   return pickAt(doubts, scenario.challenger === 'all' ? seatPlace(scene) : 0);
 }
 
-/** Between 0 and 1, with two decimals. Above the limit for asking a person, unless the scenario wants it below. */
+/** A confidence from 0 to 1 with two decimals, above `confidence_below` unless the scenario is `low-confidence`. */
 function chooseConfidence(scene: Scene, choice: Choice, chance: number): number {
   const limit = scene.facts.confidence_below ?? 0.5;
   if (scene.scenario.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));

@@ -75,7 +75,7 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with the seats that used these words. */
+/** The arguments for or against a way, each with the seats that used its words. */
 function citeArguments(
   scene: Scene,
   session: Session,

@@ -47,7 +47,7 @@ function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** The reply as data, with only the fields that the schema has. */
+/** The reply as data; optional fields are included only if the schema has them. */
 function buildReply(request: ModelRequest): object {
   const { facts } = request;
   const schema = request.schema?.json ?? null;

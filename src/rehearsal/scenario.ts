@@ -69,7 +69,7 @@ export function nameScenario(seed: number): ScenarioName {
   return scenarioNames[seed % 10] ?? 'settle';
 }
 
-/** Makes the plan from seed, topic and seats. The seat `human` is a person and plays no part. */
+/** Makes the plan from seed, topic and seats. The seat `human` is a person and gets no part. */
 export function buildScenario(facts: RequestFacts): Scenario {
   const name = nameScenario(facts.seed);
   const seats = facts.seats.map((seat) => seat.id).filter((id) => id !== 'human');
@@ -207,7 +207,7 @@ const brainstormWays: [Way, Way] = [
   ),
 ];
 
-/** Ways for a question that names no alternatives, whatever it is about. */
+/** Ways for any question that names no alternatives. */
 const growWays: [Way, Way] = [
   buildWay(
     'start from what is in use today and change it in small steps',

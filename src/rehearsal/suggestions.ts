@@ -112,7 +112,7 @@ export function isExhausted({ scenario, conflict, facts }: Scene): boolean {
   return scenario.name === 'stable' && (conflict !== null || (facts.round > 1 && isCovered));
 }
 
-/** How a seat puts an item forward. */
+/** How sentences that put an item forward begin, by type. */
 const openings: Partial<Record<ItemType, string>> = {
   REQ: 'I would write down',
   BR: 'The rule that I would not bend is',
@@ -142,7 +142,7 @@ export function stateSuggestion({ idea }: Suggestion): { text: string; why: stri
   return { text: idea.text, why: idea.rationale, verify: idea.acceptance[0] ?? '' };
 }
 
-/** The statement that a way is taken. */
+/** The statement with which a seat takes a way. */
 export function wayStatement(way: { title: string }): string {
   return endSentence(way.title);
 }

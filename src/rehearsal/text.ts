@@ -79,7 +79,7 @@ export function findStems(text: string): Set<string> {
   return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, 5)));
 }
 
-/** How many of the wanted stems occur in the text. */
+/** Counts the wanted stems that occur in the text. */
 export function countShared(text: string, wanted: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of findStems(text)) if (wanted.has(stem)) shared += 1;

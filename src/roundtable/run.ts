@@ -11,7 +11,7 @@ import type { PauseReason } from '../domain/vocabulary.ts';
 import type { ReplyForms } from './replies/forms.ts';
 import { unreadStance } from './rules/outcome.ts';
 
-/** A call that was made for the open round, in this run or in an earlier one. */
+/** A call made for the open round, in this run or an earlier one. */
 type OpenCall = { key: string; usage: Usage };
 
 /** Work under way that is not in the session yet. */
@@ -170,7 +170,7 @@ export function mayCall(run: Run): boolean {
   return false;
 }
 
-/** The limit that is reached, or null. */
+/** The limit that has been reached, or null. */
 export function findLimit(run: Run): { reason: 'time' | 'budget'; detail: string } | null {
   const { settings } = run.session;
   return run.timeLimit?.aborted

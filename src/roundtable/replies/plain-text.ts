@@ -19,7 +19,7 @@ export function listStops(
   return [...new Set([...agent.stop_sequences, ...settings.stop_sequences])];
 }
 
-/** What a plain-text seat is told about the form of its reply. */
+/** The instruction to a plain-text seat on the form of its reply. */
 export function describePlainText(withStances: boolean, withStandingAside = true): string {
   return [
     'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply.',
@@ -73,7 +73,7 @@ export function readPlainReview(reply: string, voices: Voices): Record<string, u
   return { stances: listStances(text), missing: nothing.test(words) ? [] : [{ text: words }] };
 }
 
-/** A text without its votes. */
+/** Removes the votes from a text. */
 function dropVotes(text: string): string {
   return text
     .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))

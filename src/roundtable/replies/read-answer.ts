@@ -58,7 +58,7 @@ export function readAnswer(
   };
 }
 
-/** Statements with names mapped back, still without ids. */
+/** Reads statements: maps names back; ids are assigned later. */
 export function readStatements(drafts: readonly StatementReply[], naming: Naming): FullAnswer['statements'] {
   return drafts.map(({ text, why, verify, replaces, priority = null, evidence = [] }) => {
     const read = readPriority(priority);

@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { isMapping } from '../../domain/is-mapping.ts';
 
-/** Words that models use for "nothing". */
+/** Texts that models write for "nothing". */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);
 
 /** Longest text taken from one field, in characters; a longer one is cut. */
@@ -41,7 +41,7 @@ function toTexts(value: unknown): string[] {
 
 /**
  * Reads a share between 0 and 1: `0.8`, `"0.8"`, `"80%"`, `"0,8"`. Anything else, such as `"N/A"` or `9`, is
- * unknown, which is not the same as zero.
+ * null (unknown), which is not the same as zero.
  */
 export function readShare(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value <= 1 ? value : null;
@@ -52,7 +52,7 @@ export function readShare(value: unknown): number | null {
   return number >= 0 && number <= 1 ? number : null;
 }
 
-/** Reads yes or no, however it is spelled; anything else is unknown. */
+/** Reads yes or no in any spelling; anything else is null (unknown). */
 export function readFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const word = toText(value)?.toLowerCase();
@@ -109,7 +109,7 @@ function findWord(words: readonly string[], value: unknown): string | undefined 
   return words.find((word) => fold(word) === folded);
 }
 
-/** A list of objects: elements that do not fit are dropped, one at a time. A map of texts is read as `{idKey, textKey}` pairs. */
+/** A list of objects: each element that does not fit is dropped. A map of texts is read as `{idKey, textKey}` pairs. */
 export function objectList<Shape extends z.ZodObject>(
   element: Shape,
   description: string,

@@ -8,7 +8,7 @@ const longest = 400;
 
 type Kind = (typeof lookUpKinds)[number];
 
-/** Other words for the kinds, as models know them from tools. */
+/** Other words for the kinds, which models know from tools. */
 const spoken: Readonly<Record<Kind, string>> = {
   list: 'ls dir tree glob folder directory',
   search: 'grep rg find',

@@ -46,9 +46,9 @@ export function applyCoverage(
     for (const { criterion, by } of reports.flatMap((report) => listReported(report, topic, definition))) {
       if (criterion === undefined || met.some((entry) => entry.criterion === criterion)) continue;
       if (by.length === 0)
-        losses.push(`agenda: "${criterion}" is said to be met, but nothing that was said is named for it`);
+        losses.push(`agenda: "${criterion}" is reported as met, but no item or statement is named for it`);
       else if (!by.some((id) => stands(id, options)))
-        losses.push(`agenda: "${criterion}" is said to be met by ${by.join(', ')}, which no longer stands`);
+        losses.push(`agenda: "${criterion}" is reported as met by ${by.join(', ')}, which no longer stands`);
       else met.push({ criterion, round: options.round, by });
     }
     const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;

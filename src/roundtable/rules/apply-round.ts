@@ -32,7 +32,7 @@ export interface RoundParts {
   endedAt: string;
   usage: Usage;
   usageBySeat: Round['usage_by_seat'];
-  /** Whether whole answers are kept. */
+  /** Whether the record keeps whole answers. */
   verbose: boolean;
 }
 

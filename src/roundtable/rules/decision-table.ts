@@ -31,7 +31,7 @@ export interface DecisionFacts {
   standingBlocks: string[];
   /** The person has just given the panel guidance, which needs a round to answer it, or granted rounds. */
   guided: boolean;
-  /** Full rounds in a row in which nothing moved; 0 where the stopping rule is off. */
+  /** For how many rounds in a row the discussion has stood still; 0 if the stopping rule is off. */
   stillRounds: number;
 }
 

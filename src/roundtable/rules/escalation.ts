@@ -142,7 +142,7 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
   };
 }
 
-/** Whether there is a recommendation to accept. */
+/** Whether an escalation has a recommendation that can be accepted. */
 export function isAcceptable({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
   return recommendation !== null && recommendation.trim() !== '';
 }

@@ -55,7 +55,7 @@ export function countStandstills(rounds: readonly Round[], seats: readonly strin
   return 0;
 }
 
-/** Whether a round moved nothing. The first round always moves; a round in which a seat failed is not a full one. */
+/** Whether a round moved nothing. The first round, and a round in which a seat failed, never counts as still. */
 function isStill(round: Round): boolean {
   return round.round > 1 && round.moved.length === 0 && round.failed.length === 0;
 }

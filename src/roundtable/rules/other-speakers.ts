@@ -10,7 +10,7 @@ export interface Voices {
   others: readonly string[];
 }
 
-/** The part of a reply that is the seat's own. `voice` is the name in which it went on, or null. */
+/** The seat's own part of a reply. `voice` is the speaker name at which the reply was cut, or null. */
 export interface OwnWords {
   text: string;
   voice: string | null;

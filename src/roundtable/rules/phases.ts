@@ -3,7 +3,7 @@ import type { Phase, Strategy } from '../../domain/library.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 
-/** The phase of the next round: its place in the strategy and the rounds it has had. */
+/** The phase of the next round, its place in the strategy, and the rounds held in it so far. */
 export interface PhaseState {
   phase: Phase;
   index: number;

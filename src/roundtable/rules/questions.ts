@@ -14,7 +14,7 @@ const vague = [
 ];
 const leastSpecificWords = 3;
 
-/** Why a question cannot be used, or null: it has to ask something specific that was not asked before. */
+/** Why a question cannot be used, or null. It has to ask something specific that was not asked before. */
 export function findQuestionProblem(question: string, earlier: readonly string[]): string | null {
   if (earlier.some((text) => isSameText(text, question)))
     return 'this question was asked in an earlier round';

@@ -54,7 +54,7 @@ export function readStanceWord(text: string): Stance | null {
   const named = findWord(folded);
   if (named !== null) return named;
   if (refusal.test(folded)) return 'block';
-  // "block because …", "support, with one change": the first word or two decide.
+  // "block because …", "support, with one change": the first one or two words decide.
   const [first = '', second = ''] = folded.split(' ');
   if (over.includes(second)) return null;
   if (
@@ -200,7 +200,7 @@ export function recordStances(
   return { items: kept, changed, losses };
 }
 
-/** The decisions that an item contradicts according to a reason; one that is named only as what would lift the block does not count. */
+/** The decisions that an item contradicts according to a reason. One named only as something that would lift the block does not count. */
 export function readContradicted(reason: string, decided: readonly string[]): string[] {
   return readIds(reason.replace(/[^.;]*\blift(?:s|ed)?\b[^.;]*/giu, ''), decided);
 }

@@ -1,4 +1,4 @@
-/** Counting of stances: the program decides what is agreed, never a model. */
+/** Counts stances: the program decides what is agreed, never a model. */
 import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ConsensusRule } from '../../domain/settings.ts';
@@ -10,13 +10,13 @@ import { isBlocked, keepsStances, readLatestStances } from './stances.ts';
 interface CountOptions {
   /** Seats with a vote. The facilitator has none. */
   participants: readonly Pick<Participant, 'id'>[];
-  /** Fewest seats that must have taken a stance; never fewer than two. */
+  /** Minimum number of seats that must have taken a stance; at least two. */
   quorum: number;
   /** Latest stated confidence by seat, for `weighted_majority` only; unknown counts as 0.5. */
   confidences?: ReadonlyMap<string, number | null>;
 }
 
-/** Seats that must have taken a stance before anything is agreed, whatever the rule. */
+/** Minimum number of seats that must have taken a stance before anything is agreed, under any rule. */
 const fewestStances = 2;
 
 /**
@@ -167,7 +167,7 @@ export function settleItems(
   const counted = session.artifacts.map(count);
   const revived = counted.map((item) => {
     if (!lostSuccessor(item, counted)) return item;
-    const change = `open again: ${item.replaced_by} did not keep its place`;
+    const change = `open again: ${item.replaced_by} no longer stands`;
     return count(
       note({ ...item, status: 'open', decided_by: null, replaced_by: null }, { round, change, text: '' }),
     );

@@ -43,6 +43,6 @@ export interface AnswersContext {
   order: readonly string[];
   /** Whether the phase asks for a stance on every open item. */
   votes: boolean;
-  /** Whether the phase weighs ideas. */
+  /** Whether seats are asked to judge ideas. */
   judges: boolean;
 }

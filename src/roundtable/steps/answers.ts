@@ -157,7 +157,7 @@ async function answerOnce(
     seat: Participant;
     heard: readonly Heard[];
     signal?: AbortSignal;
-    /** Aborted when another seat's failure ends the round for all. */
+    /** Aborted when another seat's failure ends the round for all seats. */
     others?: AbortSignal;
   },
 ): Promise<void> {

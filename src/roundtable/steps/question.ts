@@ -14,7 +14,7 @@ import { buildFacts } from './request-facts.ts';
 /** Output limit for a question, including thinking, in tokens. */
 const questionTokens = 8_000;
 
-/** The question of a round, whoever asked it. */
+/** The question of a round, by the facilitator or the program. */
 export interface OpenedRound {
   question: string;
   context_summary: string;

@@ -1,4 +1,4 @@
-/** The facts behind a request, for the rehearsal panel. */
+/** Collects the facts behind a request, for the rehearsal panel. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { RequestFacts } from '../../domain/model-request.ts';
@@ -10,7 +10,7 @@ import type { RoundQuestion } from '../prompts/participant.ts';
 import { listWantedItems } from '../rules/new-item.ts';
 import type { PhaseState } from '../rules/phases.ts';
 
-/** What differs from request to request. */
+/** The facts that differ between requests. */
 export interface FactOptions {
   round: number;
   /** The seat to ask: a participant's id, `facilitator` or `synthesizer`. */
@@ -19,7 +19,7 @@ export interface FactOptions {
   phase: PhaseState;
   asked?: RoundQuestion & { topic_id: string | null };
   answers?: readonly FullAnswer[];
-  /** Statements that await a place. */
+  /** Statements that have no place yet. */
   statements?: readonly Statement[];
   /** What the seat may still look up, and what it has seen. */
   evidence?: { look_ups: number; findings: Finding[] };

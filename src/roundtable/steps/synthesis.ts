@@ -29,7 +29,7 @@ import { buildFacts } from './request-facts.ts';
 /** Output limit for a synthesis, including thinking, in tokens. */
 const synthesisTokens = 16_000;
 
-/** The synthesis of a round, whoever made it. */
+/** The synthesis of a round, by the facilitator or the program. */
 export interface SynthesisStep {
   reply: SynthesisDraft;
   /** Where the statements that it left out belong, as answered when asked about them; null without such an answer. */
