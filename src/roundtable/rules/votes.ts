@@ -167,7 +167,7 @@ export function settleItems(
   const counted = session.artifacts.map(count);
   const revived = counted.map((item) => {
     if (!lostSuccessor(item, counted)) return item;
-    const change = `open again: ${item.replaced_by} no longer stands`;
+    const change = `open again: ${item.replaced_by} no longer replaces it`;
     return count(
       note({ ...item, status: 'open', decided_by: null, replaced_by: null }, { round, change, text: '' }),
     );
