@@ -9,7 +9,7 @@ import { chooseSuggestions, speakSuggestions, stateSuggestion, wayStatement } fr
 import { endSentence, lowerFirst, quote, raiseFirst, stripMarks, takeHead } from './text.ts';
 import { type Choice, chooseWay } from './ways.ts';
 
-/** Answers for the asked seat, in the form that participants return. Small variations follow from `key`, the key of the request. */
+/** Builds the asked seat's answer in the form that participants return. Small variations depend on `key`, the request's key. */
 export function rehearseAnswer(facts: RequestFacts, key: string) {
   const scene = buildScene(facts);
   const persona = readPersona(facts.agent);
@@ -39,7 +39,7 @@ interface Turn {
   place: number;
 }
 
-/** How answers begin in phases that ask for a certain mood. */
+/** How answers begin in phases that set a certain mood. */
 const phaseOpenings: Record<string, string> = {
   dreamer: 'If nothing stood in the way',
   realist: 'To make it happen',
@@ -71,7 +71,7 @@ function speakPosition(scene: Scene, persona: Persona, turn: Turn): string {
     .join(' ');
 }
 
-/** In the first round of a phase every other seat takes up its mood. */
+/** The opening for the phase's mood, used by every other seat in the first round of the phase. */
 function chooseOpening(scene: Scene): string | undefined {
   const { phase, round } = scene.facts;
   if (phase.rounds_in_phase > 0 || (seatPlace(scene) + round) % 2 === 1) return undefined;
@@ -114,7 +114,7 @@ function restateWay(scene: Scene, { choice, place }: Turn): string {
   return pickAt(forms, place) ?? '';
 }
 
-/** What the seat measures by, and the statement of the context that it holds the answer against. */
+/** The sentence that names what the seat judges by, and the context statement that it tests the answer with. */
 function speakMeasure(scene: Scene, persona: Persona, { place }: Turn): string {
   const { focus, agent } = scene.facts;
   const fact = chooseFact(scene, `${focus} ${agent.specialties.join(' ')}`, { place });
@@ -130,7 +130,7 @@ function speakMeasure(scene: Scene, persona: Persona, { place }: Turn): string {
   return pickAt(forms, place) ?? '';
 }
 
-/** What the seat wants in the result: the way that it takes, what it puts forward, else the measure it would judge by. */
+/** What the seat wants in the result: the way that it takes and what it puts forward, or else the criterion it judges by. */
 function listStatements(
   scene: Scene,
   persona: Persona,
@@ -164,7 +164,7 @@ function listConcerns(scene: Scene, persona: Persona, { choice, place }: Turn): 
   return choice.spoken && bad ? [`${raiseFirst(bad)}.`, open] : [open];
 }
 
-/** Statements of the context that this seat cites, word for word and with their source. */
+/** The context statement that this seat cites, word for word, with its source. */
 function listFacts(scene: Scene, place: number): string[] {
   const fact = chooseFact(scene, scene.facts.agent.specialties.join(' '), { place });
   return fact ? [`${endSentence(stripMarks(fact.text))} (project context, ${fact.kind})`] : [];
@@ -187,7 +187,7 @@ function chooseAssumption(scene: Scene, place: number): string {
 function listQuestions(scene: Scene, persona: Persona, place: number): string[] {
   const { round, seats } = scene.facts;
   const own = pickAt(persona.questions, place) ?? `Who decides about ${nameMatter(scene)} after this round?`;
-  // What the context leaves open is put to the panel by one seat each.
+  // Each open question of the context is asked by one seat only.
   const open = chooseOpenQuestion(scene);
   const isMine = open !== '' && seatPlace(scene) === (round - 1) % Math.max(1, seats.length);
   return isMine ? [own, open] : [own];
@@ -215,7 +215,7 @@ function challengeContext(scene: Scene): string | null {
   return pickAt(doubts, scenario.challenger === 'all' ? seatPlace(scene) : 0);
 }
 
-/** Between 0 and 1, with two decimals. Above the limit for asking a person, unless the scenario wants it below. */
+/** A confidence from 0 to 1 with two decimals, above `confidence_below` unless the scenario is `low-confidence`. */
 function chooseConfidence(scene: Scene, choice: Choice, chance: number): number {
   const limit = scene.facts.confidence_below ?? 0.5;
   if (scene.scenario.name === 'low-confidence') return roundShare(limit * (0.5 + 0.3 * chance));

@@ -1,4 +1,4 @@
-/** The record of a session as drafts need it: what was agreed, and citations that exist. */
+/** Reads a session's record for drafts: what was agreed, and sources that really exist. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import { type ContextFact, findWay, type Scene } from './scene.ts';
@@ -16,7 +16,7 @@ export interface CitedPoint {
   sources: Source[];
 }
 
-/** Cites those of the seats that answered in the round; if none did, the facilitator's synthesis. */
+/** Cites the given seats that answered in the round; if none did, the facilitator's synthesis. */
 export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
   const held = session.rounds.find((candidate) => candidate.round === round);
   if (!held) return [];
@@ -42,7 +42,7 @@ export function listAgreed(session: Session): CitedPoint[] {
   }));
 }
 
-/** Items of some kinds that are open or agreed. */
+/** Items of the given types that are open or agreed. */
 export function listKept(session: Session, types: readonly Item['type'][]): Item[] {
   return session.artifacts.filter(
     ({ type, status, raised_in: raisedIn }) =>
@@ -52,7 +52,7 @@ export function listKept(session: Session, types: readonly Item['type'][]): Item
 
 const weight = { high: 2, medium: 1, low: 0 } as const;
 
-/** The ideas that are kept, those that the seats judged best first. */
+/** The open and agreed ideas, best judged first. */
 export function rankIdeas(session: Session): Item[] {
   const score = ({ judgements }: Item): number =>
     judgements.reduce((sum, { value, feasibility }) => sum + weight[value] + weight[feasibility], 0) /
@@ -60,7 +60,7 @@ export function rankIdeas(session: Session): Item[] {
   return listKept(session, ['IDEA']).sort((one, other) => score(other) - score(one));
 }
 
-/** Statements of the context that answers named, the most named first, with the seats that named them. */
+/** Context statements that answers named, most often named first, with the seats that named them. */
 export function rankFacts(scene: Scene, session: Session): (ContextFact & { sources: Source[] })[] {
   return scene.contextFacts
     .map((fact) => ({ ...fact, sources: citeWords(session, fact.named) }))
@@ -68,21 +68,21 @@ export function rankFacts(scene: Scene, session: Session): (ContextFact & { sour
     .sort((left, right) => right.sources.length - left.sources.length);
 }
 
-/** The same as points of a document, of all kinds or of one. */
+/** The same as document points, for all kinds or for one. */
 export function listNamedFacts(scene: Scene, session: Session, wanted?: ContextFact['kind']): CitedPoint[] {
   return rankFacts(scene, session)
     .filter(({ kind }) => wanted === undefined || kind === wanted)
     .map(({ text, sources }) => ({ text: endSentence(text), sources }));
 }
 
-/** What was decided from outside: in own words, or by accepting the recommendation for one of the ways. */
+/** A decision from outside the panel: in the decider's own words, or by accepting the recommended way. */
 export interface Decided {
   text: string;
   by: 'user' | 'policy';
   isOwn: boolean;
 }
 
-/** The latest decision from outside, or null. */
+/** The latest decision from outside the panel, or null. */
 export function findDecided({ escalations }: Session): Decided | null {
   const last = escalations.findLast(({ decision, text }) => decision !== 'continue' && text);
   if (!last?.text) return null;
@@ -93,7 +93,7 @@ export function findDecided({ escalations }: Session): Decided | null {
   };
 }
 
-/** The way that holds at the end, by count or by a decision that takes it up; null where none does. */
+/** The way that holds at the end, by agreement or by a decision that adopts it; null if neither way does. */
 export function findTakenWay(scene: Scene, session: Session): 0 | 1 | null {
   const decided = findDecided(session);
   if (decided?.isOwn) return null;
@@ -106,7 +106,7 @@ export function findTakenWay(scene: Scene, session: Session): 0 | 1 | null {
   return holding[0] ?? null;
 }
 
-/** Who took which way, and when, in the order in which they spoke. */
+/** Which seat took which way in which round, in speaking order. */
 function listTaken(scene: Scene, session: Session): (Source & { way: 0 | 1 })[] {
   return session.rounds.flatMap(({ round, answers }) =>
     answers.flatMap(({ seat, position }) => {
@@ -123,7 +123,7 @@ export function countWays(scene: Scene, session: Session): 0 | 1 {
   return second > last.size - second ? 1 : 0;
 }
 
-/** The seats that held a way at first, each with the round in which it said so. */
+/** The seats that started with a way, each with the round in which it first said so. */
 export function citeHolders(scene: Scene, session: Session, way: 0 | 1): Source[] {
   return listTaken(scene, session)
     .filter((one, index, all) => all.findIndex(({ seat }) => seat === one.seat) === index)

@@ -1,8 +1,8 @@
-/** What a rehearsed design says of its parts: in words for systems that take work and do it, and in words for any other choice. */
+/** The texts of a rehearsed design: one set for running systems, and one for any other choice. */
 import type { ItemType } from '../domain/vocabulary.ts';
 import { raiseFirst } from './text.ts';
 
-/** The criteria of a design agenda, each with the kind of item that meets it. */
+/** The criteria of a design agenda, each with the type of item that meets it. */
 export const designCriteria = {
   components: ['COMP', /each component has one responsibility/i],
   trace: ['ARCH', /main scenario is traced/i],
@@ -16,7 +16,7 @@ export const designCriteria = {
   rights: ['ARCH', /who may do what/i],
 } satisfies Record<string, [ItemType, RegExp]>;
 
-/** One item of a design: the criterion that it meets, its title, text and reason, and how one can tell that it holds. */
+/** One item of a design: the criterion that it meets, its title, text and reason, and how to verify it. */
 export type DesignWords = [
   criterion: keyof typeof designCriteria,
   title: string,
@@ -25,7 +25,7 @@ export type DesignWords = [
   verify: string,
 ];
 
-/** Words of topics that are about a running system. */
+/** Words that show that a topic is about a running system. */
 const systemWords =
   /queue|job|task|worker|service|\bapi\b|server|stor(?:e|age|ing)|data|cache|event|message|request|download|upload|restart|sync|deploy|endpoint|webhook|stream|backup|transcri/i;
 
@@ -34,7 +34,7 @@ export function isSystemTopic(topic: string): boolean {
   return systemWords.test(topic);
 }
 
-/** The words that fit a topic. `noun` is the thing that it names, or null. */
+/** The design texts that fit a topic. `noun` is the thing that the topic names, or null. */
 export function chooseDesignWords(topic: string, noun: string | null): readonly DesignWords[] {
   return isSystemTopic(topic) ? describeSystem(noun) : ruleWords;
 }

@@ -6,9 +6,9 @@ import { endSentence, isSameText } from './text.ts';
 
 /** The state of disagreement after a round. */
 export interface Disagreement {
-  /** The seats that take each way; seats that take neither are in no list. */
+  /** The seats that take each way; seats that take neither are in neither list. */
   holders: [string[], string[]];
-  /** Conflicts that stand, in the form of a synthesis: open ones by their id, a fresh one as `new`. */
+  /** Standing conflicts, in the form of a synthesis: known ones by their id, a new one as `new`. */
   standing: {
     id: string;
     description: string;
@@ -18,7 +18,7 @@ export interface Disagreement {
   resolved: { conflict_id: string; resolution: string }[];
 }
 
-/** Reads the answers. */
+/** Reads the disagreement from the answers. */
 export function readDisagreement(scene: Scene): Disagreement {
   const { facts, scenario, conflict } = scene;
   const holders: [string[], string[]] = [[], []];
@@ -46,7 +46,7 @@ export function readDisagreement(scene: Scene): Disagreement {
   return { holders, standing: [...others, ways], resolved: [] };
 }
 
-/** An open conflict is settled when all its holders of the second way now take the first, and no seat takes the second. */
+/** Whether an open conflict is settled: all who held the second way now take the first, and no seat takes the second. */
 function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
   const { conflict, scenario } = scene;
   const against = (conflict?.positions ?? []).filter(({ text }) => findWay(text, scenario.ways) === 1);
@@ -56,8 +56,8 @@ function isSettled(scene: Scene, holders: [string[], string[]]): boolean {
 }
 
 /**
- * A conflict opens as soon as the seats disagree. Only the stable disagreement waits until there is nothing else left to say or to
- * vote on, so that the discussion stands still before the conflict is old enough for a person.
+ * Whether a conflict may open in this round. Usually it opens as soon as the seats disagree; in the scenario `stable` it waits until
+ * nothing is left to say or vote on, so that the discussion stands still before the conflict is old enough to ask a person.
  */
 function isTimeToOpen(scene: Scene): boolean {
   const { facts, scenario } = scene;
@@ -69,7 +69,7 @@ function isTimeToOpen(scene: Scene): boolean {
   return isExhausted(scene) && facts.round >= facts.min_rounds - 1 && (isSettled || !facts.votes);
 }
 
-/** Positions for the conflict: only the way, in words without critical keywords. */
+/** The positions in the conflict: only the way each seat takes, worded without critical keywords. */
 function listPositions(scene: Scene): { seat: string; text: string }[] {
   return scene.facts.answers.flatMap(({ seat, position }) => {
     const way = findWay(position, scene.scenario.ways);

@@ -23,7 +23,7 @@ interface DraftOption {
   bad: CitedPoint[];
 }
 
-/** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision, if there is one. */
+/** Writes the record. Its options are the two ways, deciding nothing yet, and a person's own decision if there is one. */
 export function draftDecision(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const decided = findDecided(session);
   const own = decided?.isOwn ? decided.text : null;
@@ -39,7 +39,7 @@ export function draftDecision(scene: Scene, session: Session, { head }: { head: 
     ...head,
     title: shorten(own ?? way.title, 80),
     context: describeContext(scene, session),
-    // What weighed: statements of the context that seats named.
+    // The drivers are the context statements that seats named.
     drivers: listNamedFacts(scene, session).slice(0, 5),
     options: considered,
     chosen: considered[own !== null ? 0 : taken]?.title ?? way.title,
@@ -75,7 +75,7 @@ function describeWay(scene: Scene, session: Session, index: 0 | 1): DraftOption 
   };
 }
 
-/** Arguments with the seats that used these words. */
+/** The arguments for or against a way, each with the seats that used its words. */
 function citeArguments(
   scene: Scene,
   session: Session,

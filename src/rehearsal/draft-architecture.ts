@@ -5,7 +5,7 @@ import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { endSentence, joinWords, takeHead } from './text.ts';
 
-/** Writes what stands around the items; what nobody spoke about is left empty, as the document then says. */
+/** Writes the text around the items. Sections that nobody spoke about stay empty, and the document says so. */
 export function draftArchitecture(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const { context } = scene.facts;
   const components = listKept(session, ['COMP']);
@@ -21,7 +21,7 @@ export function draftArchitecture(scene: Scene, session: Session, { head }: { he
     constraints: listNamedFacts(scene, session, 'constraint'),
     context: endSentence(context.domain || `${scene.project} and those who call it`),
     neighbors: [],
-    // Each part uses the next one: the order in which they were named is the way through them.
+    // Each part uses the next one, in the order in which they were named.
     uses: components.flatMap(({ id }, index) => {
       const next = components[index + 1];
       return next ? [{ block: id, uses: [next.id] }] : [];

@@ -20,7 +20,7 @@ export interface DraftHead {
   recommendation: string | null;
 }
 
-/** Writes them from the session: what was decided, what weighed, and who gave way or did not. */
+/** Writes these fields from the session: what was decided, what counted most, and who changed position or did not. */
 export function draftHead(scene: Scene, session: Session): DraftHead {
   const decided = findDecided(session);
   const taken = findTakenWay(scene, session);
@@ -49,7 +49,7 @@ export function draftHead(scene: Scene, session: Session): DraftHead {
   };
 }
 
-/** Who gave way, or what still stands. */
+/** Says who changed position, or which disagreement still stands. */
 function describeDispute(scene: Scene, session: Session): string[] {
   const open = session.conflicts.find(({ status }) => status === 'open');
   if (open) return [`One disagreement stands: ${lowerFirst(endSentence(open.description))}`];

@@ -6,7 +6,7 @@ import type { DraftHead } from './draft-head.ts';
 import type { Scene } from './scene.ts';
 import { endSentence, lowerFirst, takeHead } from './text.ts';
 
-/** Where one requirement belongs, in the form of the document's schema. */
+/** Where one requirement goes in the document, in the form of the document's schema. */
 interface DraftItem {
   artifact_id: string;
   group: string;
@@ -15,7 +15,7 @@ interface DraftItem {
   area: 'functions' | 'performance' | 'interfaces' | 'data' | 'constraints' | 'attributes';
 }
 
-/** Writes what stands around the requirements that grew in the discussion. */
+/** Writes the text around the requirements that came out of the discussion. */
 export function draftRequirements(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   const { context } = scene.facts;
   return {

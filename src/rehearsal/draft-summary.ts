@@ -6,7 +6,7 @@ import type { DraftHead } from './draft-head.ts';
 import { nameSeat, type Scene } from './scene.ts';
 import { joinWords } from './text.ts';
 
-/** Writes the summary: what the seats rested on, the ideas that they judged best, and what to do next. */
+/** Writes the summary: the facts that the seats relied on, the ideas they judged best, and what to do next. */
 export function draftSummary(scene: Scene, session: Session, { head }: { head: DraftHead }) {
   return {
     ...head,
@@ -18,7 +18,7 @@ export function draftSummary(scene: Scene, session: Session, { head }: { head: D
   };
 }
 
-/** What somebody can begin tomorrow: the best idea, else the first step and the test that the panel named; then the open questions. */
+/** The next steps: the best idea, the count and the first step that the panel named, and the open questions, as far as there are any. */
 function listNextSteps(scene: Scene, session: Session): string[] {
   const [idea] = rankIdeas(session);
   const name = (item: Item): string => nameSeat(scene, item.proposed_by[0]?.seat ?? 'somebody');

@@ -1,4 +1,4 @@
-/** The rehearsed synthesizer: drafts a document from the session, with citations that exist. */
+/** The rehearsed synthesizer: drafts a document from the session, citing only real sources. */
 import type { JsonSchema, RequestFacts } from '../domain/model-request.ts';
 import type { Session } from '../domain/session.ts';
 import { draftDecision } from './draft-adr.ts';
@@ -8,7 +8,7 @@ import { draftRequirements } from './draft-requirements.ts';
 import { draftSummary } from './draft-summary.ts';
 import { buildScene, type Scene } from './scene.ts';
 
-/** Drafts with words of their own, by type, and by a field that only the schema of that document has. */
+/** The document types that have a draft of their own, each with a field that only its schema has. */
 const drafts: readonly {
   type: string;
   field: string;
@@ -21,8 +21,8 @@ const drafts: readonly {
 ];
 
 /**
- * Writes the draft that the schema asks for; an empty object when there is no session to draft from. Of a document that the
- * rehearsal does not know, it writes the top, and leaves every list and text below it empty.
+ * Writes the draft that the schema asks for; an empty object when there is no session to draft from. For an unknown document
+ * type, it writes only the head and leaves all other fields empty.
  */
 export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): Record<string, unknown> {
   const { session } = facts;

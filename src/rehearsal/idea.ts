@@ -1,4 +1,4 @@
-/** What a rehearsed seat can put forward: an item, with the criterion of an agenda that it meets. */
+/** What a rehearsed seat can put forward: an item and the agenda criteria that it meets. */
 import type { ItemType } from '../domain/vocabulary.ts';
 
 /** An item that no seat has put forward yet. */
@@ -11,11 +11,11 @@ export interface Idea {
   acceptance: string[];
   /** Titles of the items that it answers. */
   related_to: string[];
-  /** The criteria of an agenda that it meets. */
+  /** Matches the agenda criteria that it meets. */
   meets: RegExp | null;
 }
 
-/** Builds one; fields that are not given are empty. */
+/** Builds an idea; fields that are not given are empty. */
 export function buildIdea(given: Pick<Idea, 'type' | 'title' | 'text'> & Partial<Idea>): Idea {
   return { rationale: '', priority: null, acceptance: [], related_to: [], meets: null, ...given };
 }

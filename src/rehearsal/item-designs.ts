@@ -1,10 +1,10 @@
-/** What seats put forward about a design, and on any choice: drivers, parts, risks and first steps. */
+/** What seats put forward about a design or any other choice: drivers, parts, risks and first steps. */
 import { chooseDesignWords, designCriteria } from './design-words.ts';
 import { buildIdea, type Idea } from './idea.ts';
 import type { ContextFact, Scene } from './scene.ts';
 import { lowerFirst, quote, raiseFirst, shorten, takeHead } from './text.ts';
 
-/** What every choice needs: what weighs, how the ways are compared, what would turn the choice. */
+/** What every choice needs: the drivers, how the ways are compared, and what would reverse the choice. */
 export function listWeighed(scene: Scene): Idea[] {
   const [way] = scene.scenario.ways;
   const drivers = scene.contextFacts.filter(({ kind }) => kind !== 'scope').slice(0, 3);
@@ -74,7 +74,7 @@ export function listWeighed(scene: Scene): Idea[] {
   ];
 }
 
-/** The context statement with a number that the project holds itself to, or null. */
+/** The objective or constraint that states a number, or null. */
 function findMeasured(scene: Scene): ContextFact | null {
   const having = (wanted: ContextFact['kind']): ContextFact | undefined =>
     scene.contextFacts.find(
@@ -94,7 +94,7 @@ export function listDesign(scene: Scene): Idea[] {
   );
 }
 
-/** The greatest risk of each way, each with what is done about it. */
+/** The greatest risk of each way, with its mitigation. */
 export function listRisks(scene: Scene): Idea[] {
   return scene.scenario.ways.flatMap((way, index): Idea[] => {
     const bad = way.bad[0] ?? 'the choice may not hold';
@@ -122,7 +122,7 @@ export function listRisks(scene: Scene): Idea[] {
   });
 }
 
-/** What is done about the risk of each way: title, text, and how to tell that it was done. */
+/** The mitigation of each way's risk: title, text, and how to tell that it was done. */
 const riskAnswers = [
   [
     'A rehearsal of the worst case',
@@ -136,7 +136,7 @@ const riskAnswers = [
   ],
 ] as const;
 
-/** What any criterion asks for that no other idea meets: somebody writes the answer down. */
+/** The idea for a criterion that no other idea meets: somebody writes the answer down. */
 export function answerCriterion(scene: Scene, criterion: string): Idea {
   const seats = scene.facts.seats.filter(({ id }) => id !== 'human');
   const plain = criterion.replace(/: the panel has an answer$/, '');

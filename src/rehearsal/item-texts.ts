@@ -1,4 +1,4 @@
-/** What seats put forward about requirements, and the list of all that a rehearsed seat may put forward. */
+/** What seats put forward about requirements, and the list of all ideas that a rehearsed seat may put forward. */
 
 import { buildIdea, type Idea } from './idea.ts';
 import { answerCriterion, listDesign, listWeighed } from './item-designs.ts';
@@ -17,7 +17,7 @@ import {
 } from './text.ts';
 import { listTrialRisks, listTrials } from './trials.ts';
 
-/** All that could be put forward in a session, in the order in which a free discussion comes to it. */
+/** All ideas that can be put forward in a session, in the order of a free discussion. */
 export function listIdeas(scene: Scene): Idea[] {
   const { workflow, output_type: output, wanted_items: wanted } = scene.facts;
   const isSpecs = workflow === 'specs' || output === 'requirements';
@@ -33,13 +33,13 @@ export function listIdeas(scene: Scene): Idea[] {
   ];
 }
 
-/** What meets a criterion of the agenda; never empty. */
+/** The ideas that meet a criterion of the agenda; never empty. */
 export function listAnswers(scene: Scene, criterion: string): Idea[] {
   const fitting = listIdeas(scene).filter(({ meets }) => meets?.test(criterion));
   return fitting.length > 0 ? fitting : [answerCriterion(scene, criterion)];
 }
 
-/** The question that the context leaves open and that a round puts on record; empty where none is left, or an item answers it. */
+/** The open question of the context that this round puts on record; empty if there is none that no item answers. */
 export function chooseOpenQuestion(scene: Scene): string {
   const said = listIdeas(scene).map(({ title, text }) => findStems(`${title} ${text}`));
   const open = scene.facts.context.open_questions.filter((question) =>
@@ -54,7 +54,7 @@ function splitItems(items: readonly string[]): string[] {
     .flatMap((item) =>
       stripMarks(item)
         .replace(/\s*\([^)]*\)/g, '')
-        // "Requesting, fetching and serving episodes" is one thing; its parts alone say nothing.
+        // "Requesting, fetching and serving episodes" is one thing; its parts make no sense alone.
         .split(/^\p{L}+ing,/u.test(item) ? /\n/ : /\s*[,;]\s+(?:and\s+)?/),
     )
     .map((part) => shorten(part.replace(/[.…]+$/, '').trim(), 90))
@@ -111,7 +111,7 @@ function listNeeds(scene: Scene): Idea[] {
   ];
 }
 
-/** Why what the context names is wanted, so that no two requirements give the same reason. */
+/** Reasons for requirements from the context, several so that no two requirements give the same one. */
 const promises = [
   'The project context promises it.',
   'It is in the scope that the context names.',
@@ -119,7 +119,7 @@ const promises = [
   'It is asked for every day.',
 ];
 
-/** Requirements in EARS form: what the context promises, then what every main task needs. */
+/** Requirements in EARS form: first what the context promises, then what every main task needs. */
 function listRequirements(scene: Scene): Idea[] {
   const { facts, project } = scene;
   const parts = splitItems(facts.context.in_scope);

@@ -1,4 +1,4 @@
-/** The items of a rehearsed round: what the statements put forward, each statement in an item or not taken up for a reason. */
+/** The items of a rehearsed round: each statement goes into an item or is not taken up for a stated reason. */
 import type { Statement } from '../domain/records.ts';
 import type { ItemType } from '../domain/vocabulary.ts';
 import { buildIdea, type Idea } from './idea.ts';
@@ -22,11 +22,11 @@ export interface RehearsedItem extends Omit<Idea, 'meets'> {
 export interface Placement {
   items: RehearsedItem[];
   not_taken: { statement: string; reason: string }[];
-  /** The items of the two ways, as ids or labels of this reply; null for a way that nobody has put forward. */
+  /** The items for the two ways, as ids or labels of this reply; null for a way that nobody has put forward. */
   ways: [string | null, string | null];
 }
 
-/** Places every statement. A way that its last holder left is withdrawn. */
+/** Places every statement. The second way is withdrawn when its last holder has left it. */
 export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }): Placement {
   const { statements, agenda } = scene.facts;
   const items: RehearsedItem[] = [];
@@ -75,7 +75,7 @@ export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }
   };
 }
 
-/** Finds the statements of the round that say certain words. */
+/** Returns a function that finds the round's statements with a given text. */
 export function indexStatements({ facts }: Scene): (text: string) => Statement[] {
   const folded = facts.statements.map((statement) => ({ statement, words: foldText(statement.text) }));
   return (text) => {
@@ -84,7 +84,7 @@ export function indexStatements({ facts }: Scene): (text: string) => Statement[]
   };
 }
 
-/** The kind of item that a way is: a decision where the document takes decisions. */
+/** The item type for a way: a decision if the session wants decisions, else a point. */
 function wayType(scene: Scene): ItemType {
   return scene.facts.wanted_items.includes('DEC') ? 'DEC' : 'POINT';
 }
@@ -99,7 +99,7 @@ function describeWay(scene: Scene, index: 0 | 1): Idea {
   });
 }
 
-/** The id of the item that says one of the two ways, or null. */
+/** The id of the item for one of the two ways, or null. */
 export function findWayItem(scene: Scene, index: 0 | 1): string | null {
   return findItem(scene, wayType(scene), wayStatement(scene.scenario.ways[index]));
 }

@@ -1,13 +1,13 @@
-/** A rehearsed seat looks a few things up, by seed, and points to what it saw, so that a rehearsal shows how a real panel does it. */
+/** A rehearsed seat's look-ups, chosen by seed, and its references to what it saw, so that a rehearsal shows how a real panel does it. */
 import type { LookUp } from '../domain/evidence.ts';
 import type { RequestFacts } from '../domain/model-request.ts';
 import { createRandom, pickAt } from './random.ts';
 import { shorten } from './text.ts';
 
-/** One seat in so many looks at nothing. */
+/** One in this many seats looks up nothing. */
 const lookers = 4;
 
-/** Up to three look-ups, and in the first turn sometimes a wish to look again. */
+/** Chooses up to three look-ups; in the first turn the seat sometimes asks to look again. */
 export function rehearseLook(facts: RequestFacts, key: string): { look_ups: object[]; again: boolean } {
   const random = createRandom(facts.seed, key);
   const seen = facts.evidence?.findings ?? [];
@@ -32,7 +32,7 @@ export function rehearseLook(facts: RequestFacts, key: string): { look_ups: obje
   };
 }
 
-/** The facts of an answer, and one more for a file that the seat has read: its most telling line, word for word. */
+/** The facts of an answer, and one more that quotes a line of a file that the seat has read. */
 export function pointToPlaces(facts: RequestFacts, said: readonly string[]): object[] {
   const plain = said.map((text) => ({ text, evidence: [] }));
   for (const { title, text, found } of facts.evidence?.findings ?? []) {
@@ -43,7 +43,7 @@ export function pointToPlaces(facts: RequestFacts, said: readonly string[]): obj
       const words = quote.match(/\p{L}{3,}/gu)?.length ?? 0;
       return line === undefined || words < 2 ? [] : [{ line: Number(line), quote: quote.trim(), words }];
     });
-    // The line with most words says most.
+    // The line with the most words is taken as the most telling.
     const [best] = rows.sort((one, other) => other.words - one.words);
     if (best === undefined) continue;
     const { line, quote } = best;
@@ -53,7 +53,7 @@ export function pointToPlaces(facts: RequestFacts, said: readonly string[]): obj
   return plain;
 }
 
-/** Files of the map: lines that end with a size, and perhaps a word on what the file is. */
+/** The files in the project map: its lines with a path and a size. */
 function listFiles({ evidence }: RequestFacts): string[] {
   return (evidence?.map ?? '').split('\n').flatMap((line) => {
     const [, path] = /^(\S+[^/\s]) \([\d.]+ (?:B|kB|MB)\)/.exec(line) ?? [];
@@ -61,7 +61,7 @@ function listFiles({ evidence }: RequestFacts): string[] {
   });
 }
 
-/** A longer word of the topic, one that the map holds too if there is any. */
+/** The longest word of the topic that also occurs in the map, or else the longest one. */
 function chooseWord({ topic, evidence }: RequestFacts): string {
   const map = evidence?.map.toLowerCase() ?? '';
   const words = (topic.match(/\p{L}{4,}/gu) ?? []).sort((one, other) => other.length - one.length);

@@ -9,7 +9,10 @@ interface Met {
   criteria_met: { criterion: string }[];
 }
 
-/** Follows the scenario, in fields of a synthesis. By default it suggests the next phase while there is one, and a conclusion when all critical topics are covered. */
+/**
+ * Suggests what comes next, in the fields of a synthesis, as the scenario says. By default it suggests the next phase while there is
+ * one, and a conclusion when all critical topics are covered.
+ */
 export function suggestNext(scene: Scene, reading: { met: readonly Met[]; dispute: Disagreement }) {
   const waiting = listWaiting(scene, reading.met);
   const disputed = reading.dispute.standing.length > 0;
@@ -54,7 +57,7 @@ function chooseAction(
   if (scenario.name === 'uncovered-conclude' && enough) return 'conclude';
   if (scenario.name === 'facilitator-escalates' && facts.round === 2 && state.disputed) return 'escalate';
   if (hasLaterPhase) return 'phase';
-  // No end is proposed in a round in which all are unsure.
+  // While all seats are unsure, no end is proposed before the minimum round is over.
   if (scenario.name === 'low-confidence' && facts.round <= facts.min_rounds) return 'continue';
   if (scenario.name === 'stable') return 'continue';
   // After a conflict is settled there is one more round, so that the seats can vote on the result.

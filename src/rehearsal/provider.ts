@@ -12,7 +12,7 @@ import { rehearseQuestion } from './question.ts';
 import { rehearseReview } from './review.ts';
 import { rehearseSynthesis } from './synthesis.ts';
 
-/** Creates the panel. It costs nothing and fails only when the call was aborted before it began. */
+/** Creates the panel. Its calls cost nothing and fail only if they were aborted before they began. */
 export function createRehearsal(): Provider {
   return {
     name: 'rehearsal',
@@ -47,7 +47,7 @@ function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** The reply as data, with only the fields that the schema has. */
+/** The reply as data; optional fields are included only if the schema has them. */
 function buildReply(request: ModelRequest): object {
   const { facts } = request;
   const schema = request.schema?.json ?? null;
@@ -82,7 +82,7 @@ function buildReply(request: ModelRequest): object {
   }
 }
 
-/** Statements that no rehearsed synthesis knows what to do with: those of a person. */
+/** The reply about statements that a rehearsed synthesis cannot place: those of a person. */
 function leaveOut(facts: ModelRequest['facts']): object {
   return {
     items: [],

@@ -23,7 +23,10 @@ import {
   takeHead,
 } from './text.ts';
 
-/** Asks about the most urgent topic of the agenda or, in a free discussion, about the next statement of the context, in the form that the facilitator returns. */
+/**
+ * Asks about the most urgent agenda topic or, in a free discussion, about the next context statement, in the form that the facilitator
+ * returns.
+ */
 export function rehearseQuestion(facts: RequestFacts, options: { withSides: boolean }) {
   const topic = chooseTopic(facts);
   const scene = buildScene({ ...facts, topic_id: topic?.id ?? null, focus: topic?.name ?? '' });
@@ -39,7 +42,7 @@ export function rehearseQuestion(facts: RequestFacts, options: { withSides: bool
   };
 }
 
-/** The topic that the program asked for, or else the first one that waits. */
+/** The topic that the program asked for, or else the first uncovered one. */
 function chooseTopic(facts: RequestFacts): TopicFacts | null {
   const waiting = rankTopics(facts, null);
   const wished = waiting.find(
@@ -57,7 +60,7 @@ const labels = {
 
 const freeFocuses = ['What it must achieve', 'What limits it', 'What can go wrong', 'What to do first'];
 
-/** In a free discussion each round looks at one statement of the context; those that share most words with the topic come first. */
+/** In a free discussion each round discusses one context statement, starting with those that share most words with the topic. */
 function chooseFreeFocus(scene: Scene): string {
   const wish = scene.facts.guidance.length > 0 ? '' : scene.facts.focus;
   if (wish !== '') return wish;
@@ -92,7 +95,7 @@ function listCandidates(scene: Scene, focus: string): string[] {
   const fact = chooseFact(scene, `${focus} ${facts.topic}`, { place: facts.round - 1, except: focus });
   const within = fact ? ` Weigh it against ${fact.named}.` : '';
   const conflict = facts.conflicts.find((candidate) => candidate.status === 'open');
-  // Entries without letters or digits are no questions, and what was asked is not asked again in another dress.
+  // Entries without letters or digits are not questions, and a question that an earlier one contained is not asked again.
   const candidates = own
     .filter((question) => /[\p{L}\p{N}]/u.test(question))
     .filter(

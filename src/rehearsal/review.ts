@@ -1,4 +1,4 @@
-/** What a rehearsed seat returns in the review: its stances, and from one seat a point that nobody had made. */
+/** What a rehearsed seat returns in the review: its stances and, from one seat, a point that nobody has made. */
 import type { RequestFacts } from '../domain/model-request.ts';
 import { readPersona } from './persona.ts';
 import { pickAt } from './random.ts';
@@ -6,7 +6,7 @@ import { buildScene, seatPlace } from './scene.ts';
 import { rehearseJudgements, rehearseStances } from './stances.ts';
 import { endSentence, lowerFirst } from './text.ts';
 
-/** Reviews for the asked seat, in the form that seats return. */
+/** Builds the asked seat's review in the form that seats return. */
 export function rehearseReview(facts: RequestFacts) {
   const scene = buildScene(facts);
   const persona = readPersona(facts.agent);
@@ -15,7 +15,7 @@ export function rehearseReview(facts: RequestFacts) {
   return {
     stances: rehearseStances(scene, persona, { inReview: true }),
     judgements: rehearseJudgements(scene),
-    // What rehearsed seats put forward holds together.
+    // What rehearsed seats put forward never contradicts itself.
     cannot_both_hold: [],
     missing: speaks
       ? [

@@ -1,6 +1,6 @@
 /**
- * What happens in a rehearsal depends on the last digit of the seed. Digit 1 (as in the default seed, 1) never needs a person; the others
- * lead into all other branches of the loop:
+ * What happens in a rehearsal depends on the last digit of the seed. Digit 1 (as in the default seed, 1) never needs a person; together
+ * the others cover all other branches of the loop:
  *
  * | seed mod 10 | what happens |
  * |---|---|
@@ -16,7 +16,7 @@
  * | 0 | the facilitator asks for the next phase in every round, even in the last phase |
  *
  * With an odd tens digit (10–19, 30–39, …) every seat also challenges the context in round 1. Otherwise, seeds with the same last digit
- * differ only in who plays which part.
+ * differ only in which seat plays which part.
  */
 import type { RequestFacts } from '../domain/model-request.ts';
 import { isSystemTopic } from './design-words.ts';
@@ -38,7 +38,7 @@ const scenarioNames = [
 ] as const;
 type ScenarioName = (typeof scenarioNames)[number];
 
-/** One of two ways to answer the topic: how it is put, and the arguments for and against it. */
+/** One of the two ways to answer the topic: its wording, and the arguments for and against it. */
 export interface Way {
   /** Fits after "would": `keep the queue inside what already runs`. */
   phrase: string;
@@ -50,17 +50,17 @@ export interface Way {
 /** The plan of a rehearsal, the same for every call of a session. */
 export interface Scenario {
   name: ScenarioName;
-  /** The way that most seats start with, and the other one. */
+  /** First the way that most seats start with, then the other one. */
   ways: [Way, Way];
   /** Seats that start with the other way, unless sides were assigned. */
   dissenters: string[];
-  /** Stands aside once on the first item. */
+  /** The seat that stands aside once on the first item. */
   asideSeat: string | null;
-  /** Blocks the first item (only in `block`). */
+  /** The seat that blocks the first item (only in `block`). */
   blockSeat: string | null;
-  /** Challenges the context in round 1; all seats when it is `'all'`. */
+  /** The seat that challenges the context in round 1, or `'all'`. */
   challenger: string | null;
-  /** Whether a conflict may open at all: not if one open round is already enough to ask a person. */
+  /** Whether a conflict may open: not in `settle` if a person is asked after a single open round. */
   conflictAllowed: boolean;
 }
 
@@ -69,7 +69,7 @@ export function nameScenario(seed: number): ScenarioName {
   return scenarioNames[seed % 10] ?? 'settle';
 }
 
-/** Makes the plan from seed, topic and seats. The seat `human` is a person and plays no part. */
+/** Makes the plan from seed, topic and seats. The seat `human` is a person and gets no part. */
 export function buildScenario(facts: RequestFacts): Scenario {
   const name = nameScenario(facts.seed);
   const seats = facts.seats.map((seat) => seat.id).filter((id) => id !== 'human');
@@ -80,7 +80,7 @@ export function buildScenario(facts: RequestFacts): Scenario {
     name,
     ways: buildWays(facts),
     dissenters: seats.length < 2 ? [] : [dissenter, second].filter((id) => id !== null),
-    // With two seats, one that stands aside would keep the other from any agreement.
+    // With two seats, one that stands aside would prevent any agreement.
     asideSeat: seats.length > 2 ? pickAt(seats, start + 1) : null,
     blockSeat: name === 'block' ? dissenter : null,
     challenger: Math.floor(facts.seed / 10) % 2 === 1 ? 'all' : pickAt(seats, start + seats.length - 1),
@@ -207,7 +207,7 @@ const brainstormWays: [Way, Way] = [
   ),
 ];
 
-/** Ways for a question that names no alternatives, whatever it is about. */
+/** Ways for any question that names no alternatives. */
 const growWays: [Way, Way] = [
   buildWay(
     'start from what is in use today and change it in small steps',

@@ -5,7 +5,7 @@ import { hashText, pickAt } from './random.ts';
 import { buildScenario, nameScenario, type Scenario, type Way } from './scenario.ts';
 import { countShared, findStems, lowerFirst, quote, readSubject, type Subject, takeHead } from './text.ts';
 
-/** An agenda topic with its state, from the facts of a request. */
+/** An agenda topic with its state, taken from the facts of a request. */
 export type TopicFacts = RequestFacts['agenda'][number];
 
 /** One statement of the project's context. */
@@ -47,7 +47,7 @@ export function buildScene(facts: RequestFacts): Scene {
   };
 }
 
-/** The topics that still wait for something, `first` before the others, then critical ones and those nobody has spoken on. */
+/** The uncovered topics: `first`, then critical ones, then others; among these, topics that nobody has touched come first. */
 export function rankTopics(facts: RequestFacts, first: TopicFacts | null): TopicFacts[] {
   // In a stable disagreement only critical topics count, because any new topic would be movement.
   const onlyCritical = nameScenario(facts.seed) === 'stable';
@@ -78,7 +78,7 @@ function findConflict(conflicts: readonly Conflict[], [first, second]: [Way, Way
   return conflicts.find(({ status, description }) => status === 'open' && isAbout(description)) ?? null;
 }
 
-/** What somebody from outside decided about the two ways, with the item that says so; null where the panel was left to itself. */
+/** What was decided about the two ways from outside the panel, with the item that records it; null if nothing was. */
 export function findDecision({
   facts,
   scenario,
@@ -114,8 +114,8 @@ function readContextFacts(facts: RequestFacts): ContextFact[] {
 }
 
 /**
- * A statement of the context that shares many words with a text. `place` chooses among the best few, so that seats name different ones.
- * Null when the project has no context, or none besides what `except` quotes.
+ * A context statement that shares many words with a text. `place` chooses among the best few, so that seats name different ones.
+ * Null when the project has no context statements, or none except those that `except` quotes.
  */
 export function chooseFact(
   scene: Scene,

@@ -1,4 +1,4 @@
-/** How rehearsed seats vote: on the two ways as they hold, on the rest mostly for, once aside, and in one class of seeds against. */
+/** How rehearsed seats vote: on the two ways as they hold them; on other items mostly for, once aside, and with some seeds against. */
 import type { Item } from '../domain/records.ts';
 import type { Grade, Stance } from '../domain/vocabulary.ts';
 import type { Persona } from './persona.ts';
@@ -8,7 +8,7 @@ import { wayStatement } from './suggestions.ts';
 import { isSameText, quote } from './text.ts';
 import { chooseWay } from './ways.ts';
 
-/** A seat's word on one item. */
+/** A seat's stance on one item. */
 export interface RehearsedStance {
   item_id: string;
   stance: Stance;
@@ -16,9 +16,8 @@ export interface RehearsedStance {
 }
 
 /**
- * The stances of the asked seat on all open items; in a phase that does not vote, on those that it is against, and none for an
- * assigned side. Two camps that do not move stand aside
- * from each other's way in the rounds, and block it in the review, when nothing else is left to do.
+ * The stances of the asked seat on all open items. In a phase without votes, only those that are not support, and none at all from a
+ * seat that argues an assigned side. Two camps that do not move stand aside on each other's way in the rounds and block it in the review.
  */
 export function rehearseStances(
   scene: Scene,
@@ -71,19 +70,19 @@ function decideStance(
   return support();
 }
 
-/** Which of the two ways an item is, or null. */
+/** Which of the two ways an item states, or null. */
 function findWayOf(scene: Scene, item: Item): 0 | 1 | null {
   for (const index of [0, 1] as const)
     if (isSameText(item.text, wayStatement(scene.scenario.ways[index]))) return index;
   return null;
 }
 
-/** The first item that is no way: the one that a seat stands aside on, or blocks. */
+/** Whether an item is the first that states neither way: the one on which a seat stands aside, or that it blocks. */
 function isFirst(scene: Scene, { id }: Item): boolean {
   return scene.facts.items.find((item) => findWayOf(scene, item) === null)?.id === id;
 }
 
-/** The judgement of the asked seat on each idea: what all see in it by seed and idea, a grade to either side by seat. */
+/** The asked seat's judgement of each idea: a shared grade from seed and idea, which a seat may raise or lower by one. */
 export function rehearseJudgements(scene: Scene): { item_id: string; value: Grade; feasibility: Grade }[] {
   const { seed, agent, items } = scene.facts;
   const grades: Grade[] = ['low', 'medium', 'high'];

@@ -1,4 +1,4 @@
-/** What seats put forward in a round: what the agenda still needs, dealt out so that each seat has something of its field. */
+/** What seats put forward in a round: what the agenda still needs, shared out so that each seat gets something in its field. */
 import { type ItemType, minimumKinds } from '../domain/vocabulary.ts';
 import type { Idea } from './idea.ts';
 import { listAnswers, listIdeas } from './item-texts.ts';
@@ -13,14 +13,14 @@ export interface Suggestion {
   seconded: boolean;
 }
 
-/** The round in which everything that is asked for should be on the table: a debate needs one more, for its last vote. */
+/** The round by which everything asked for should have been put forward; a debate needs one more, for its last vote. */
 function planRounds({ facts, scenario }: Scene): number {
   const fewest = Math.max(3, facts.phase.count, facts.min_rounds);
   const votesAgain = facts.side !== null && scenario.name !== 'old-conflict';
   return Math.min(facts.max_rounds, votesAgain ? Math.max(4, fewest) : fewest);
 }
 
-/** What this round should bring. */
+/** The ideas that this round should bring. */
 function listDemand(scene: Scene): Idea[] {
   const left = Math.max(1, planRounds(scene) - scene.facts.round + 1);
   const wanted = scene.facts.agenda.length === 0 ? listFree(scene, left) : listForAgenda(scene, left);
@@ -28,12 +28,12 @@ function listDemand(scene: Scene): Idea[] {
   return wanted.filter((_, index) => words.indexOf(words[index] ?? '') === index);
 }
 
-/** What the topics of this round lack: answers to their criteria, then the counts. */
+/** What this round's topics lack: ideas that meet their criteria, then ideas to reach their minimum counts. */
 function listForAgenda(scene: Scene, left: number): Idea[] {
   const { facts, scenario } = scene;
   const waiting = rankTopics(facts, scene.topic);
   const known = foldItems(facts.items);
-  // A facilitator that ends too early must leave something out.
+  // For a conclusion that comes too early, something must stay uncovered.
   const number = scenario.name === 'uncovered-conclude' ? 1 : Math.ceil(waiting.length / left);
   return waiting.slice(0, number).flatMap((topic) => {
     const isOpen = topic.status !== 'covered';
@@ -41,7 +41,7 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
       .filter((criterion) => !isChoice(criterion))
       .flatMap((criterion) => listAnswers(scene, criterion));
     const counted = topic.minimums.flatMap(({ kind, count }): Idea[] => {
-      // The two ways are decisions as well; what they choose between is not what is counted here.
+      // Decisions are not counted here, because the two ways are decisions too.
       const isCounted = ({ type }: { type: ItemType }): boolean =>
         type !== 'DEC' && type !== 'OOS' && minimumKinds[kind]?.includes(type) === true;
       const having = (list: readonly { type: ItemType }[]): number => list.filter(isCounted).length;
@@ -54,12 +54,12 @@ function listForAgenda(scene: Scene, left: number): Idea[] {
   });
 }
 
-/** Whether a criterion asks for the choice itself, which seats make in sentences of their own. */
+/** Whether a criterion asks for the choice itself, which seats express by taking a way. */
 export function isChoice(criterion: string): boolean {
   return /option is chosen/i.test(criterion);
 }
 
-/** Without an agenda: what nobody has put forward yet, spread over the rounds; ideas first, dangers where the phase looks for them. */
+/** Without an agenda: what nobody has put forward yet, spread over the rounds; in critical phases, the dangers. */
 function listFree(scene: Scene, left: number): Idea[] {
   const { phase, wanted_items: types, output_type: output } = scene.facts;
   const known = foldItems(scene.facts.items);
@@ -69,7 +69,7 @@ function listFree(scene: Scene, left: number): Idea[] {
   const isDanger = ({ type }: Idea): boolean => type === 'RISK' || type === 'MIT';
   const dangers = fresh.filter(isDanger);
   if (/^(?:critic|black|validate)/i.test(phase.name) && dangers.length > 0) return dangers;
-  // Dreamers are asked for ideas and a first step, and only at the end for what could go wrong.
+  // A brainstorm brings ideas and a first step, and dangers only in its last round.
   const isDream = (idea: Idea): boolean =>
     idea.type === 'IDEA' || idea.title === 'First step' || (left === 1 && isDanger(idea));
   const open = output === 'summary' && types.includes('IDEA') ? fresh.filter(isDream) : fresh;
@@ -81,8 +81,8 @@ function foldItems(items: readonly { text: string }[]): ReadonlySet<string> {
 }
 
 /**
- * What the asked seat puts forward. Each item goes to the seat whose field it touches most, among those that have least to
- * say; a seat with none backs another seat's or, when nothing is asked for, one that is still open.
+ * What the asked seat puts forward. Each item goes to one of the seats that have the fewest so far, the one whose field it touches
+ * most. A seat without an item backs another seat's or, if this round needs none, one that is still open.
  */
 export function chooseSuggestions(scene: Scene): Suggestion[] {
   if (isExhausted(scene)) return [];
@@ -106,13 +106,13 @@ export function chooseSuggestions(scene: Scene): Suggestion[] {
   return backed === null ? [] : [{ idea: backed, seconded: true }];
 }
 
-/** Whether two camps that do not move have nothing new to bring: what the agenda asks for is there. */
+/** Whether two camps that do not move have nothing new to bring because the critical topics are covered or their conflict is open. */
 export function isExhausted({ scenario, conflict, facts }: Scene): boolean {
   const isCovered = facts.agenda.every(({ critical, status }) => !critical || status === 'covered');
   return scenario.name === 'stable' && (conflict !== null || (facts.round > 1 && isCovered));
 }
 
-/** How a seat puts an item forward. */
+/** How sentences that put an item forward begin, by type. */
 const openings: Partial<Record<ItemType, string>> = {
   REQ: 'I would write down',
   BR: 'The rule that I would not bend is',
@@ -126,7 +126,7 @@ const openings: Partial<Record<ItemType, string>> = {
   POINT: 'What I want settled is',
 };
 
-/** The sentence that puts forward what a seat has, by title: the words themselves are its statements. */
+/** The sentence that puts forward a seat's items by title; their full texts are its statements. */
 export function speakSuggestions(suggestions: readonly Suggestion[]): string[] {
   const [first, ...others] = suggestions;
   if (first === undefined) return [];
@@ -137,17 +137,17 @@ export function speakSuggestions(suggestions: readonly Suggestion[]): string[] {
   return [`${openings[first.idea.type] ?? 'I would decide'} ${title}${beside}.`];
 }
 
-/** What a seat wants in the result, in the words that an item takes over. */
+/** A suggestion as a statement, in the words that the item will have. */
 export function stateSuggestion({ idea }: Suggestion): { text: string; why: string; verify: string } {
   return { text: idea.text, why: idea.rationale, verify: idea.acceptance[0] ?? '' };
 }
 
-/** The statement that a way is taken. */
+/** The statement with which a seat takes a way. */
 export function wayStatement(way: { title: string }): string {
   return endSentence(way.title);
 }
 
-/** A title as sentences quote it. */
+/** A title as quoted in a sentence. */
 function quoteTitle(title: string): string {
   return title === '' ? 'what the agenda asks for' : quote(title, 90);
 }

@@ -11,10 +11,10 @@ import { buildScene, listUnmet, nameMatter, nameSeat, type Scene } from './scene
 import { isChoice, wayStatement } from './suggestions.ts';
 import { joinWords, quote } from './text.ts';
 
-/** The criteria of the agenda that a round has met, as a synthesis names them. */
+/** The agenda criteria that a round has met, in the form of a synthesis. */
 type Coverage = { topic_id: string; criteria_met: { criterion: string; by: string[] }[] }[];
 
-/** Sums up a round from its answers, in the form that the facilitator returns. With `withQuestion` it includes the question of the next round. */
+/** Sums up a round from its answers in the form that the facilitator returns; with `withQuestion`, including the next question. */
 export function rehearseSynthesis(facts: RequestFacts, options: { withQuestion: boolean }) {
   const scene = buildScene(facts);
   const dispute = readDisagreement(scene);
@@ -43,7 +43,7 @@ export function rehearseSynthesis(facts: RequestFacts, options: { withQuestion: 
   return { ...reply, next_question: following };
 }
 
-/** The criteria of the agenda that this round has met, each with the statements that meet it. */
+/** The agenda criteria that this round has met, each with the statements that meet it. */
 function readCoverage(scene: Scene, dispute: Disagreement): Coverage {
   const { agenda, round } = scene.facts;
   const findStatements = indexStatements(scene);
@@ -63,7 +63,7 @@ function readCoverage(scene: Scene, dispute: Disagreement): Coverage {
     .filter(({ criteria_met: met }) => met.length > 0);
 }
 
-/** Two to four sentences: who took which way, what was said on the criteria, what stays open. */
+/** One to four sentences: who took which way, what was put forward, and one concern. */
 function summarize(
   scene: Scene,
   { met, dispute, placed }: { met: Coverage; dispute: Disagreement; placed: Placement },
@@ -112,7 +112,7 @@ function summarize(
   return sentences.slice(0, 4).join(' ');
 }
 
-/** At most one question per round that nobody at the table can answer: one that the context leaves open, else a seat's own. */
+/** At most one question per round that nobody on the panel can answer: an open question of the context, or else a seat's own. */
 function findOpenQuestions(scene: Scene): { text: string; raised_by: string[] }[] {
   const { answers, round } = scene.facts;
   const open = chooseOpenQuestion(scene);

@@ -16,7 +16,7 @@ export function stripMarks(text: string): string {
     .trim();
 }
 
-/** Cuts a text after a word to at most `limit` characters, including the ellipsis. */
+/** Cuts a text to at most `limit` characters, including the ellipsis, at the end of a word if possible. */
 export function shorten(text: string, limit: number): string {
   const plain = stripMarks(text);
   if (plain.length <= limit) return plain;
@@ -26,8 +26,8 @@ export function shorten(text: string, limit: number): string {
 }
 
 /**
- * The beginning of a longer item: without what is in brackets and, if it is still too long, without what follows the first colon, semicolon
- * or dash, as long as at least 25 characters remain.
+ * The beginning of a longer item: without text in brackets and, if it is still too long, cut at the first colon, semicolon, full stop or
+ * dash that leaves at least 25 characters.
  */
 export function takeHead(text: string, limit = 110): string {
   const plain = stripMarks(text)
@@ -38,13 +38,13 @@ export function takeHead(text: string, limit = 110): string {
   return shorten(head, limit);
 }
 
-/** An open question as it stands in the context, with its mark; empty for a text that asks nothing. */
+/** An open question of the context, ending with a question mark; empty for an empty text. */
 export function takeQuestion(text: string): string {
   const head = takeHead(text, 160);
   return head === '' || /[?？…]$/.test(head) ? head : `${head}?`;
 }
 
-/** A text in quotation marks, without a final full stop. */
+/** A text in quotation marks, without final punctuation. */
 export function quote(text: string, limit = 120): string {
   return `“${shorten(text, limit).replace(/(?<!\.)[.;:,]+$/, '')}”`;
 }
@@ -79,7 +79,7 @@ export function findStems(text: string): Set<string> {
   return new Set(words.filter((word) => !commonWords.has(word)).map((word) => word.slice(0, 5)));
 }
 
-/** How many of the wanted stems occur in the text. */
+/** Counts the wanted stems that occur in the text. */
 export function countShared(text: string, wanted: ReadonlySet<string>): number {
   let shared = 0;
   for (const stem of findStems(text)) if (wanted.has(stem)) shared += 1;
@@ -91,7 +91,7 @@ export function isSameText(left: string, right: string): boolean {
   return foldText(left) === foldText(right);
 }
 
-/** The letters and digits of a text, by which two texts are the same. */
+/** The letters and digits of a text in lowercase, for comparing texts. */
 export function foldText(text: string): string {
   return text
     .toLowerCase()
@@ -130,7 +130,7 @@ export function readSubject(topic: string): Subject {
     const asked = rest === whether[1] ? `the question “${shorten(plain, 80)}”` : `whether to ${rest}`;
     return { noun: null, phrase: shorten(asked, 100), alternatives: findAlternatives(rest) };
   }
-  // A question in whatever language is quoted; only a title can stand in a sentence as it is.
+  // A question in any language is quoted; only a title fits into a sentence as it is.
   const named =
     !/[?？]\s*$/.test(stripMarks(topic)) &&
     /^[\p{L}\p{N}]/u.test(plain) &&

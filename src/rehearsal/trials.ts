@@ -3,7 +3,7 @@ import { buildIdea, type Idea } from './idea.ts';
 import type { Scene } from './scene.ts';
 import { quote, takeHead } from './text.ts';
 
-/** Ideas to try: what serves objectives and scope of the project, and what can be tried on any question; then what two of them risk. */
+/** Ideas to try: some serve the project's objectives and scope, others fit any question. */
 export function listTrials(scene: Scene): Idea[] {
   const { objectives, in_scope: inScope } = scene.facts.context;
   const trial = (title: string, text: string): Idea =>
@@ -26,7 +26,7 @@ export function listTrials(scene: Scene): Idea[] {
           `Suppose that ${quote(about, 70)} were impossible: offer first what users would do instead.`,
         );
   });
-  // By turns, so that the first round holds some of both.
+  // The two kinds alternate, so that the first round has some of both.
   return generalTrials.flatMap(([title, text], index) => [
     ...own.slice(index, index + 1),
     trial(title, text),
@@ -48,7 +48,7 @@ const generalTrials: [title: string, text: string][] = [
   ['An open door', 'Let users bring the missing piece themselves: a file, a word, a small script.'],
 ];
 
-/** What could go wrong with two of the ideas, each with what is done about it. */
+/** What could go wrong with two of the ideas, with the mitigation for each. */
 export function listTrialRisks(): Idea[] {
   const dangers = [
     [

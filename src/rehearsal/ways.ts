@@ -7,15 +7,15 @@ import { quote } from './text.ts';
 /** A seat's position on the two ways. */
 export interface Choice {
   way: 0 | 1;
-  /** Whether the answer mentions the way: the first one does, and all while it is disputed or changes. */
+  /** Whether the answer mentions the way: the first one does, and later ones while the way is disputed or when it changes. */
   spoken: boolean;
   /** What changed the seat's mind in this round, else null. */
   cause: string | null;
-  /** What was decided from outside in place of its way, where it now follows that; else null. */
+  /** The decision from outside that the seat now follows instead of its own way, else null. */
   decided: string | null;
 }
 
-/** Decides for the asked seat, from the scenario, its earlier positions and the state of the conflict. */
+/** Chooses the asked seat's way from the scenario, its earlier positions and the state of the conflict. */
 export function chooseWay(scene: Scene): Choice {
   const { facts, scenario, conflict } = scene;
   const first: 0 | 1 = startsApart(scene) ? 1 : 0;
@@ -38,10 +38,9 @@ function startsApart(scene: Scene): boolean {
   return side === null ? scene.scenario.dissenters.includes(agent.id) : side === 'con';
 }
 
-/** How many rounds a conflict stays open before the seat gives in: longer in a debate; in some scenarios it never does. */
+/** How many rounds a conflict stays open before the seat gives in: longer in a debate; in `old-conflict` a dissenter never does. */
 function countPatience(scene: Scene): number {
   const { scenario, facts } = scene;
-  // A seat that only argued for an assigned side lets go of it when the sides are laid down.
   if (scenario.name === 'old-conflict' && scenario.dissenters.includes(facts.agent.id))
     return Number.POSITIVE_INFINITY;
   const slow =
@@ -59,7 +58,7 @@ function nameArgument(scene: Scene): string {
   return `That ${good} counts for more in this project than that ${held}. The price that ${bad} would come on top, and nobody had an answer to it.`;
 }
 
-/** Why the seat follows when its conflict is no longer open: somebody decided it. */
+/** Why the seat changes its way although the conflict is no longer open: it was decided, or the round was convincing. */
 function readDecision(scene: Scene): string {
   const decided = scene.facts.conflicts.findLast(
     (conflict) => conflict.status === 'resolved' && conflict.resolution,

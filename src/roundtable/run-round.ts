@@ -24,7 +24,8 @@ import { askQuestion } from './steps/question.ts';
 import { askSynthesis } from './steps/synthesis.ts';
 
 /**
- * Runs the next round; afterwards it is in the session with `next_action: null`, and on disk. Where a limit stops it before anybody answered, the session concludes with the rounds it has, or pauses when it has none.
+ * Runs the next round and saves it in the session with `next_action: null`. If a limit stops it before anybody answered, the
+ * session concludes with the rounds it has, or pauses when it has none.
  */
 export async function runRound(run: Run, carried: QuestionReply | null): Promise<void> {
   const round = run.session.total_rounds + 1;
@@ -71,7 +72,7 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   const { question, focus, fallback } = opened;
   run.ports.report({ type: 'question-asked', round, question, focus, asked: order, fallback });
   const { votes } = phase.phase;
-  // Ideas are weighed where the strategy votes, and in its last phase where it only collects.
+  // Ideas are judged in voting phases, and in the last phase of a strategy that only collects.
   const weighs = votes || phase.index === phase.names.length - 1;
   const judges =
     weighs && run.session.artifacts.some(({ type, status }) => type === 'IDEA' && status === 'open');
@@ -102,7 +103,7 @@ export async function runRound(run: Run, carried: QuestionReply | null): Promise
   reportRound(run);
 }
 
-/** Says that the last round is saved, and shows it. */
+/** Reports that the last round is saved, and shows its recap. */
 function reportRound(run: Run): void {
   const { session } = run;
   const round = session.rounds.at(-1);
@@ -112,14 +113,14 @@ function reportRound(run: Run): void {
   warnUnknownCost(run);
 }
 
-/** Ends the discussion with its last finished round: the limit came before anybody had answered in this one. */
+/** Ends the discussion with its last finished round, because a limit was reached before anybody answered in this one. */
 async function concludeEarlier(run: Run, limit: string): Promise<void> {
   run.session = run.saved;
   const last = run.session.rounds.at(-1);
   if (!last) {
     throw new PauseRun(
       run.timeLimit?.aborted ? 'time' : 'budget',
-      `${limit} before anybody had answered, so there is nothing to conclude from`,
+      `${limit} was reached before anybody had answered, so there is nothing to conclude from`,
     );
   }
   await saveSession(run, {
@@ -145,12 +146,12 @@ async function concludeEarlier(run: Run, limit: string): Promise<void> {
   });
 }
 
-/** Says when what every seat must be told is more than the budget for history by itself. It is as long for all of them. */
+/** Warns when the part of the history that every seat must get exceeds the budget by itself. It is equally long for all seats. */
 function warnFullMemory(run: Run): void {
   if (!exceedsMemory(run.session, createNaming(run.session, 'facilitator'))) return;
   const { budget_tokens: budget } = run.session.settings.memory;
   notify(
     run,
-    `Items, conflicts and first positions alone exceed the memory of ${budget} tokens: agreed items are sent in a line each, and earlier rounds in short.`,
+    `Items, conflicts and first positions alone exceed the memory of ${budget} tokens: agreed items are sent as one line each, and earlier rounds are shortened.`,
   );
 }

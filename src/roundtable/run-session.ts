@@ -1,4 +1,4 @@
-/** The loop: rounds until it is settled, a limit is reached, or a person has to decide. */
+/** The loop: runs rounds until the question is settled, a limit is reached, or a person has to decide. */
 import { S2sError } from '../domain/errors.ts';
 import type { Ports, Table, Version } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
@@ -12,7 +12,7 @@ import { concludeSession } from './steps/conclusion.ts';
 import { decideRound, skipToConclusion, type Verdict } from './steps/decision.ts';
 import { takeMessages } from './steps/messages.ts';
 
-/** Bytes of the map of the project: every call of a round carries it, in the part that servers keep. */
+/** Size limit of the project map, in bytes: every call of a round carries it, in the part of the prompt that servers cache. */
 const mapBytes = 6_000;
 
 /** How a run ended. */
@@ -20,16 +20,16 @@ export interface RunResult {
   session: Session;
   ended: 'completed' | 'paused';
   reason: PauseReason | null;
-  /** Why it paused, in words; null unless it did. */
+  /** Why it paused, in words; null unless it paused. */
   detail: string | null;
-  /** Set when no model could be used (exit 6), or the session's file is full. */
+  /** Set when no model could be used (exit 6) or the session file is full. */
   failure: S2sError | null;
 }
 
 /**
- * Runs a session from where it stands to its completion or its next pause. Everything it needs of the world comes
- * through the ports. A session that would be too large to be read again is paused at its last good round. Rejects with
- * S2sError when the session cannot be written for another reason; the last good round is then on disk.
+ * Runs a session from where it stands to its completion or its next pause. All access to the outside world goes
+ * through the ports. A session that would become too large to be read again is paused at its last good round. Rejects
+ * with S2sError when the session cannot be written for another reason; the last good round is then on disk.
  */
 export async function runSession(
   start: { session: Session; version: Version; resumed: boolean },
@@ -38,7 +38,7 @@ export async function runSession(
   forms: ReplyForms = createForms(),
 ): Promise<RunResult> {
   if (start.session.status === 'completed') {
-    // Only the last step can be missing: the outcome, the documents and the status are written.
+    // Only the last step, the release, can be missing: the outcome, the documents and the status are written.
     await ports.store.release(start.session.id);
     return { session: start.session, ended: 'completed', reason: null, detail: null, failure: null };
   }
@@ -68,7 +68,7 @@ export async function runSession(
   } catch (cause) {
     const error = pauseWhenFull(cause);
     if (!(error instanceof PauseRun)) throw error;
-    // What the open round had so far is in the journal; the file goes back to the last good round.
+    // The open round's replies are in the journal; the session file goes back to the last good round.
     await saveHead(run, {
       status: 'paused',
       pause_reason: error.reason,
@@ -83,21 +83,21 @@ export async function runSession(
   }
 }
 
-/** A session that has no room for another round is paused with the rounds it has: they can be read and exported. */
+/** A session without room for another round is paused with the rounds it has, which can still be read and exported. */
 function pauseWhenFull(cause: unknown): unknown {
   const isFull = cause instanceof S2sError && cause.code === 'FILE_TOO_LARGE';
   return isFull ? new PauseRun('budget', cause.message, cause) : cause;
 }
 
 /**
- * Usage that is in the record for good: finished rounds, and the completion's steps once the outcome is written.
- * The open round's calls come back from the journal with their usage.
+ * Usage that is final: that of finished rounds, and of the completion steps once the outcome is written. The calls of
+ * the open round are replayed from the journal with their usage.
  */
 function sumSettled(session: Session): Run['settled'] {
   return session.rounds.reduce((sum, round) => addUsage(sum, round.usage), session.completion_usage);
 }
 
-/** The table with the map of the project, where seats may look into it. */
+/** Adds the project map to the table if seats may look things up in the project. */
 async function addMap(table: Table, session: Session, { evidence }: Ports): Promise<Table> {
   if (!evidence || session.settings.evidence.mode === 'off') return table;
   return { ...table, projectMap: await evidence.map({ maxBytes: mapBytes }) };
@@ -107,7 +107,7 @@ async function runLoop(run: Run): Promise<void> {
   let verdict = await readVerdict(run);
   const last = run.session.rounds.at(-1);
   if (last !== undefined && verdict !== 'conclude') {
-    // What was sent while nobody ran the session.
+    // Messages sent while no run was active.
     const choice = await takeMessages(run, last, { resumed: true });
     if (choice?.choice === 'skip') {
       await skipToConclusion(run);
@@ -121,7 +121,7 @@ async function runLoop(run: Run): Promise<void> {
   return concludeSession(run);
 }
 
-/** The decision about the last round: the written one, or a new one where it is still open. */
+/** The decision about the last round: the recorded one, or a new one if it is still open. */
 async function readVerdict(run: Run): Promise<Verdict> {
   const last = run.session.rounds.at(-1);
   if (!last) return 'continue';
@@ -130,8 +130,8 @@ async function readVerdict(run: Run): Promise<Verdict> {
 }
 
 /**
- * The question that came along with the last synthesis. It is asked anew when something came in between, or when its topic
- * has been covered since: it was written before that was counted. It already took a proposed or due change of phase into account.
+ * The question that came with the last synthesis, or null if the facilitator has to be asked for a new one: because something
+ * came in between, or because its topic has been covered since. The question already allows for a proposed or due phase change.
  */
 function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);

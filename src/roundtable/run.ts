@@ -11,14 +11,14 @@ import type { PauseReason } from '../domain/vocabulary.ts';
 import type { ReplyForms } from './replies/forms.ts';
 import { unreadStance } from './rules/outcome.ts';
 
-/** A call that was made for the open round, in this run or in an earlier one. */
+/** A call made for the open round, in this run or an earlier one. */
 type OpenCall = { key: string; usage: Usage };
 
-/** What is under way and not in the session yet. */
+/** Work under way that is not in the session yet. */
 interface OpenWork {
-  /** Calls of this run, those answered from the journal included. */
+  /** Calls of this run, including those answered from the journal. */
   calls: OpenCall[];
-  /** Calls that an earlier run made before it paused and that have not come back from the journal. */
+  /** Calls that an earlier run made before it paused, and that have not been replayed from the journal yet. */
   earlier: OpenCall[];
   failures: Failure[];
 }
@@ -28,25 +28,25 @@ export interface Run {
   readonly ports: Ports;
   readonly table: Table;
   session: Session;
-  /** The session as it was last saved: what a pause in the middle of a round goes back to. */
+  /** The session as last saved: a pause in the middle of a round returns to it. */
   saved: Session;
   version: Version;
-  /** Calls and failures of the round that is open; they enter the session with the round. */
+  /** Calls and failures of the open round; they enter the session with the round. */
   open: OpenWork;
   /** Usage of all finished rounds and steps. */
   settled: Usage;
-  /** Aborts when the run's own time is over; null without a limit. */
+  /** Aborts when the run's own time is up; null without a limit. */
   readonly timeLimit: AbortSignal | null;
-  /** Set once a limit was reached and `on_limit` says conclude: from then on no call is started. */
+  /** Set once a limit is reached and `on_limit` is `conclude`: no call is started after that. */
   limitReached: string | null;
-  /** True in a run that resumes a lost quorum: seats whose kept replies were unusable are asked anew. */
+  /** True when this run resumes after a lost quorum: seats whose stored replies were unusable are asked again. */
   readonly asksLostSeatsAgain: boolean;
   readonly forms: ReplyForms;
-  /** Rounds that an earlier run held: whoever failed in them is asked anew. */
+  /** Number of rounds that earlier runs held: a seat that failed in them is asked again. */
   readonly roundsBefore: number;
 }
 
-/** Leaves the loop: the session is saved as paused and can be resumed. */
+/** Thrown to leave the loop: the session is saved as paused and can be resumed. */
 export class PauseRun extends Error {
   readonly reason: PauseReason;
   readonly failure: S2sError | null;
@@ -63,7 +63,7 @@ export async function saveSession(run: Run, changes: Partial<Session>): Promise<
   run.session = await write(run, { ...run.session, ...changes });
 }
 
-/** Saves changes to the head in the middle of a round, without anything of the open round. */
+/** Saves changes to the session's head in the middle of a round, leaving out everything from the open round. */
 export async function saveHead(run: Run, changes: Partial<Session>): Promise<void> {
   await write(run, { ...run.saved, ...changes });
   run.session = { ...run.session, ...changes };
@@ -77,7 +77,7 @@ async function write(run: Run, session: Session): Promise<Session> {
   return written;
 }
 
-/** Everything that was used: what is settled, and the calls of the open round, each once. */
+/** Total usage: the settled part plus each call of the open round once. */
 export function readUsage(run: Run): Usage {
   return addUsage(run.settled, readOpenUsage(run));
 }
@@ -86,7 +86,7 @@ function listOpenCalls(run: Run): OpenCall[] {
   return [...run.open.earlier, ...run.open.calls];
 }
 
-/** Compares seats by their places: the facilitator, the table in its order, everybody else. */
+/** Compares seats by place: first the facilitator, then the participants in table order, then everybody else. */
 export function compareByTable(session: Session): (one: string, other: string) => number {
   const order = ['facilitator', ...session.participants.map(({ id }) => id)];
   const place = (seat: string): number => {
@@ -96,7 +96,7 @@ export function compareByTable(session: Session): (one: string, other: string) =
   return (one, other) => place(one) - place(other);
 }
 
-/** The usage of the open round by seat, in the order of the table, whoever was faster: facilitator, seats, others. */
+/** The usage of the open round by seat, in table order regardless of who was faster: facilitator, participants, others. */
 export function readUsageBySeat(run: Run): Round['usage_by_seat'] {
   const bySeat = new Map<string, Usage>();
   for (const { key, usage } of listOpenCalls(run)) {
@@ -119,12 +119,12 @@ export function readOpenUsage(run: Run): Usage {
   return sumUsages(listOpenCalls(run).map(({ usage }) => usage));
 }
 
-/** The time as it is written into the session. */
+/** The current time in the format that sessions use. */
 export function nowText(run: Run): string {
   return run.ports.clock.now().toISOString();
 }
 
-/** Moves the open round's usage and failures into the session, when the round is written. */
+/** Moves the open round's usage and failures into the session when the round is written. */
 export function settleOpen(run: Run): Pick<Session, 'failures'> {
   run.settled = readUsage(run);
   const failures = mergeFailures(run.session.failures, run.open.failures);
@@ -132,7 +132,7 @@ export function settleOpen(run: Run): Pick<Session, 'failures'> {
   return { failures };
 }
 
-/** The same for the steps after the last round, whose usage no round holds. */
+/** The same for the steps after the last round, whose usage belongs to no round. */
 export function settleCompletion(
   run: Run,
 ): Pick<Session, 'failures' | 'completion_usage' | 'completion_usage_by_seat'> {
@@ -147,7 +147,7 @@ export function settleCompletion(
   };
 }
 
-/** Adds failures that are not there yet: a resumed round may meet one again that a pause has already recorded. */
+/** Adds the failures that are not yet recorded: a resumed round may repeat one that the pause already recorded. */
 export function mergeFailures(known: readonly Failure[], met: readonly Failure[]): Failure[] {
   const keyOf = (failure: Failure): string =>
     [failure.round, failure.step, failure.seat, failure.kind, failure.message, failure.request_id].join('\n');
@@ -156,8 +156,8 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
 }
 
 /**
- * Checked before each step that calls models. Throws PauseRun when the person asked to stop, or a limit is reached
- * and `on_limit` says pause; returns false when it says conclude.
+ * Called before each step that calls models. Throws PauseRun when the person asked to stop, or when a limit is reached
+ * and `on_limit` is `pause`; returns false when it is `conclude`.
  */
 export function mayCall(run: Run): boolean {
   if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
@@ -170,7 +170,7 @@ export function mayCall(run: Run): boolean {
   return false;
 }
 
-/** The limit that is reached, or null. */
+/** The limit that has been reached, or null. */
 export function findLimit(run: Run): { reason: 'time' | 'budget'; detail: string } | null {
   const { settings } = run.session;
   return run.timeLimit?.aborted
@@ -178,12 +178,12 @@ export function findLimit(run: Run): { reason: 'time' | 'budget'; detail: string
     : findReachedLimit(readUsage(run), settings);
 }
 
-/** Tells the person something that no other event says. */
+/** Tells the person something that no other event covers. */
 export function notify(run: Run, text: string, level: 'info' | 'warning' = 'warning'): void {
   run.ports.report({ type: 'notice', level, text });
 }
 
-/** Makes one call through the port, books its usage, and stops the run where the next call would fail as well. */
+/** Makes one call through the port and records its usage. */
 export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ReadReply> {
   const reply = await run.ports.ask(request, { signal: joinStops(run, signal) });
   if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
@@ -192,14 +192,14 @@ export async function callModel(run: Run, request: ModelRequest, signal?: AbortS
   return reply;
 }
 
-/** All that can stop a call; mostly that is one signal, which needs no joining. */
+/** Joins everything that can stop a call; usually that is a single signal, which is returned as it is. */
 function joinStops(run: Run, signal: AbortSignal | undefined): AbortSignal {
   const { stop } = run.ports.operator;
   const more = [run.timeLimit, signal].filter((entry) => entry !== null && entry !== undefined);
   return more.length === 0 ? stop : AbortSignal.any([stop, ...more]);
 }
 
-/** A call that came back from the journal is counted with its reply: not once more as one of an earlier run. */
+/** A call replayed from the journal is counted with its reply, so its entry from the earlier run is dropped. */
 function forgetEarlier(run: Run, key: string, usage: Usage): void {
   const { earlier } = run.open;
   const isSame = (call: OpenCall): boolean =>
@@ -211,7 +211,7 @@ function forgetEarlier(run: Run, key: string, usage: Usage): void {
   if (index !== -1) run.open.earlier = earlier.filter((_, at) => at !== index);
 }
 
-/** Notes a failed call for the record. A call that the stop itself cancelled is not one: it is asked again. */
+/** Records a failed call. A call that the stop itself cancelled is not recorded: it is made again on resume. */
 export function noteFailure(run: Run, request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): void {
   if (reply.kind === 'cancelled') return;
   const { round, step, seat } = request;
@@ -219,20 +219,20 @@ export function noteFailure(run: Run, request: ModelRequest, reply: Extract<Read
   noteAnyFailure(run, { round, step, seat, kind, message, request_id });
 }
 
-/** Notes a failure for the record, and says so. */
+/** Records a failure and reports it. */
 export function noteAnyFailure(run: Run, failure: Failure & { step: Step }): void {
   run.open.failures.push(failure);
   const { round, step, seat, kind, message } = failure;
   run.ports.report({ type: 'seat-failed', round, step, seat, kind, message });
 }
 
-/** Notes a stance that could not be read, or counted. */
+/** Records a stance that could not be read or counted. */
 export function noteUnread(run: Run, said: { round: number; step: Step; seat: string; text: string }): void {
   const { text, ...at } = said;
   noteAnyFailure(run, { ...at, kind: 'malformed', message: `${unreadStance}: ${text}`, request_id: null });
 }
 
-/** The pause for a failure that every further call would meet too: key, account or model name. */
+/** The pause for a failure that every further call would hit too: a wrong key, account or model name. */
 export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): PauseRun {
   const message = `${request.seat} could not be asked: ${request.model} answered "${reply.kind}": ${reply.message}`;
   return new PauseRun(
@@ -248,14 +248,14 @@ export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, {
   );
 }
 
-/** The pause for a person who cannot answer now, or who asked the run to stop instead of answering. */
+/** The pause when the person cannot answer now, or asked the run to stop instead of answering. */
 export function pauseForPerson(run: Run, detail: string): PauseRun {
   return run.ports.operator.stop.aborted
     ? new PauseRun('signal', 'stopped on request')
     : new PauseRun('waiting-for-person', detail);
 }
 
-/** Says when the cost limit cannot be kept, because a price is unknown. */
+/** Warns when the cost limit cannot be checked because a price is unknown. */
 export function warnUnknownCost(run: Run): void {
   const { max_cost: maxCost } = run.session.settings;
   const usage = readUsage(run);

@@ -150,7 +150,7 @@ describe('coverage', () => {
     expect(after[0]).toMatchObject({ status: 'partial', criteria_met: [] });
     expect(losses).toEqual(
       criteria.map(
-        (criterion) => `agenda: "${criterion}" is said to be met, but nothing that was said is named for it`,
+        (criterion) => `agenda: "${criterion}" is reported as met, but no item or statement is named for it`,
       ),
     );
   });

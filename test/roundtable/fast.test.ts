@@ -74,7 +74,7 @@ it('goes on without the seat that is late, and says so in the record and the doc
   expect(session.failures).toEqual([
     expect.objectContaining({ round: 1, step: 'answer', seat: 'qa-lead', kind: 'cancelled' }),
   ]);
-  expect(session.failures[0]?.message).toContain('20 s of grace');
+  expect(session.failures[0]?.message).toContain('grace period of 20 s');
   expect(events.find(({ type }) => type === 'seat-failed')).toMatchObject({
     seat: 'qa-lead',
     kind: 'cancelled',

@@ -96,7 +96,7 @@ describe('after each round of an interactive run', () => {
     expect(run.events).toContainEqual({
       type: 'notice',
       level: 'info',
-      text: 'Round 4 was to be the last; your advice gets one more.',
+      text: 'Round 4 was to be the last; your advice adds one more.',
     });
     expect(promptOf(run, '5/question/facilitator/1')).toContain('Mind the night shift.');
     expect(promptOf(run, '5/answer/qa-lead/1')).toContain('Round 5 of at most 5, the last');

@@ -1,11 +1,11 @@
-/** The forms of what seats want to look up, and of the places that their facts rest on. */
+/** The reply forms for look-ups, and for the places in the project that facts cite. */
 import * as z from 'zod';
 import { type LookUp, lookUpKinds } from '../../domain/evidence.ts';
 import { readEvidence } from './read-evidence.ts';
 import { requiredText, toList } from './read-field.ts';
 import { readLookUps, wantsAgain } from './read-look-ups.ts';
 
-/** Places in the project, as facts and statements name them. */
+/** Places in the project that facts and statements cite. */
 export const placeList = z
   .preprocess(
     readEvidence,
@@ -19,7 +19,7 @@ export const placeList = z
   )
   .describe('the places in the project that show it; empty if none does');
 
-/** A fact as a text, or as an object whose place may stand beside its text or below it. */
+/** Reads facts given as texts, or as objects with their place beside the text or in `evidence`. */
 function readFacts(value: unknown): unknown[] {
   return toList(value)
     .map((fact: unknown) => {
@@ -34,13 +34,13 @@ function readFacts(value: unknown): unknown[] {
 
 const checkedFact = z.object({ text: requiredText('what the panel may not know'), evidence: placeList });
 
-/** Facts with their places; a fact that is only a text has no places. */
+/** Facts with their places; one that is only a text has none. */
 export const factList = z.preprocess(readFacts, z.array(checkedFact));
 
-/** A place as a reply names it. */
+/** A place as a reply gives it. */
 export type PlaceReply = z.infer<typeof placeList>[number];
 
-/** What a seat returns that may look things up before it answers. */
+/** What a seat returns when it may look things up before it answers. */
 export const lookReply = z.object({
   look_ups: z.preprocess(
     (value) => readLookUps(value).map(writeLookUp),
@@ -61,7 +61,7 @@ export const lookReply = z.object({
     .describe('true to look once more when you have seen what these give'),
 });
 
-/** A look-up in the form that models are asked for. */
+/** Writes a look-up in the form that models are asked for. */
 function writeLookUp(wanted: LookUp) {
   const form = { look_up: wanted.look_up, path: null, lines: null, text: null };
   switch (wanted.look_up) {

@@ -1,17 +1,17 @@
-/** The forms that replies are asked in, each made once however many discussions ask for it. */
+/** The schemas that replies are asked for in, each built once and shared by all discussions. */
 import type * as z from 'zod';
 import type { JsonSchema } from '../../domain/model-request.ts';
 import { chooseAnswerReply, chooseReviewReply, toJsonSchema } from './replies.ts';
 
-/** Gives the form for what a session asks, and the same one for the same. */
+/** Returns the form for what a session asks; the same options give the same form. */
 export interface ReplyForms {
   chooseAnswer: typeof chooseAnswerReply;
   chooseReview: typeof chooseReviewReply;
-  /** A form as JSON Schema; nobody changes what this gives. */
+  /** A form as JSON Schema; callers must not change it. */
   describe: (form: z.ZodType) => JsonSchema;
 }
 
-/** Makes each form when it is first asked for. A host of many discussions hands all of them the same. */
+/** Builds each form when it is first asked for. A host that runs many discussions passes all of them the same instance. */
 export function createForms(): ReplyForms {
   const described = new WeakMap<z.ZodType, JsonSchema>();
   return {
@@ -25,7 +25,7 @@ export function createForms(): ReplyForms {
   };
 }
 
-/** One form for each combination of yes and no. */
+/** Caches one form for each combination of options. */
 function keepForms<Options extends object, Form>(
   choose: (options: Options) => Form,
 ): (options: Options) => Form {

@@ -1,4 +1,4 @@
-/** Seats whose models answer in plain text: the words are the position, votes stand in lines of their own. */
+/** Seats whose models answer in plain text: the text is the position, with each vote on a line of its own. */
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Settings } from '../../domain/settings.ts';
@@ -11,7 +11,7 @@ export function answersInPlainText(settings: Pick<Settings, 'plain_text_seats'>,
   return settings.plain_text_seats.includes(seat) || settings.plain_text_seats.includes('all');
 }
 
-/** Where the replies of a plain-text seat end: its agent's stop sequences and the configured ones, each once. */
+/** The stop sequences for a plain-text seat: its agent's and the configured ones, each once. */
 export function listStops(
   settings: Pick<Settings, 'stop_sequences'>,
   agent: { stop_sequences: readonly string[] },
@@ -19,7 +19,7 @@ export function listStops(
   return [...new Set([...agent.stop_sequences, ...settings.stop_sequences])];
 }
 
-/** What a plain-text seat is told about the form of its reply. */
+/** The instruction to a plain-text seat on the form of its reply. */
 export function describePlainText(withStances: boolean, withStandingAside = true): string {
   return [
     'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply.',
@@ -31,13 +31,13 @@ export function describePlainText(withStances: boolean, withStandingAside = true
   ].join(' ');
 }
 
-/** A vote as a line: an id, a colon and a word for a stance; prose that mentions an item does not count. */
+/** A line that may be a vote: an id, a colon, equals sign or dash, and a text. Whether the text states a stance, `readVote` decides. */
 const stanceLine =
   /^[ \t]*(?:[-*][ \t]+)?[*_`[]*(\p{Lu}{1,6}-?\d{1,6})[*_`\]]*[ \t]*[:=–—-][*_` \t]*([^\n]*)$/gmu;
 
 /**
- * The words of a line behind its id as a stance and a reason; null when they are prose. Behind the stance stands nothing, a
- * stop, or a reason that says so: "REQ-001: Object storage for the clips" repeats an item and opposes nothing.
+ * Reads the text after a line's id as a stance and a reason; null when it is prose. After the stance only a punctuation mark,
+ * "because" or a bracket may follow: "REQ-001: Object storage for the clips" repeats an item and opposes nothing.
  */
 function readVote(words: string): { stance: string; reason: string } | null {
   const [, stance = '', reason = ''] =
@@ -48,9 +48,9 @@ function readVote(words: string): { stance: string; reason: string } | null {
 }
 
 /**
- * The reply of a plain-text seat in the structured form, up to where it speaks for somebody else (`voice`): neither
- * words nor votes behind that are the seat's. A model that gives the structured form unasked is taken at its word.
- * `stops` end the text where the server did not: at the first one that is not at its very beginning.
+ * Converts a plain-text reply to the structured form, up to the point where it speaks for somebody else (`voice`): what
+ * follows is not the seat's. A reply that has the structured form already is used as it is. `stops` cut the text if the
+ * server did not: at the first one that is not at its very beginning.
  */
 export function readPlainAnswer(
   reply: string,
@@ -63,7 +63,7 @@ export function readPlainAnswer(
   return { form: { position: dropVotes(text), stances: listStances(text) }, voice };
 }
 
-/** The review of a plain-text seat: its votes, and its words as one statement. What is said in another's name is dropped. */
+/** Converts the review of a plain-text seat: its votes, and the rest as one statement. Text in another's name is dropped. */
 export function readPlainReview(reply: string, voices: Voices): Record<string, unknown> {
   const spoken = splitThinking(reply).spoken.trim();
   const structured = readObject(spoken);
@@ -73,17 +73,17 @@ export function readPlainReview(reply: string, voices: Voices): Record<string, u
   return { stances: listStances(text), missing: nothing.test(words) ? [] : [{ text: words }] };
 }
 
-/** A text without its votes. */
+/** Removes the votes from a text. */
 function dropVotes(text: string): string {
   return text
     .replace(stanceLine, (line, _id, words: string) => (readVote(words) === null ? line : ''))
     .trim();
 }
 
-/** Words that say that nothing is missing. */
+/** Texts that say that nothing is missing. */
 const nothing = /^(?:|nothing|none|no|ok|okay|nothing is missing|n\/a)[.!]?$/i;
 
-/** The last line on an item counts. */
+/** The votes of a reply; the last line on an item counts. */
 function listStances(reply: string): StanceDraft[] {
   const votes = new Map<string, StanceDraft>();
   for (const [, id = '', words = ''] of reply.matchAll(stanceLine)) {

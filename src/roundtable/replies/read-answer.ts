@@ -1,4 +1,4 @@
-/** A participant's reply as the record keeps it: names mapped back, ids read, older forms understood. */
+/** Converts a participant's reply to the form of the record: maps names back, reads ids, accepts older forms. */
 import type { Evidence, Item } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import type { Naming } from '../prompts/seat-names.ts';
@@ -7,12 +7,12 @@ import { readId, readIds } from '../rules/read-ids.ts';
 import { keepsStances, readStances } from '../rules/stances.ts';
 import type { AnswerReply, ReviewReply } from './replies.ts';
 
-/** What one reply says in statements. */
+/** A statement as a reply gives it. */
 export type StatementReply = AnswerReply['statements'][number] & { priority?: string | null };
 
 /**
- * The answer of a seat. Statements have no ids yet: they are numbered in the order of the table when all have answered.
- * A reply without statements, as older forms and plain words are, is one statement as a whole.
+ * The answer of a seat. Its statements have no ids yet: they are numbered in table order when all seats have answered. A
+ * reply without statements (an older form, or plain text) counts as one statement.
  */
 export function readAnswer(
   reply: AnswerReply,
@@ -58,7 +58,7 @@ export function readAnswer(
   };
 }
 
-/** Statements with names mapped back, still without ids. */
+/** Reads statements: maps names back; ids are assigned later. */
 export function readStatements(drafts: readonly StatementReply[], naming: Naming): FullAnswer['statements'] {
   return drafts.map(({ text, why, verify, replaces, priority = null, evidence = [] }) => {
     const read = readPriority(priority);
@@ -78,7 +78,7 @@ function placeUnchecked(place: { path: string; line: number | null; quote: strin
   return { ...place, commit: null, found: null };
 }
 
-/** What a review says cannot both hold, as statements: with the pair where both are items that stand. */
+/** Converts what a review says cannot both hold to statements, with the pair of ids if it names two live items. */
 export function readClashes(
   drafts: ReviewReply['cannot_both_hold'],
   items: readonly Item[],
@@ -90,7 +90,7 @@ export function readClashes(
     const clash = one === undefined || other === undefined || more.length > 0 ? [] : [one, other];
     return {
       id: '',
-      // The reason has to be understood where it stands alone.
+      // The ids are included so that the text can be understood on its own.
       text: `${(clash.length > 0 ? clash : named).join(', ')}: ${naming.readText(why)}`,
       why: '',
       verify: '',
@@ -112,7 +112,7 @@ export function readJudgements(
   });
 }
 
-/** Why a reply's stances cannot be used, in words for the seat that is asked again; null when they can. */
+/** Why a reply's stances cannot be used, worded for the seat that is asked again; null if they can. */
 export function findStanceProblem(
   stances: NonNullable<AnswerReply['stances']>,
   items: readonly Item[],

@@ -1,11 +1,11 @@
-/** The places that a fact rests on, read as models write them. */
+/** Reads the places in the project that a fact cites, in the forms that models write. */
 import type { Evidence } from '../../domain/records.ts';
 
-/** The most places of one fact, and the longest quotation in characters. */
+/** The maximum number of places per fact, and of characters per quotation. */
 const most = 4;
 const longestQuote = 2_000;
 
-/** Places with a path and a quotation; whatever else stands there names no place. Nothing of it is checked yet. */
+/** Reads places that have a path and a quotation; anything else is dropped. They are not checked yet. */
 export function readEvidence(value: unknown): Evidence[] {
   const list = Array.isArray(value) ? value : [value];
   return list.flatMap(readPlace).slice(0, most);
@@ -45,7 +45,7 @@ function build(place: string, given: unknown, quote: string): Evidence[] {
   ];
 }
 
-/** A line number; of `12-20` the first. */
+/** A line number; the first one of `12-20`. */
 function readLine(value: unknown): number | null {
   const first = Array.isArray(value) ? value[0] : value;
   const number = typeof first === 'string' ? Number(/\d+/.exec(first)?.[0] ?? '') : first;

@@ -1,14 +1,14 @@
 /**
- * Lenient fields for replies: each reads what a model may have meant, and the worst that a wrong field
- * costs is itself. The output side of each gives the JSON Schema that the model is asked for.
+ * Lenient fields for replies: each reads what a model may have meant, and a wrong field costs no more
+ * than itself. The output type of each gives the JSON Schema that is sent to the model.
  */
 import * as z from 'zod';
 import { isMapping } from '../../domain/is-mapping.ts';
 
-/** Words that models use for "nothing". */
+/** Texts that models write for "nothing". */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);
 
-/** Longest text taken from one field, in characters; longer ones are cut, which answer checks then report. */
+/** Longest text taken from one field, in characters; a longer one is cut. */
 const fieldLimit = 100_000;
 
 function toText(value: unknown): string | undefined {
@@ -41,7 +41,7 @@ function toTexts(value: unknown): string[] {
 
 /**
  * Reads a share between 0 and 1: `0.8`, `"0.8"`, `"80%"`, `"0,8"`. Anything else, such as `"N/A"` or `9`, is
- * unknown, which is not the same as zero.
+ * null (unknown), which is not the same as zero.
  */
 export function readShare(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 && value <= 1 ? value : null;
@@ -52,7 +52,7 @@ export function readShare(value: unknown): number | null {
   return number >= 0 && number <= 1 ? number : null;
 }
 
-/** Reads yes or no, however it is spelled; anything else is unknown. */
+/** Reads yes or no in any spelling; anything else is null (unknown). */
 export function readFlag(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value;
   const word = toText(value)?.toLowerCase();
@@ -60,7 +60,7 @@ export function readFlag(value: unknown): boolean | null {
   return word === 'false' || word === 'no' ? false : null;
 }
 
-/** A text that must be there; the only kind of field whose loss costs the reply. */
+/** A required text; the only kind of field without which the whole reply is unusable. */
 export const requiredText = (description: string) =>
   z.preprocess(toTextOrNull, z.string().min(1)).describe(description);
 
@@ -68,7 +68,7 @@ export const requiredText = (description: string) =>
 export const optionalText = (description: string) =>
   z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
 
-/** A text, empty when absent, that the model may give as null, so that it need not make one up. */
+/** A text, empty when absent, that the model may give as null so that it need not invent one. */
 export const nullText = (description: string) =>
   z
     .preprocess((value) => toTextOrNull(value) ?? '', z.string().nullable() as unknown as z.ZodString)
@@ -86,7 +86,7 @@ export const textList = (description: string) =>
 export const shareOrNull = (description: string) =>
   z.preprocess(readShare, z.number().nullable()).describe(description);
 
-/** One of a few words, however it is spelled (`Stand aside`, `stand-aside`); `otherwise` when it is none of them. */
+/** One of a few words in any spelling (`Stand aside`, `stand-aside`); `otherwise` when it is none of them. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(
   words: Words,
   otherwise: Words[number],
@@ -95,7 +95,7 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(
   return z.preprocess((value) => findWord(words, value) ?? otherwise, z.enum(words)).describe(description);
 }
 
-/** One of a few words that must be there: an element of a list without it is dropped. */
+/** A required one of a few words: a list element without it is dropped. */
 export function requiredOneOf<const Words extends readonly [string, ...string[]]>(
   words: Words,
   description: string,
@@ -109,7 +109,7 @@ function findWord(words: readonly string[], value: unknown): string | undefined 
   return words.find((word) => fold(word) === folded);
 }
 
-/** A list of objects: elements that do not fit are dropped, one at a time. A map of texts is read as `{idKey, textKey}` pairs. */
+/** A list of objects: each element that does not fit is dropped. A map of texts is read as `{idKey, textKey}` pairs. */
 export function objectList<Shape extends z.ZodObject>(
   element: Shape,
   description: string,
@@ -125,7 +125,7 @@ export function objectList<Shape extends z.ZodObject>(
 }
 
 function readMap(value: unknown, map: { idKey: string; textKey: string } | undefined): unknown[] {
-  // A text where a list was asked for is its one entry: what it says is read, or asked for again, not dropped.
+  // A text in place of a list counts as its only entry, so that it is read or asked for again, not dropped.
   if (map && typeof value === 'string') return toTexts(value);
   if (typeof value !== 'object' || value === null) return [];
   if (!map || map.idKey in value) return [value];
@@ -137,8 +137,8 @@ function readMap(value: unknown, map: { idKey: string; textKey: string } | undef
 }
 
 /**
- * Names the fields of a reply that were there but could not be read, as `confidence ("N/A")`.
- * Only what held something counts: an absent or empty field is no loss.
+ * Lists the fields of a reply that were present but could not be read, as `confidence ("N/A")`.
+ * An absent or empty field is no loss.
  */
 export function listLosses(raw: unknown, value: Record<string, unknown>): string[] {
   if (!isMapping(raw)) return [];

@@ -1,14 +1,14 @@
-/** What seats want to look up, read as models write it: objects in many shapes, or lines such as `read src/queue.ts:1-80`. */
+/** Reads what seats want to look up, in the forms that models write: objects of many shapes, or lines such as `read src/queue.ts:1-80`. */
 import { type LookUp, lookUpKinds } from '../../domain/evidence.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import { toList } from './read-field.ts';
 
-/** The longest path, pattern or list of words that is taken, in characters. */
+/** Longest path, pattern or list of words, in characters; a longer one is cut. */
 const longest = 400;
 
 type Kind = (typeof lookUpKinds)[number];
 
-/** Other words for the kinds, as models know them from tools. */
+/** Other words for the kinds, which models know from tools. */
 const spoken: Readonly<Record<Kind, string>> = {
   list: 'ls dir tree glob folder directory',
   search: 'grep rg find',
@@ -17,7 +17,7 @@ const spoken: Readonly<Record<Kind, string>> = {
   decisions: 'decision adr',
 };
 
-/** All look-ups of a reply, each once. Anything else is left out. */
+/** All look-ups of a reply, each once; anything else is dropped. */
 export function readLookUps(value: unknown): LookUp[] {
   const found = toList(value).flatMap((entry): LookUp[] => {
     if (typeof entry === 'string') return entry.split('\n').flatMap(readLine);
@@ -29,7 +29,7 @@ export function readLookUps(value: unknown): LookUp[] {
 
 function readKind(word: string): Kind | null {
   const folded = word.toLowerCase().replace(/[^a-z]+/g, '_');
-  // `read_file`, `git_log`, `search-text`: the first of the words that is known says which.
+  // `read_file`, `git_log`, `search-text`: the first known word decides.
   for (const part of [folded, ...folded.split('_')]) {
     const known = lookUpKinds.find((kind) => kind === part || spoken[kind].split(' ').includes(part));
     if (known !== undefined) return known;
@@ -37,7 +37,7 @@ function readKind(word: string): Kind | null {
   return null;
 }
 
-/** `read src/queue.ts:1-80`, `search "retry" in src`, `- list src`, or a place alone. */
+/** Reads `read src/queue.ts:1-80`, `search "retry" in src`, `- list src`, or a place alone. */
 function readLine(line: string): LookUp[] {
   const plain = line
     .trim()
@@ -68,7 +68,7 @@ function readFields(fields: Record<string, unknown>): LookUp[] {
     return '';
   };
   const word = text('look_up', 'kind', 'type', 'action', 'tool', 'name', 'operation', 'command');
-  // `{read: "src/a.ts"}` names its kind by the field.
+  // In `{read: "src/a.ts"}` the field name is the kind.
   const named = Object.keys(fields).find((name) => readKind(name) !== null && name !== 'file');
   const kind = readKind(word) ?? (named === undefined ? null : readKind(named));
   const lines = fields['lines'] ??
@@ -104,7 +104,7 @@ function build(kind: Kind, given: { path?: string; text?: string; lines?: unknow
   }
 }
 
-/** `1-80`, `L1-L80`, `12`, `[1, 80]`. */
+/** Reads `1-80`, `L1-L80`, `12` or `[1, 80]`. */
 function readRange(value: unknown): [number | null, number | null] {
   if (Array.isArray(value)) return [toNumber(value[0]), toNumber(value[1])];
   if (typeof value === 'number') return [toNumber(value), null];
@@ -122,7 +122,7 @@ function unquote(text: string): string {
   return text.trim().replace(/^(["'`/])(.*)\1$/, '$2');
 }
 
-/** Whether a seat wants to look once more after what it gets: `true`, `"yes"`. */
+/** Whether a seat wants to look things up again after seeing the results: `true`, `"yes"`. */
 export function wantsAgain(value: unknown): boolean {
   return value === true || (typeof value === 'string' && /^\s*(?:true|yes|y|again)\b/i.test(value));
 }

@@ -1,4 +1,4 @@
-/** A facilitator's synthesis as the rules take it: names of seats mapped back, older forms understood. */
+/** Converts a facilitator's synthesis to the form that the rules take: maps seat names back, accepts older forms. */
 import type { Naming } from '../prompts/seat-names.ts';
 import type { ReportedCoverage } from '../rules/agenda.ts';
 import type { ConflictDraft } from '../rules/conflicts.ts';
@@ -6,14 +6,13 @@ import { createDraft, type ItemDraft, readPriority } from '../rules/new-item.ts'
 import { slugOf } from '../rules/same-text.ts';
 import type { ItemReply, LeftOutReply, QuestionReply, SynthesisReply } from './replies.ts';
 
-/** A synthesis, whoever made it. References between its parts are still as the reply has them. */
+/** A synthesis, by the facilitator or the program. References between its parts are still as the reply wrote them. */
 export type SynthesisDraft = ReturnType<typeof readSynthesis>;
 
-/** Reads a synthesis. */
 export function readSynthesis(reply: SynthesisReply, naming: Naming) {
   const read = (text: string): string => naming.readText(text);
   const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
-  // The public plugin proposes conflicts and questions in one list with the results.
+  // The public plugin lists conflicts and questions together with the results.
   const proposed = reply.proposed_artifacts ?? [];
   const isConflict = ({ kind }: { kind: string }): boolean => /conflict/i.test(kind);
   const isQuestion = ({ kind }: { kind: string }): boolean => /question/i.test(kind);
@@ -47,7 +46,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming) {
     synthesis: read(reply.synthesis),
     items: [
       ...[...reply.items, ...older].map((item) => readItem(item, naming)),
-      // What an older form listed as agreed are items like any others, which the seats have yet to vote on.
+      // Points that an older form listed as agreed become ordinary items, which the seats still have to vote on.
       ...(reply.consensus ?? []).map((text) => createDraft({ text: read(text) })),
     ],
     not_taken: reply.not_taken.map(({ statement, reason }) => ({ statement, reason: read(reason) })),
@@ -79,7 +78,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming) {
       }),
     ),
     answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
-    // A reply with the plugin's field lacks ours, which then has its default.
+    // A reply with the plugin's field `next` lacks ours, which then has its default value.
     next_action: reply.next_action === 'continue' && next !== undefined ? next : reply.next_action,
     next_focus: readOrNull(reply.next_focus),
     escalation_reason: readOrNull(reply.escalation_reason),
@@ -89,7 +88,7 @@ export function readSynthesis(reply: SynthesisReply, naming: Naming) {
   };
 }
 
-/** Where the statements go that a synthesis left out. */
+/** Reads the reply that says where the left-out statements belong. */
 export function readLeftOut(
   reply: LeftOutReply,
   naming: Naming,
@@ -116,7 +115,7 @@ function readItem(item: ItemReply, naming: Naming): ItemDraft {
   };
 }
 
-/** A facilitator's question with its names of seats mapped back; a name that nobody has stays as it is. */
+/** Maps the seat names in a facilitator's question back to ids; an unknown name stays as it is. */
 export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
   return {
     ...reply,

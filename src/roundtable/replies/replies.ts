@@ -19,7 +19,7 @@ import {
   textList,
 } from './read-field.ts';
 
-/** For fields that their name or the task in the prompt explains; a description would cost tokens in every call. */
+/** For fields that are explained by their name or the prompt; a description would cost tokens in every call. */
 const selfExplaining = '';
 
 const stance = {
@@ -29,9 +29,9 @@ const stance = {
 };
 
 const stanceKeys = { idKey: 'item_id', textKey: 'stance' };
-/** Kept as the model wrote it, so that what cannot be read is asked for again and recorded, not dropped. */
+/** Stances are kept as the model wrote them, so that an unreadable one is asked for again and recorded, not dropped. */
 const stanceList = objectList(z.object(stance), selfExplaining, stanceKeys);
-/** The same for items with a priority, to which a seat can give another one. */
+/** The same for items with a priority, which a seat can change. */
 const rankedStanceList = objectList(
   z.object({ ...stance, priority: nullableText('the one you would give it, if another than it has') }),
   selfExplaining,
@@ -66,7 +66,7 @@ const sideList = objectList(
 
 /** What the facilitator returns to open a round. */
 export const questionReply = z.object(question);
-/** The same, in the first round of a debate: what the sides stand for, and who argues which. */
+/** The same for the first round of a debate, with what the sides stand for and which seat argues which. */
 export const questionWithSidesReply = z.object({
   ...question,
   pro: optionalText('what pro stands for, in one sentence'),
@@ -85,7 +85,7 @@ const priority = nullableText(
   'must (without it the release is worthless or unlawful), should, could, wont (not this time), or null',
 );
 
-/** Statements, with what else their form has. */
+/** Statements with additional fields. */
 const listStatements = (more: z.ZodRawShape) =>
   objectList(z.object({ ...statement, ...more }), selfExplaining, { idKey: 'why', textKey: 'text' });
 const statementList = objectList(z.object(statement), selfExplaining, { idKey: 'why', textKey: 'text' });
@@ -102,7 +102,7 @@ const answer = {
   changed_because: nullableText('if you changed your position: the argument that did it'),
 };
 
-/** Read where it is there, never asked for: older replies gave their reasons apart from what they are reasons for. */
+/** Fields of older replies: read if present, never asked for. */
 const olderAnswer = {
   rationale: textList(selfExplaining).optional(),
   changed: z.preprocess(readFlag, z.boolean().nullable()).optional(),
@@ -110,14 +110,14 @@ const olderAnswer = {
 
 const privateNote = nullableText('a note to yourself for later rounds; nobody else reads it');
 
-/** What a participant returns: with stances where there are items, with judgements where ideas are weighed. */
+/** What a participant returns: with stances if there are items, with judgements if ideas are judged. */
 export function chooseAnswerReply(options: {
   stances: boolean;
   judgements: boolean;
   privateNote: boolean;
-  /** Whether statements may carry a priority: where the result is a list of demands. */
+  /** Whether statements may carry a priority: they do when the output is requirements. */
   priorities?: boolean;
-  /** Whether facts and statements may name places in the project. */
+  /** Whether facts and statements may cite places in the project. */
   evidence?: boolean;
 }): z.ZodType<AnswerReply> {
   const { priorities, evidence } = options;
@@ -135,7 +135,7 @@ export function chooseAnswerReply(options: {
   }) as unknown as z.ZodType<AnswerReply>;
 }
 
-/** The kind of an item, as its prefix or as models say it. */
+/** Reads the type of an item, given as its prefix or in words. */
 function readItemType(value: unknown): ItemType {
   const folded =
     typeof value === 'string'
@@ -148,7 +148,7 @@ function readItemType(value: unknown): ItemType {
   return byPrefix ?? spokenTypes.find(([pattern]) => pattern.test(folded))?.[1] ?? 'POINT';
 }
 
-/** The first that fits counts. */
+/** The first pattern that matches counts. */
 const spokenTypes: [RegExp, ItemType][] = [
   [/business rule|^rule/, 'BR'],
   [/non ?functional|quality|performance/, 'NFR'],
@@ -218,13 +218,13 @@ const resolvedList = objectList(
   selfExplaining,
 );
 
-/** The public plugin's list of everything new, conflicts and questions among the results, in its own names of fields. */
+/** The public plugin's single list of new results, conflicts and questions, with its own field names. */
 const proposedList = z.preprocess(
   (value) => (Array.isArray(value) ? value.map(renamePluginFields) : value),
   objectList(
     z.object({
       ...itemFields,
-      /** The type as it was written, which may be none of an item. */
+      /** The type as written, which may not be an item type. */
       kind: optionalText(selfExplaining),
       positions,
       raised_by: textList(selfExplaining),
@@ -290,7 +290,7 @@ const synthesis = {
   output_type: nullableText(`if it concludes: ${outputTypes.join(', ')}, or null`),
 };
 
-/** Read where they are there, never asked for: items under the names that older forms had, and points as bare texts. */
+/** Fields of older replies: read if present, never asked for. */
 const olderSynthesis = {
   artifacts: itemList.optional(),
   proposed_artifacts: proposedList.optional(),
@@ -309,7 +309,7 @@ const olderSynthesis = {
 /** What the facilitator returns to close a round. */
 export const synthesisReply = z.object({ ...synthesis, ...olderSynthesis });
 
-/** The same, bringing the next question along (`facilitator.combined`). */
+/** The same, with the next question (`facilitator.combined`). */
 export const combinedSynthesisReply = z.object({
   ...synthesis,
   ...olderSynthesis,
@@ -318,7 +318,7 @@ export const combinedSynthesisReply = z.object({
     .describe("if it goes on: the next round's question"),
 });
 
-/** What the facilitator returns about statements that its synthesis left out. */
+/** What the facilitator returns when asked about statements that its synthesis left out. */
 export const leftOutReply = z.object({ items: itemList, not_taken: notTakenList });
 
 /** What a seat returns in the review: its stances, what cannot both hold, and what is wrong or missing. */
@@ -332,7 +332,7 @@ const review = {
   missing: statementList,
 };
 
-/** The form of a review: with priorities where the result is a list of demands, with judgements where ideas are weighed. */
+/** The form of a review: with priorities if the output is requirements, with judgements if there are ideas. */
 export function chooseReviewReply(options: {
   priorities: boolean;
   judgements: boolean;
@@ -366,7 +366,7 @@ export type ReviewReply = Omit<z.infer<z.ZodObject<typeof review>>, 'stances'> &
   judgements?: z.infer<typeof judgementList>;
 };
 
-/** The JSON Schema of a reply form, without what structured output does not take and what only older replies have. */
+/** The JSON Schema of a reply form, without keywords that structured output does not accept and fields of older replies. */
 export function toJsonSchema(schema: z.ZodType): JsonSchema {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
   const plain = JSON.parse(
@@ -382,7 +382,7 @@ export function toJsonSchema(schema: z.ZodType): JsonSchema {
   ) as JsonSchema & { properties?: Record<string, unknown>; required?: string[] };
   const { properties, required = [] } = plain;
   if (properties === undefined) return plain;
-  // What is optional is read where it is there, and never asked for.
+  // Optional fields are read if present, but never asked for.
   return {
     ...plain,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => required.includes(name))),

@@ -1,4 +1,4 @@
-/** What a workflow must cover: criteria are noted as met by the facilitator, counted as covered by the program. */
+/** What a workflow must cover: the facilitator reports criteria as met, the program counts topics as covered. */
 import type { Agenda, AgendaTopic } from '../../domain/library.ts';
 import type { AgendaTopicState, Item, Statement } from '../../domain/records.ts';
 import { type ItemType, minimumKinds } from '../../domain/vocabulary.ts';
@@ -13,16 +13,16 @@ export function startAgenda(agenda: Agenda | null): AgendaTopicState[] {
     name: topic.name,
     critical: topic.critical,
     status: 'pending',
-    // A topic without criteria of its own has one: that the panel answered it.
+    // A topic without criteria gets an implied one: that the panel has an answer.
     criteria: topic.criteria.length > 0 ? topic.criteria : [`${topic.name}: the panel has an answer`],
     criteria_met: [],
   }));
 }
 
-/** Coverage as a synthesis reports it; `by` are the items and statements that meet a criterion, as ids that exist. */
+/** Coverage as a synthesis reports it; `by` lists the ids of the items and statements that meet a criterion. */
 export type ReportedCoverage = SynthesisReply['agenda_coverage'][number];
 
-/** What coverage is counted on. */
+/** What coverage is counted from. */
 interface Standing {
   agenda: Agenda | null;
   items: readonly Item[];
@@ -30,8 +30,8 @@ interface Standing {
 }
 
 /**
- * Notes newly met criteria and counts again. A criterion counts as met by words that can be pointed to: a report that
- * names no item or statement is a loss. It stays met as long as one of them stands; names that nobody knows are ignored.
+ * Notes newly met criteria and counts coverage again. A report must name the items or statements that meet the criterion,
+ * otherwise it is a loss. A criterion stays met as long as one of them stands.
  */
 export function applyCoverage(
   state: readonly AgendaTopicState[],
@@ -46,9 +46,9 @@ export function applyCoverage(
     for (const { criterion, by } of reports.flatMap((report) => listReported(report, topic, definition))) {
       if (criterion === undefined || met.some((entry) => entry.criterion === criterion)) continue;
       if (by.length === 0)
-        losses.push(`agenda: "${criterion}" is said to be met, but nothing that was said is named for it`);
+        losses.push(`agenda: "${criterion}" is reported as met, but no item or statement is named for it`);
       else if (!by.some((id) => stands(id, options)))
-        losses.push(`agenda: "${criterion}" is said to be met by ${by.join(', ')}, which no longer stands`);
+        losses.push(`agenda: "${criterion}" is reported as met by ${by.join(', ')}, which no longer stands`);
       else met.push({ criterion, round: options.round, by });
     }
     const touched = reports.some((report) => report.status !== 'pending') || met.length > 0;
@@ -59,7 +59,7 @@ export function applyCoverage(
   return { agenda, losses };
 }
 
-/** Counts coverage again after the last vote: what rested on an item that was rejected is open again. */
+/** Counts coverage again after the last vote: a covered topic whose criteria are no longer met becomes partial. */
 export function recountCoverage(state: readonly AgendaTopicState[], standing: Standing): AgendaTopicState[] {
   return state.map((topic) => {
     const met = listStanding(topic, standing);
@@ -77,15 +77,15 @@ function isCovered(topic: AgendaTopicState, { agenda, items }: Standing): boolea
   );
 }
 
-/** The criteria of a topic that something which still stands meets. */
+/** The met criteria of a topic that an item or statement still supports. */
 function listStanding(topic: AgendaTopicState, standing: Standing): AgendaTopicState['criteria_met'] {
   return topic.criteria_met.filter(({ by }) => by.length === 0 || by.some((id) => stands(id, standing)));
 }
 
-/** Whether an item is open or agreed, itself or in what took its place; a statement, whether such an item is made of it. */
+/** Whether an item, or the one that replaced it, is open or agreed; for a statement, whether an item made from it is. */
 function stands(id: string, { items, statements }: Standing): boolean {
   const statement = statements.find((one) => one.id === id);
-  // What was noted as a reason of something else is still said.
+  // A statement without an item was noted as a reason for something else, and still stands.
   if (statement !== undefined)
     return (
       statement.items.length === 0 ||
@@ -93,7 +93,7 @@ function stands(id: string, { items, statements }: Standing): boolean {
     );
   const seen = new Set<string>();
   let item = items.find((one) => one.id === id);
-  // What was recorded before ids were checked may name something else.
+  // Older records may contain unchecked ids; an unknown one counts as standing.
   if (item === undefined) return true;
   while (item !== undefined && item.status === 'replaced' && !seen.has(item.id)) {
     seen.add(item.id);
@@ -103,7 +103,7 @@ function stands(id: string, { items, statements }: Standing): boolean {
   return item?.status === 'open' || item?.status === 'agreed';
 }
 
-/** The criteria that a report names; for a topic without criteria of its own, the implied one where it counts as covered. */
+/** The criteria that a report names; for a topic without criteria of its own, the implied one if it is reported as covered. */
 function listReported(
   report: ReportedCoverage,
   topic: AgendaTopicState,
@@ -117,13 +117,13 @@ function listReported(
   return [...named, { criterion: topic.criteria[0], by: report.criteria_met.flatMap(({ by }) => by) }];
 }
 
-/** Finds the criterion that a reply means: word for word, or by its number in the list. */
+/** Finds the criterion that a reply means: by its words, its number in the list, or a long part of it. */
 function findCriterion(criteria: readonly string[], text: string): string | undefined {
   const folded = foldText(text);
   const exact = criteria.find((criterion) => foldText(criterion) === folded);
   if (exact !== undefined) return exact;
   if (/^\d+$/.test(folded)) return criteria[Number(folded) - 1];
-  // Models shorten: a long unbroken part of exactly one criterion stands for it.
+  // Models shorten: a long part that occurs in exactly one criterion stands for it.
   if (folded.length < 15) return undefined;
   const holding = criteria.filter((criterion) => {
     const whole = foldText(criterion);
@@ -134,12 +134,12 @@ function findCriterion(criteria: readonly string[], text: string): string | unde
 
 function hasEnough(minimum: { kind: string; count: number }, items: readonly Item[]): boolean {
   const types = minimumKinds[minimum.kind];
-  // A kind that the program does not count cannot hold a topic back for ever.
+  // A kind that the program does not know must not hold a topic back for ever.
   if (types === undefined) return true;
   return listLive(items).filter(({ type }) => types.includes(type)).length >= minimum.count;
 }
 
-/** What is still missing from a topic: criteria and counts, in words for a prompt. */
+/** What a topic still lacks, criteria and counts, worded for a prompt. */
 export function listMissing(
   topic: AgendaTopicState,
   definition: AgendaTopic | undefined,
@@ -154,13 +154,13 @@ export function listMissing(
   return [...criteria, ...counts];
 }
 
-/** A count of items in words: "at least 1 decision". */
+/** Words a minimum count: "at least 1 decision". */
 export function describeMinimum({ kind, count }: { kind: string; count: number }): string {
   const plural = kind.replaceAll('_', ' ');
   return `at least ${count} ${count === 1 ? plural.replace(/s$/, '') : plural}`;
 }
 
-/** The kinds of item that an agenda's counts ask for. */
+/** The types of item that an agenda's minimum counts ask for. */
 export function listWantedByAgenda(agenda: Agenda | null): ItemType[] {
   const minimums = (agenda?.topics ?? []).flatMap((topic) => topic.minimums);
   return [...new Set(minimums.flatMap(({ kind }) => minimumKinds[kind] ?? []))];

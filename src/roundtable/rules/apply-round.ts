@@ -1,4 +1,4 @@
-/** What a round does to the session: a pure step from state to state. */
+/** Applies a round to the session: a pure function from state to state. */
 import type { Table } from '../../domain/ports.ts';
 import type { Item, Usage } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
@@ -32,21 +32,21 @@ export interface RoundParts {
   endedAt: string;
   usage: Usage;
   usageBySeat: Round['usage_by_seat'];
-  /** Whether whole answers are kept. */
+  /** Whether the record keeps whole answers. */
   verbose: boolean;
 }
 
-/** Builds the round's record and carries it into the session. `next_action` stays open: the decision comes after the write. */
+/** Builds the round's record and applies it to the session. `next_action` stays null: the decision comes after the save. */
 export function applyRound(before: Session, table: Table, parts: RoundParts): Session {
   const { round, step, synthesis, opened } = parts;
   const { statements } = synthesis;
   const seats = before.participants.map(({ id }) => id);
-  // What the seats said on the items they were shown comes first; then the synthesis may reword them.
+  // The seats' stances on the items they were shown are recorded first; then the synthesis may reword the items.
   const speaks = [
     ...step.answers.map(({ answer, isUnclear }) => ({ seat: answer.id, stances: answer.stances, isUnclear })),
     ...step.votes.map((vote) => ({ ...vote, isUnclear: false })),
   ];
-  // Seats that argue an assigned side do not vote, and a seat whose stances could not be read is not presumed to agree.
+  // Seats that argue an assigned side do not vote. A seat with an unreadable stance is not presumed to support anything.
   const own = speaks.filter(
     ({ seat }) => !speaksForSide(before, table.strategy, { phase: parts.phase, seat }),
   );
@@ -65,7 +65,7 @@ export function applyRound(before: Session, table: Table, parts: RoundParts): Se
   });
   const changed = applyItems(presumed, synthesis.reply.items, { round, statements });
   const reply = nameItems(synthesis.reply, changed.name);
-  // The reply about statements that were left out has labels of its own.
+  // The reply about left-out statements has labels of its own.
   const placing = applyItems(changed.items, synthesis.leftOut?.items ?? [], { round, statements });
   const settled = settleItems(
     { ...before, artifacts: placing.items },
@@ -150,7 +150,7 @@ function resolveCoverage(
   }));
 }
 
-/** Ids of items that are new, or whose wording or standing a round changed. */
+/** Ids of items that are new, or whose wording or status the round changed. */
 function listChangedItems(before: readonly Item[], after: readonly Item[]): string[] {
   return after
     .filter((item) => {
@@ -173,7 +173,7 @@ function listAnswers(step: AnswersStep): Round['answers'] {
   }));
 }
 
-/** The prose of a reply with the ids of its new items: readers know no `new-1`. */
+/** Replaces labels of new items by their ids in a reply's prose: readers do not know `new-1`. */
 function nameItems(reply: SynthesisStep['reply'], name: (text: string) => string): SynthesisStep['reply'] {
   const nameOrNull = (text: string | null): string | null => (text === null ? null : name(text));
   return {
@@ -220,7 +220,7 @@ function buildRecord(
     asked: [...parts.order],
     failed: [...step.failed],
     passed: [...step.passed, ...parts.sittingOut],
-    // Seats that were asked once more spoke after all others.
+    // Seats that were asked again spoke after all others.
     speaking_order: [
       ...parts.order.filter((id) => step.again?.includes(id) !== true),
       ...parts.order.filter((id) => step.again?.includes(id) === true),
@@ -263,7 +263,7 @@ function buildRecord(
   };
 }
 
-/** What seats looked up, in the order of the table. */
+/** What seats looked up: first those that answered, in table order, then those that failed. */
 function listLookUps({ seen, answers, failed }: AnswersStep): Pick<Round, 'look_ups'> {
   const seats = [...answers.map(({ answer }) => answer.id), ...failed];
   const all = seats.flatMap((seat) =>

@@ -1,4 +1,4 @@
-/** Disagreements by id: opened and reworded by a synthesis, aged by the program, closed only when their holders gave way. */
+/** Conflicts by id: a synthesis opens and rewords them; they close only when holders give way or their items are settled. */
 import type { Conflict, Item, Position } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import { idPattern, type ResolutionType, type Stance } from '../../domain/vocabulary.ts';
@@ -7,18 +7,18 @@ import { readIds } from './read-ids.ts';
 import { isSameText, listLongWords, slugOf } from './same-text.ts';
 import { isBlocked, readLatestStances, takes } from './stances.ts';
 
-/** A conflict as a synthesis holds it, its names mapped back. */
+/** A conflict as a synthesis names it, with names mapped back to ids. */
 export type ConflictDraft = SynthesisReply['conflicts'][number];
 
-/** What closing a conflict rests on. */
+/** What decides whether a conflict can be closed. */
 export interface ConflictContext {
   round: number;
   /** The answers of this round. */
   answers: Round['answers'];
   items: readonly Item[];
-  /** The items as the seats spoke of them this round, where a rewording of this round made their stances lapse. */
+  /** The items as the seats saw them this round, before any rewording that made their stances lapse. */
   spokenOf?: readonly Item[];
-  /** All conflicts, where a seat's change of mind has to be told from one about another of them. */
+  /** All conflicts, needed to tell which of them a seat's change of mind is about. */
   conflicts?: readonly Conflict[];
 }
 
@@ -27,11 +27,11 @@ export interface ConflictChange {
   conflicts: Conflict[];
   opened: string[];
   resolved: { conflict_id: string; resolution: string; resolution_type: ResolutionType }[];
-  /** What the synthesis said that could not be carried out. */
+  /** Parts of the synthesis that could not be applied. */
   losses: string[];
 }
 
-/** Carries a synthesis into the conflicts. A conflict that is named as standing and as resolved stays open. */
+/** Applies a synthesis to the conflicts. A conflict named both as standing and as resolved stays open. */
 export function applyConflicts(
   conflicts: readonly Conflict[],
   reply: {
@@ -100,9 +100,8 @@ function listItems({ item_ids: ids }: Conflict, items: readonly Item[]): Item[] 
 }
 
 /**
- * How a conflict that is said to be resolved came to its end: `consensus` where one of its items is agreed and no holder
- * blocks it; `conceded` where a holder gave way, and those who did not are of one mind. Null while more than one side holds
- * what it held.
+ * How a conflict that the synthesis calls resolved ended: `consensus` if one of its items is agreed and no holder blocks it,
+ * or nothing is left to dispute; `conceded` if a holder gave way and the others are of one mind. Null if it is not over.
  */
 export function judgeResolution(
   conflict: Conflict,
@@ -131,7 +130,7 @@ export function judgeResolution(
 
 const givenUp = 'given up';
 
-/** An open conflict that the synthesis did not name again, without the positions that their seats gave up this round. */
+/** Removes the positions given up this round from an open conflict that the synthesis did not name again. */
 function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
   const standsByOwn = (seat: string): boolean =>
     listItems(conflict, context.items).some(
@@ -151,7 +150,7 @@ function dropGivenUp(conflict: Conflict, context: ConflictContext): Conflict {
   };
 }
 
-/** Closes the open conflicts that are over though nobody said so. */
+/** Closes the open conflicts that are over although no synthesis said so. */
 export function closeSettled(
   conflicts: readonly Conflict[],
   context: ConflictContext,
@@ -160,7 +159,10 @@ export function closeSettled(
   return conflicts.map((conflict) => closeIfSettled(conflict, context, options));
 }
 
-/** A conflict is over when all its items are gone, or, after the last count, one of them is agreed, and only who supports it blocks another. */
+/**
+ * Closes a conflict that is over: nothing is left to dispute, or, after the final count, one of its items is agreed and only its
+ * supporters block others.
+ */
 function closeIfSettled(
   conflict: Conflict,
   { items, round }: ConflictContext,
@@ -169,7 +171,7 @@ function closeIfSettled(
   if (conflict.status !== 'open') return conflict;
   const about = listItems(conflict, items);
   const won = about.filter(({ status }) => status === 'agreed');
-  // A seat that supports what won blocks only the other way, not the end of the conflict.
+  // A seat that supports the agreed item blocks only the alternative, not the end of the conflict.
   const gotIt = (seat: string): boolean => won.some((item) => takes(item, seat, 'support'));
   const isHeldUp = about.some((item) => {
     if (item.status === 'agreed') return isBlocked(item);
@@ -192,8 +194,8 @@ function closeIfSettled(
 }
 
 /**
- * Whether nothing is left to dispute: every item was withdrawn, or gave way to an agreed one that no holder blocks, be that one
- * of them itself.
+ * Whether nothing is left to dispute: every item was withdrawn, or replaced by an agreed item that no holder blocks, which may
+ * itself belong to the conflict.
  */
 function isMoot(conflict: Conflict, items: readonly Item[]): boolean {
   const about = listItems(conflict, items);
@@ -210,8 +212,8 @@ function isMoot(conflict: Conflict, items: readonly Item[]): boolean {
 }
 
 /**
- * Whether a seat gave its position up: it says this round what changed it on this matter, or supports, since it took the
- * position, an item of the conflict that others put forward.
+ * Whether a seat gave up its position: it says this round what changed its mind on this conflict, or since taking the position
+ * it has come to support an item of the conflict that others put forward.
  */
 function hasConceded(conflict: Conflict, seat: string, context: ConflictContext): boolean {
   const since = Math.max(
@@ -234,8 +236,8 @@ function isProposer({ proposed_by: by }: Item, seat: string): boolean {
 }
 
 /**
- * Whether a seat changed its mind about this conflict: it says so this round, and holds a position in no other open one, or
- * its words name this conflict or an item of it, or speak of what it is about.
+ * Whether a seat changed its mind about this conflict: it says this round that it changed its mind, and either has no position
+ * in another open conflict, or its words name this conflict or one of its items, or share words with them.
  */
 function saysChanged(
   conflict: Conflict,
@@ -276,7 +278,7 @@ export function pickNamed(conflicts: readonly Conflict[], names: readonly string
     .map(({ id }) => id);
 }
 
-/** Models write ids with other case, spaces or marks around them. */
+/** Models write ids in other case, or with spaces or marks around them. */
 function isNamed(conflict: Conflict, name: string): boolean {
   return conflict.id === slugOf(name, 200);
 }
@@ -308,7 +310,7 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
   return {
     ...conflict,
     description: isReworded ? draft.description : conflict.description,
-    // What it is about now: a dispute that moved on leaves items behind, and a decision must not take them along.
+    // Only the items it is about now: a decision must not affect items that the dispute has left behind.
     item_ids: draft.item_ids.length > 0 ? draft.item_ids : conflict.item_ids,
     positions: mergePositions(conflict.positions, draft.positions, { ...context, conflict }),
     recommendation: draft.recommendation ?? conflict.recommendation,
@@ -319,8 +321,8 @@ function updateConflict(conflict: Conflict, draft: ConflictDraft, context: Confl
 }
 
 /**
- * A seat's newer words replace its older ones. A seat that is not named again keeps its position, unless it said this
- * round that it changed its mind on the matter: nobody is held to what they no longer hold.
+ * A seat's newer position replaces its older one. A seat that is not named again keeps its position, unless it said this
+ * round that it changed its mind on the conflict.
  */
 function mergePositions(
   older: readonly Position[],
@@ -335,13 +337,13 @@ function mergePositions(
     ...older.filter(({ seat }) => !renewed.has(seat) && !gaveUp(seat)),
     ...newer.map(({ seat, text }): Position => {
       const before = older.find((position) => position.seat === seat);
-      // Words are dated by the round in which the seat spoke; who was silent still says what it said before.
+      // A position is dated by the round in which the seat last spoke; a silent seat keeps the earlier date.
       return { seat, text, round: spoke(seat) || before === undefined ? round : before.round };
     }),
   ];
 }
 
-/** Opens the conflicts again that a policy closed with an item which a seat has blocked since. */
+/** Reopens conflicts that a policy closed with an item that a seat has blocked since. */
 export function reopenConflicts(
   conflicts: readonly Conflict[],
   { reopened, round }: { reopened: readonly string[]; round: number },

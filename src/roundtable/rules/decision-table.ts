@@ -1,18 +1,18 @@
-/** The decision table of the loop: after each round, the first row that holds says what happens next. */
+/** The decision table of the loop: after each round, the first row that applies says what happens next. */
 import type { Ending, NextAction, PauseReason } from '../../domain/vocabulary.ts';
 
-/** Everything the table looks at. Rounds count from 1; a phase index from 0. */
+/** The input of the table. Rounds count from 1, a phase index from 0. */
 export interface DecisionFacts {
-  /** The person, a signal, or a limit says pause. */
+  /** Why to pause (the person, a signal or a limit), or null. */
   pause: PauseReason | null;
-  /** The person said: skip to the conclusion. */
+  /** The person chose to skip to the conclusion. */
   skip: boolean;
   round: number;
   minRounds: number;
   maxRounds: number;
   /** Rounds that a person granted beyond `maxRounds`. */
   grantedRounds: number;
-  /** Why an escalation is due, null when none is. */
+  /** Why an escalation is due; null when none is. */
   escalationDue: string | null;
   /** What the facilitator asked for. */
   proposed: 'continue' | 'phase' | 'conclude' | 'escalate';
@@ -24,32 +24,32 @@ export interface DecisionFacts {
     rounds: number;
     minRounds: number;
     maxRounds: number;
-    /** Rounds that the later phases of the strategy need at least. */
+    /** The minimum number of rounds that the later phases of the strategy need. */
     laterRounds: number;
   };
-  /** Open items under a standing block; empty when the consensus rule does not count blocks. */
+  /** Open items with a standing block; empty under a rule in which a single block does not prevent agreement. */
   standingBlocks: string[];
-  /** The person has just given the panel guidance, which deserves a round, or granted rounds. */
+  /** The person has just given the panel guidance, which needs a round to answer it, or granted rounds. */
   guided: boolean;
-  /** Full rounds in a row in which nothing moved; 0 where the stopping rule is off. */
+  /** For how many rounds in a row the discussion has stood still; 0 if the stopping rule is off. */
   stillRounds: number;
 }
 
-/** What the program does, by which row, and why it is not what the facilitator asked for. */
+/** What the program does, by which row, and why that differs from what the facilitator asked for. */
 export interface Decision {
   action: NextAction;
   rule: number;
   override: string | null;
   /** What ended the discussion; null unless it ends. */
   ending: Ending | null;
-  /** The topic that the next round has to look at. */
+  /** The topic that the next round has to discuss. */
   topic: { id: string; name: string } | null;
 }
 
-/** Why a decision is a pause when the person chose it after a round. */
+/** The reason recorded when the person chose a pause after a round. */
 export const pausedByPerson = 'the person asked for a pause';
 
-/** The same for a conclusion. */
+/** The reason recorded when the person chose to skip to the conclusion. */
 export const skippedByPerson = 'the person skipped to the conclusion';
 
 /** Applies the whole table. */
@@ -76,7 +76,7 @@ const pauseWords: Record<Exclude<PauseReason, 'person'>, string> = {
   'waiting-for-person': 'a person has to answer first',
 };
 
-/** The table from row 4 on: where an answered escalation goes on. */
+/** The table from row 4 on: where the loop continues after an answered escalation. */
 export function decideAfterEscalation(facts: DecisionFacts): Decision {
   const limit = facts.maxRounds + facts.grantedRounds;
   if (facts.round >= limit) {
@@ -99,7 +99,7 @@ export function decideAfterEscalation(facts: DecisionFacts): Decision {
   return build('continue', 13, null);
 }
 
-/** Why a phase is over by itself after a round, whatever is proposed; null when it can go on. `left`: rounds that may still be held. */
+/** Why a phase has to end after a round, whatever is proposed; null when it can go on. `left`: rounds that may still be held. */
 export function findPhaseEnd(
   { index, names, rounds, maxRounds, laterRounds }: Omit<DecisionFacts['phase'], 'minRounds'>,
   left: number,
@@ -112,15 +112,15 @@ export function findPhaseEnd(
 
 interface Cause {
   rule: number;
-  /** Why the program treats this as a conclusion or a phase change that nobody proposed. */
+  /** Why the program concludes or changes the phase although nobody proposed it; null when the facilitator did. */
   reason: string | null;
 }
 
 function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: Ending }): Decision {
-  // A third round will not cover or lift what two rounds have not moved.
+  // After two rounds without movement, a third will not cover the topic or lift the block.
   const isStuck = facts.stillRounds > 1;
   const because = (why: string): string => (cause.reason === null ? why : `${cause.reason}; ${why}`);
-  // Going on after a quiet round overrides nothing, since the facilitator proposed no end.
+  // If the facilitator proposed to continue, continuing overrides nothing.
   const held = (rule: number, why: string): Decision =>
     build('continue', rule, facts.proposed === 'continue' ? null : because(why));
   if (facts.round < facts.minRounds) return held(5, `min_rounds ${facts.round}/${facts.minRounds}`);
@@ -141,7 +141,7 @@ function concludeFrom5(facts: DecisionFacts, cause: Cause & { ending: Ending }):
 
 function phaseFrom10(facts: DecisionFacts, cause: Cause): Decision {
   const { index, names, rounds, minRounds } = facts.phase;
-  // Only a proposed change waits for the phase's least number of rounds; at its greatest number nothing waits.
+  // Only a proposed change waits for the phase's minimum number of rounds; a phase that has to end does not wait.
   if (cause.rule === 10 && rounds < minRounds)
     return build('continue', 10, `min_rounds of phase ${names[index]}: ${rounds}/${minRounds}`);
   if (index + 1 < names.length) return build('phase', cause.rule, cause.reason);

@@ -1,11 +1,11 @@
-/** When a person has to decide, and what they are asked. */
+/** When a person has to decide, and what the person is asked. */
 
 import type { Conflict, Escalation, EscalationTrigger, Participant } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { escapePattern, nextId } from './same-text.ts';
 
-/** Why an escalation is due: each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
+/** Why an escalation is due. Each cause (trigger and conflict) escalates once, and again after granted rounds are over. */
 export interface EscalationCause {
   trigger: EscalationTrigger;
   /** A conflict's id, or null. */
@@ -13,12 +13,12 @@ export interface EscalationCause {
   reason: string;
 }
 
-/** Rounds after which both sides of a conflict have answered each other: the one that opened it, and the next. */
+/** Number of rounds after which both sides of a conflict have answered each other: the opening round and the next. */
 const answeredOnce = 2;
 
 /**
- * All causes that are due after a round, the facilitator's own request first. `forSides`: the seats argued for assigned
- * sides in this round, so that their confidence says nothing about what they think.
+ * All causes that are due after a round, starting with the facilitator's own request. `forSides`: the seats argued assigned
+ * sides in this round, so their confidence does not show what they think.
  */
 export function findEscalationCauses(
   session: Session,
@@ -45,7 +45,7 @@ export function findEscalationCauses(
         reason: `"${conflict.description}" is still open after ${age} ${age === 1 ? 'round' : 'rounds'}`,
       });
     }
-    // A person is asked once the sides have had the chance to settle it themselves.
+    // A person is asked only after the sides have had the chance to settle it themselves.
     if (keyword !== null && round.round - conflict.opened_in + 1 >= answeredOnce) {
       causes.push({
         trigger: 'critical-keyword',
@@ -63,8 +63,8 @@ export function findEscalationCauses(
     });
   }
   const due = causes.filter((cause) => isDue(cause, session.escalations, round.round));
-  // One question about one conflict is enough: the first trigger speaks for the others, and the facilitator's for all
-  // open conflicts when it names none.
+  // One question per conflict is enough: the first trigger stands for the others, and a facilitator's request that names
+  // no conflict stands for all open ones.
   const coversAll = due.some(({ trigger, subject }) => trigger === 'facilitator' && subject === null);
   return due.filter(
     ({ subject }, index) =>
@@ -78,14 +78,14 @@ function meanConfidence(round: Pick<Round, 'answers'>): number | null {
   return stated.length === 0 ? null : stated.reduce((sum, value) => sum + value, 0) / stated.length;
 }
 
-/** A keyword that stands as a word in the conflict's text, in any case; null when none does. */
+/** The first keyword that occurs as a whole word in the conflict's text, ignoring case; null when none does. */
 export function findKeyword(
   conflict: Pick<Conflict, 'description' | 'positions'>,
   keywords: readonly string[],
   participants: readonly Pick<Participant, 'id' | 'role'>[] = [],
 ): string | null {
   const whole = [conflict.description, ...conflict.positions.map((position) => position.text)].join('\n');
-  // That the security champion is named in a conflict does not make it one about security.
+  // Names of seats do not count: mentioning the security champion does not make a conflict one about security.
   const text = participants
     .flatMap(({ id, role }) => [id, role])
     .filter((name) => /[\s-]/.test(name))
@@ -98,7 +98,7 @@ export function findKeyword(
   );
 }
 
-/** Rounds a conflict has been open; rounds granted by a decision start the count anew. */
+/** Rounds a conflict has been open; a decision that grants rounds restarts the count. */
 function ageOf(conflict: Conflict, session: Session, round: number): number {
   const granted = session.escalations
     .filter(({ subject, decision }) => subject === conflict.id && decision === 'continue')
@@ -106,7 +106,7 @@ function ageOf(conflict: Conflict, session: Session, round: number): number {
   return round - Math.max(conflict.opened_in, ...granted) + 1;
 }
 
-/** Rounds granted for a conflict hold for every trigger: a decision to go on is not asked about the round after. */
+/** Whether a cause may escalate now: during rounds granted for a conflict, no trigger asks about it again. */
 function isDue(cause: EscalationCause, escalations: readonly Escalation[], round: number): boolean {
   const isOver = ({ decision, round: asked, extra_rounds: extra }: Escalation): boolean =>
     decision === 'continue' && round >= asked + Math.max(1, extra);
@@ -118,7 +118,7 @@ function isDue(cause: EscalationCause, escalations: readonly Escalation[], round
   });
 }
 
-/** Writes a due cause into the session as a pending escalation. */
+/** Makes a pending escalation from a due cause. */
 export function raiseEscalation(session: Session, cause: EscalationCause, round: Round): Escalation {
   const subjects = session.conflicts.filter(
     ({ id, status }) => status === 'open' && (cause.subject === null || id === cause.subject),
@@ -142,12 +142,12 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
   };
 }
 
-/** Whether there is a recommendation to accept. */
+/** Whether an escalation has a recommendation that can be accepted. */
 export function isAcceptable({ recommendation }: Pick<Escalation, 'recommendation'>): boolean {
   return recommendation !== null && recommendation.trim() !== '';
 }
 
-/** Rounds beyond `max_rounds`: those that a person granted, and one for guidance after the last round. A policy grants none. */
+/** Rounds beyond `max_rounds`: those granted by a person or an assistant, and one for guidance after the last round. */
 export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guidance'>): number {
   const granted = session.escalations
     .filter(({ answered_by: by, decision }) => by !== 'policy' && decision === 'continue')
@@ -155,12 +155,12 @@ export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guida
   return granted + session.guidance.filter(({ grants_round: grants }) => grants === true).length;
 }
 
-/** How many rounds a session may have in all. */
+/** The total number of rounds that a session may have. */
 export function countMostRounds(session: Session): number {
   return session.settings.max_rounds + countGrantedRounds(session);
 }
 
-/** The conflicts that the rounds granted after a round were granted for. */
+/** The open conflicts for which granted rounds are still to be held after a round. */
 export function listGrantedConflicts(session: Session, round: number): Conflict[] {
   const subjects = session.escalations
     .filter(

@@ -1,4 +1,4 @@
-/** Which item a draft means, and in whose words it stands: a seat's own, or a wording that must leave nothing of them out. */
+/** Finds the item that a draft means, and checks its wording: a seat's own words, or a new wording that must leave nothing out. */
 import { joinThousands } from '../../domain/figures.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import type { ItemDraft } from './new-item.ts';
@@ -6,9 +6,9 @@ import { readNamed } from './read-ids.ts';
 import { isSameText } from './same-text.ts';
 
 /**
- * An item without words of its own keeps those that it has, or takes those of the first statement that it is made of: so
- * nothing is retyped, and nothing changes its meaning on the way. Reasons, checks and a priority come from its statements
- * too, where the reply gives none.
+ * Completes a draft. One without a text keeps the item's text, or takes that of the first statement it is made of, so that
+ * the model need not retype it and cannot change its meaning. For a new item, reasons, checks and a priority also come from
+ * its statements if the reply gives none.
  */
 export function takeWording(
   draft: ItemDraft,
@@ -25,29 +25,29 @@ export function takeWording(
   const [first] = made;
   if (first === undefined) return draft;
   const worded = { ...draft, text: draft.text || first.text };
-  // One more seat that says what an item says adds its statement, and changes nothing that was voted on.
+  // A seat that repeats an item's text only adds its statement; what was voted on does not change.
   if (findKnown(items, worded) !== undefined) return worded;
   const priorities = new Set(made.flatMap(({ priority }) => priority ?? []));
   return {
     ...worded,
     rationale: draft.rationale || joinTexts(made.map(({ why }) => why)),
     acceptance: draft.acceptance.length > 0 ? draft.acceptance : listTexts(made.map(({ verify }) => verify)),
-    // Where seats give different ones, nobody has given it one.
+    // If the seats' priorities differ, none is taken.
     priority: draft.priority ?? (priorities.size === 1 ? ([...priorities][0] ?? null) : null),
   };
 }
 
-/** Texts that say something, each once. */
+/** The non-empty texts, each once. */
 function listTexts(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text) => text !== ''))];
 }
 
-/** The same as one text. */
+/** The non-empty texts, each once, joined with spaces. */
 export function joinTexts(texts: readonly string[]): string {
   return listTexts(texts).join(' ');
 }
 
-/** A wording in which a number that a statement assumes is marked as assumed, where the wording has left that out. */
+/** Marks numbers as assumed that a statement calls assumed and the wording gives without saying so. */
 export function markAssumed(text: string, statements: readonly Pick<Statement, 'text'>[]): string {
   if (/\bassum/i.test(text)) return text;
   const assumed = new Set(
@@ -72,10 +72,10 @@ function listNumbers(text: string): string[] {
   return joinThousands(text).match(/(?<![\p{L}\p{N}-])\d[\d.,]*(?<=\d)/gu) ?? [];
 }
 
-/** Words that limit a statement: without them it claims more. */
+/** Words that limit a statement, which without them would claim more. */
 const boundWords = /\b(?:assumed|unless|except|until|only)\b/gi;
 
-/** What a wording of an item's own leaves out of the statements that it is made of: numbers, conditions, and that one was assumed. */
+/** What an item's wording leaves out of the statements it is made of: numbers, conditions, and that a number is assumed. */
 export function findLostDetails(draft: ItemDraft, id: string, statements: readonly Statement[]): string[] {
   const from = readNamed(draft.from, statements);
   const written = joinThousands(
@@ -93,7 +93,7 @@ export function findLostDetails(draft: ItemDraft, id: string, statements: readon
     });
 }
 
-/** Labels are written in several ways: `New_1` is `new-1`. */
+/** Normalizes the spelling of a label: `New_1` is `new-1`. */
 export function foldLabel(label: string): string {
   return label
     .toLowerCase()
@@ -101,10 +101,10 @@ export function foldLabel(label: string): string {
     .replace(/^new(?=\d)/, 'new-');
 }
 
-/** How a reply names an item that it brings: `new-1`. */
+/** The label of a new item in a reply: `new-1`. */
 const labelPattern = /^new[-_ ]?\d+$/i;
 
-/** The item that a draft is about: the one that its id names, or one of its kind in the same words. */
+/** The item that a draft is about: the one that its id names, or one of the same type with the same text. */
 export function findKnown(items: readonly Item[], draft: ItemDraft): Item | undefined {
   const named = nameKnown(items, draft);
   return (

@@ -1,4 +1,4 @@
-/** Numbered results that grow out of statements. The program gives ids and keeps every wording. */
+/** Items: numbered results that grow out of statements. The program assigns the ids and keeps every wording. */
 import { createItem } from '../../domain/create-item.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 import {
@@ -19,17 +19,17 @@ import { note } from './votes.ts';
 /** What one synthesis did to the items. */
 export interface ItemChange {
   items: Item[];
-  /** What the synthesis said that could not be carried out. */
+  /** Parts of the synthesis that could not be applied. */
   losses: string[];
-  /** The ids that texts of the same reply mean, labels of new items included. */
+  /** Returns the ids that texts of the same reply refer to, including through labels of new items. */
   resolve: (texts: readonly string[]) => string[];
-  /** A text of the same reply with the ids that its items got in place of their labels. */
+  /** Replaces the labels of new items in a text of the same reply by the ids they got. */
   name: (text: string) => string;
 }
 
 /**
- * Carries a synthesis into the items. New ones get an id; a new wording lapses the supports it had, while blocks stand until
- * they are lifted; what a person decided stays as it is.
+ * Applies a synthesis to the items. New items get an id. When an item is reworded, its stances lapse except blocks, which stand
+ * until they are lifted. Items that a person decided stay as they are.
  */
 export function applyItems(
   items: readonly Item[],
@@ -45,7 +45,7 @@ export function applyItems(
   ];
   const drafts = worded.filter((draft) => !missing.includes(draft) && !wordless.includes(draft));
   const targets = chooseTargets(items, drafts);
-  // An id that no item has is a label of the reply itself: `new-1`, or an id that the model made up.
+  // An id that no item has is a label within the reply: `new-1`, or an id that the model made up.
   const labels = new Map(
     drafts.flatMap((draft, index): [string, string][] =>
       draft.id.trim() === '' || nameKnown(items, draft) !== null
@@ -80,7 +80,7 @@ export function applyItems(
     }
     if (item.decided_by === 'user') {
       losses.push(`items: ${id} was decided by a person and stays as it is`);
-      // The statements that the synthesis saw in it still end there.
+      // The statements that the synthesis assigned to it still go there.
       next = next.map((entry) => (entry === item ? addSources(item, draft.from, context) : entry));
       continue;
     }
@@ -100,7 +100,7 @@ export function applyItems(
   return { items: next, losses, resolve, name };
 }
 
-/** A new wording stands for all that the item is made of, not only for what the reply names: it is held against all of it. */
+/** Checks a new wording against all statements that the item is made of, not only those that the reply names. */
 function settleWording(
   draft: ItemDraft,
   { item, statements }: { item: Item | undefined; statements: readonly Statement[] },
@@ -112,7 +112,7 @@ function settleWording(
   return { ...draft, from, text: markAssumed(draft.text, made) };
 }
 
-/** The id that each draft is about: of an item that is there, or the next one of its kind. */
+/** The id for each draft: that of an existing item, or the next free one of its type. */
 function chooseTargets(items: readonly Item[], drafts: readonly ItemDraft[]): string[] {
   const taken: { id: string }[] = [...items];
   const made: { id: string; draft: ItemDraft }[] = [];
@@ -136,7 +136,7 @@ interface Context {
   resolve: (texts: readonly string[]) => string[];
 }
 
-/** The other items that a draft names, as ids. */
+/** The ids of the other items that a draft names. */
 function resolveOthers(id: string, draft: ItemDraft, { resolve, decided }: Context) {
   const others = (texts: readonly string[]): string[] => resolve(texts).filter((other) => other !== id);
   return {
@@ -164,7 +164,7 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     {
       ...item,
       title: draft.title || item.title,
-      // Why an item was reworded speaks of its old words, and is no reason for the new ones. Words that stay keep their reason.
+      // A reworded item takes the reply's reason, if any. An unchanged wording keeps its reason, with added ones appended.
       rationale: isReworded
         ? draft.rationale || item.rationale
         : addReason(item.rationale, draft.rationale || joinTexts(listAddedReasons(item, draft, context))),
@@ -178,7 +178,7 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
     context,
   );
   const isTwin = item.round === round && !isReworded;
-  // Two entries of one reply in the same words are one item, with the checks of both.
+  // Two entries of one reply with the same wording are one item, with the acceptance checks of both.
   const acceptance = isTwin
     ? [...new Set([...item.acceptance, ...draft.acceptance])]
     : draft.acceptance.length > 0
@@ -203,20 +203,20 @@ function amend(item: Item, draft: ItemDraft, context: Context): Item {
       status: 'open',
       decided_by: null,
       stances: blocks,
-      // What the old wording contradicted the new one may not: only what is said of it now holds.
+      // The new wording may not contradict what the old one did: only what this reply or a standing block says counts.
       contradicts: [...new Set([...contradicts, ...stillSaid])].filter((other) => other !== item.id),
     },
     { round, change: why, text: draft.text },
   );
 }
 
-/** A reason with what is added to it; one that repeats the other is told once. */
+/** Joins two reasons; if one contains the other, it is kept once. */
 function addReason(reason: string, added: string): string {
   if (added.includes(reason)) return added;
   return reason.includes(added) ? reason : joinTexts([reason, added]);
 }
 
-/** The reasons of statements that an item gets, which live as long as it does. */
+/** The reasons given by statements that are newly added to an item. */
 function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context): string[] {
   const named = readNamed(draft.from, statements);
   return statements
@@ -224,7 +224,7 @@ function listAddedReasons(item: Item, draft: ItemDraft, { statements }: Context)
     .map(({ why }) => why);
 }
 
-/** Adds statements to an item, and the seats that made them, each once a round. */
+/** Adds statements to an item, and the seats that made them, each once per round. */
 function addSources(item: Item, named: readonly string[], { statements }: Context): Item {
   const added = readNamed(named, statements).filter((id) => !item.from.includes(id));
   const proposedBy = [...item.proposed_by];
@@ -234,7 +234,7 @@ function addSources(item: Item, named: readonly string[], { statements }: Contex
   return { ...item, from: [...item.from, ...added], proposed_by: proposedBy };
 }
 
-/** The seats that put an item forward as their own view, and so are presumed to support it. */
+/** The seats that put an item forward as their own view, and are therefore presumed to support it. */
 export function listProposers(item: Pick<Item, 'from'>, statements: readonly Statement[]): string[] {
   const own = statements.filter(({ id, for_side: forSide }) => item.from.includes(id) && forSide !== true);
   return [...new Set(own.map(({ seat }) => seat))];

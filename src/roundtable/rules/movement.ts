@@ -1,10 +1,10 @@
-/** What moved in a round: the program stops on stability, not on a judge's feeling (arXiv 2510.12697). */
+/** What moved in a round: the program stops on measured stability, not on a model's judgement (arXiv 2510.12697). */
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 
 /**
- * Lists what changed between two states of a session around one round, a few words each. An empty list after the
- * first round means that the discussion stands still.
+ * Lists what a round changed in a session, a few words each. After the first round, an empty list means that the round
+ * moved nothing.
  */
 export function listMovement(
   before: Session,
@@ -36,7 +36,7 @@ export function listMovement(
 
 /**
  * Whether the discussion stands still: nothing moved in the last rounds, and together they asked every seat that can
- * speak, so that a question to two of five seats ends nothing.
+ * speak. A quiet round that asked two of five seats is not enough.
  */
 function isStandstill(rounds: readonly Round[], seats: readonly string[]): boolean {
   const heard = new Set<string>();
@@ -48,14 +48,14 @@ function isStandstill(rounds: readonly Round[], seats: readonly string[]): boole
   return false;
 }
 
-/** Full rounds in a row, up to now, in which nothing moved. */
+/** For how many rounds in a row, up to the last one, the discussion has stood still. */
 export function countStandstills(rounds: readonly Round[], seats: readonly string[]): number {
   for (let count = 0; count < rounds.length; count += 1)
     if (!isStandstill(rounds.slice(0, rounds.length - count), seats)) return count;
   return 0;
 }
 
-/** Whether a round moved nothing. The first round always moves; a round in which a seat failed is not a full one. */
+/** Whether a round moved nothing. The first round, and a round in which a seat failed, never counts as still. */
 function isStill(round: Round): boolean {
   return round.round > 1 && round.moved.length === 0 && round.failed.length === 0;
 }

@@ -1,4 +1,4 @@
-/** How an item begins: which kinds there are, what a draft of one holds, and what it is before anybody said anything on it. */
+/** New items: which types a session looks for, what a draft of an item holds, and items raised in the review. */
 import { createItem } from '../../domain/create-item.ts';
 import type { DocumentKind } from '../../domain/ports.ts';
 import type { Item, Statement } from '../../domain/records.ts';
@@ -7,16 +7,16 @@ import type { ItemReply } from '../replies/replies.ts';
 import { readNamed } from './read-ids.ts';
 import { nextId } from './same-text.ts';
 
-/** The kinds of item a session looks for: those that its document is made of, and `POINT` for anything else. */
+/** The types of item that a session looks for: those that its document consists of, and `POINT` for anything else. */
 export function listWantedItems(workflow: WorkflowType, { items }: Pick<DocumentKind, 'items'>): ItemType[] {
   const byWorkflow: ItemType[] = workflow === 'brainstorm' ? ['IDEA'] : [];
   return [...new Set<ItemType>([...byWorkflow, ...items, 'POINT'])];
 }
 
-/** An item as a synthesis holds it, its names mapped back. References are read when all items of the reply have their ids. */
+/** An item as a synthesis gives it, with names mapped back. References are read once all items of the reply have ids. */
 export type ItemDraft = Omit<ItemReply, 'priority'> & Pick<Item, 'priority'>;
 
-/** A draft with these words, and nothing else said of it. */
+/** A draft with the given fields; the rest is empty. */
 export function createDraft(given: Pick<ItemDraft, 'text'> & Partial<ItemDraft>): ItemDraft {
   return {
     id: '',
@@ -35,18 +35,18 @@ export function createDraft(given: Pick<ItemDraft, 'text'> & Partial<ItemDraft>)
   };
 }
 
-/** Items that are still on the table or agreed: what prompts list and documents print. */
+/** Items that are open or agreed: the ones that prompts list and documents print. */
 export function listLive(items: readonly Item[]): Item[] {
   return items.filter(({ status }) => status === 'open' || status === 'agreed');
 }
 
-/** Reads MoSCoW words, also as people write them: `Must have`, `won't`. */
+/** Reads a MoSCoW priority, also in forms such as `Must have` and `won't`. */
 export function readPriority(text: string | null): Item['priority'] {
   const word = text?.toLowerCase().replace(/[^a-z]/g, '') ?? '';
   return (['must', 'should', 'could', 'wont'] as const).find((priority) => word.startsWith(priority)) ?? null;
 }
 
-/** What a review found wrong or missing, as items that nobody votes on: each statement is one. */
+/** Makes each statement of the review, about something wrong or missing, an item that nobody votes on. */
 export function raiseInReview(
   items: readonly Item[],
   statements: readonly Statement[],

@@ -1,10 +1,10 @@
-/** Questions that the discussion cannot answer by itself, kept until somebody does. */
+/** Questions that the discussion cannot answer by itself, kept until they are answered. */
 import type { Session } from '../../domain/session.ts';
 import type { SynthesisDraft } from '../replies/read-synthesis.ts';
 import { readNamed } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
-/** Adds new questions, joins repeated ones, and notes answers. An answer to a question that nobody asked is a loss. */
+/** Adds new questions, merges repeated ones, and records answers. An answer to an unknown question is a loss. */
 export function applyOpenQuestions(
   questions: Session['open_questions'],
   reply: Pick<SynthesisDraft, 'open_questions' | 'answered_questions'>,

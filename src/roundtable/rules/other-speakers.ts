@@ -1,25 +1,25 @@
-/** One turn holds one speaker: where a reply goes on in somebody else's name it ends, and a label of its own is dropped. */
+/** One turn has one speaker: a reply is cut where it goes on in somebody else's name, and the seat's own label is dropped. */
 import type { Participant } from '../../domain/records.ts';
 import type { Settings } from '../../domain/settings.ts';
 import type { Naming } from '../prompts/seat-names.ts';
 import { escapePattern } from './same-text.ts';
 
-/** Whose turn it is, and who else could be spoken for. */
+/** The names of the seat whose turn it is, and of all others. */
 export interface Voices {
   own: readonly string[];
   others: readonly string[];
 }
 
-/** The part of a reply that is the seat's own. `voice` is the name in which it went on, or null. */
+/** The seat's own part of a reply. `voice` is the speaker name at which the reply was cut, or null. */
 export interface OwnWords {
   text: string;
   voice: string | null;
 }
 
-/** Names that transcripts give to speakers at any table. */
+/** Speaker names that are common in transcripts. */
 const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
 
-/** The names of a seat and of everybody else, as ids, as roles, and as the reader of the prompt was told them. */
+/** The names of a seat and of everybody else: ids, roles, and the names used in the prompt. */
 export function listVoices(
   participants: readonly Pick<Participant, 'id' | 'role'>[],
   seat: string,
@@ -40,7 +40,7 @@ export function listVoices(
 }
 
 /**
- * Cuts a text at the first line that begins in another's name: `QA lead:`, `[qa-lead]`, `**QA lead:**`, `## QA lead`,
+ * Cuts a text at the first line that begins with another speaker's label: `QA lead:`, `[qa-lead]`, `**QA lead:**`, `## QA lead`,
  * `Speaker:`. List items are left alone: "- QA lead: writes the test" names an owner, not a speaker.
  */
 export function cutOtherVoices(text: string, voices: Voices): OwnWords {
@@ -53,12 +53,12 @@ export function cutOtherVoices(text: string, voices: Voices): OwnWords {
   return { text: spoken.slice(0, match.index).trimEnd(), voice };
 }
 
-/** The names that a line begins with: a pattern of all names at a large table takes longer to build than to use. */
+/** The names that some line begins with. Only these go into the pattern: with all names of a large table it is slow to build. */
 function listNamed(text: string, names: readonly string[]): string[] {
   const longest = Math.max(0, ...names.map(({ length }) => length));
   const starts = text
     .split(lineEnds)
-    // Folding may make a text longer and never shorter, so that this much holds any name.
+    // Folding never makes a text shorter, so a slice of this length can hold any name.
     .map((line) => foldCase(line.replace(labelStart, '').slice(0, longest)));
   return names.filter((name) => {
     const folded = foldCase(name.replace(labelStart, ''));
@@ -66,17 +66,17 @@ function listNamed(text: string, names: readonly string[]): string[] {
   });
 }
 
-/** Where a pattern with `m` sees the start of a line. */
+/** Line ends as a pattern with the flag `m` sees them. */
 export const lineEnds = /[\n\r\u2028\u2029]/;
-/** Signs that may stand before the name in a label; a name may begin with them as well. */
+/** Signs that may precede the name in a label; a name may also begin with them. */
 const labelStart = /^[ \t*_[#]+/;
 
-/** At least as coarse as the `i` of a pattern with `u`: both ways, since each way alone keeps some letters apart. */
+/** Folds at least as much as the flags `iu` of a pattern: one of the two conversions alone keeps some letters apart. */
 function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase();
 }
 
-/** A speaker's label at the start of a line, or with flags `''` at the start of the text. */
+/** A speaker's label at the start of a line, or, with `flags` empty, at the start of the text. */
 function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
   const name = longestFirst.map(escapePattern).join('|');
@@ -86,7 +86,7 @@ function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
   return new RegExp(`^[ \\t]*[*_]*(?:${bracketed}|${headed}|${plain})[*_]*[ \\t]*`, `iu${flags}`);
 }
 
-/** Why what is left of a reply cannot be used as a position, or null. White space at its ends does not count. */
+/** Why the remaining text of a reply cannot be used as a position, or null. Leading and trailing white space does not count. */
 export function findPositionProblem(
   { text, voice }: OwnWords,
   { answer_min_characters: least, answer_max_characters: most }: Settings,

@@ -1,4 +1,4 @@
-/** What a session came to, computed from its record alone. */
+/** The outcome of a session, computed from its record alone. */
 import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -10,8 +10,8 @@ import { readLatestStances, takes } from './stances.ts';
 import { isCounted } from './votes.ts';
 
 /**
- * Names what was reached; what ended the discussion is another matter. Labels are the program's: all failing, or nobody
- * voting, is never agreement.
+ * Names the result; what ended the discussion is recorded separately. The program chooses the label: if all seats failed or
+ * nobody voted, it is never agreement.
  */
 export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   const conflictOpen = session.conflicts.some(({ status }) => status === 'open');
@@ -24,20 +24,20 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   const decided = deciders.includes('user');
   if (decided && !conflictOpen && (!unsettled || !agreed)) return 'decided';
   if (!isCounted(session.settings.consensus)) return 'collected';
-  // A decision by a policy or an assistant in a person's absence is not an agreement of the panel, whatever else was agreed.
+  // A decision by a policy or an assistant in the person's absence is not agreement of the panel, whatever else was agreed.
   const isAccepted = deciders.some((by) => by !== 'user');
   if (agreed && !unsettled && !conflictOpen && !isAccepted) return 'consensus';
   if (endedBy === 'stable') return 'stable-disagreement';
   return agreed ? 'partial-consensus' : 'undecided';
 }
 
-/** One entry of the dissent. */
+/** One dissent. */
 export type Dissent = NonNullable<Session['outcome']>['dissent'][number];
 
 /**
- * What a seat stood for at the end and did not get, in its last words: a block of what was agreed all the same, support of
- * what was rejected, and an objection to what somebody from outside decided. Points that are still open are contested, not
- * lost, and stand elsewhere.
+ * What seats stood for at the end and did not get, in their last words: a block of an item that was agreed anyway, support
+ * for an item that was rejected, or an objection to a decision from outside the panel. Items that are still open are
+ * contested, not lost, and are listed elsewhere.
  */
 export function listDissent(session: Session): Dissent[] {
   const dissent = [
@@ -62,7 +62,7 @@ function listItemDissent(item: Item, session: Session): Dissent[] {
   });
 }
 
-/** A supporter's own last words for an item: a position that names it, or a statement that it is made of. */
+/** A supporter's own last words for an item: a position that names it, or a statement that the item is made of. */
 function findOwnWords(
   item: Item,
   seat: string,
@@ -76,9 +76,9 @@ function findOwnWords(
 }
 
 /**
- * Objections to what a decision from outside settled. A seat with a position in that conflict objects by standing aside from
- * the decision, or by a concern about it; who spoke of the decision without that was not left behind. Only a seat that never
- * spoke of it is held to its position from before.
+ * Objections to conflicts that a decision from outside settled. A seat with a position in the conflict objects through its
+ * stance on the decision or a concern about it; a seat that mentioned the decision without objecting does not count. For a
+ * seat that never mentioned it, its earlier position is listed.
  */
 function listOverruled(session: Session): Dissent[] {
   return session.conflicts
@@ -97,8 +97,8 @@ function listOverruled(session: Session): Dissent[] {
 }
 
 /**
- * A seat's last words against a decision: its stance on it, a concern that names it or calls itself dissent, or a position
- * that names it and keeps to another view. A seat that blocked what the decision takes up, and never took that back, is against it.
+ * A seat's last words against a decision: the reason for its stance on it, a concern that names it or begins with "dissent",
+ * or a position that names it and keeps another view. A seat that still blocks what the decision takes up is against it.
  */
 function findObjection(
   session: Session,
@@ -131,8 +131,8 @@ function findObjection(
 }
 
 /**
- * Whether a later text says again what a seat held before: most of the longer words that the decision does not have.
- * This tells an objection in any language that puts spaces between words.
+ * Whether a later text repeats what a seat held before: it contains most of the longer words that the decision lacks. This
+ * recognizes an objection in any language that separates words by spaces.
  */
 function restates(later: string, held: string, resolution: string | null): boolean {
   const decided = new Set(listWords(resolution ?? ''));
@@ -141,13 +141,13 @@ function restates(later: string, held: string, resolution: string | null): boole
   return own.length >= 2 && own.filter((word) => said.has(word)).length >= 0.6 * own.length;
 }
 
-/** A further sign, in English alone: a seat that says so in another language is known by its stance, its concern or its own words. */
+/** A further sign, in English only: in other languages a seat's stance, concern or repeated words show that it objects. */
 const keepsView =
   /\b(?:keep(?:ing)? (?:my|to my|saying)|stay(?:ing)? (?:against|with my)|remain(?:ing)? (?:against|opposed)|dissent\w*|still (?:against|hold|think|want|prefer)|disagree\w*)\b/i;
 
 /**
- * Whether a resolution carries a position: it holds nearly all of its longer words. Whose way was chosen is no
- * dissenter; in doubt a position stays listed.
+ * Whether a resolution contains a position: all of the position's longer words. A seat whose way was chosen is no dissenter;
+ * in doubt its position stays listed.
  */
 function isCarriedBy(resolution: string | null, position: string): boolean {
   if (resolution === null) return false;
@@ -156,7 +156,7 @@ function isCarriedBy(resolution: string | null, position: string): boolean {
   return words.length >= 2 && words.every((word) => resolved.has(word));
 }
 
-/** Words with which a position begins and a resolution does not. */
+/** Words that are common in positions but not in resolutions. */
 const hedges = ['would', 'should', 'could', 'think', 'prefer', 'still'];
 
 /** The longer words of a text, without hedges. */
@@ -164,7 +164,7 @@ function listWords(text: string): string[] {
   return listLongWords(text, 4).filter((word) => !hedges.includes(word));
 }
 
-/** Whether a seat spoke of a decision after it was made, in a position or a statement that names it. */
+/** Whether a seat mentioned a decision after it was made, in a position or a statement that names it. */
 function spokeTo(session: Session, conflict: Conflict, seat: string): boolean {
   const ids = listDecisions(session, conflict).map(({ id }) => id);
   const since = conflict.resolved_in ?? 0;
@@ -180,7 +180,7 @@ function spokeTo(session: Session, conflict: Conflict, seat: string): boolean {
   return ids.length > 0 && said.some((text) => readIds(text, ids).length > 0);
 }
 
-/** A seat gave its position up when it said later that it changed it. */
+/** Whether a seat gave up its position: it said in a later round that it changed its mind. */
 function gaveUp(session: Session, seat: string, since: number): boolean {
   return session.rounds.some(
     ({ round, answers }) =>
@@ -188,7 +188,7 @@ function gaveUp(session: Session, seat: string, since: number): boolean {
   );
 }
 
-/** The items that say what was decided from outside on a conflict. */
+/** The items that record what was decided on a conflict from outside the panel. */
 function listDecisions(session: Session, conflict: Conflict): Item[] {
   return session.artifacts.filter(
     ({ id, decided_by: by, text }) =>
@@ -196,7 +196,7 @@ function listDecisions(session: Session, conflict: Conflict): Item[] {
   );
 }
 
-/** The items that a decision on a conflict made, or takes up by their ids. */
+/** The items that a decision on a conflict created, or adopts by naming their ids. */
 function listChosen(session: Session, conflict: Conflict): Item[] {
   const decisions = listDecisions(session, conflict);
   const named = readIds(
@@ -209,7 +209,7 @@ function listChosen(session: Session, conflict: Conflict): Item[] {
   );
 }
 
-/** Whether a seat got its way by the decision on a conflict: see `gotItsWay`. */
+/** Whether a seat got its way through the decision on a conflict: see `gotItsWay`. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
   const chosen = listChosen(session, conflict);
   const lost = session.artifacts.filter(
@@ -218,7 +218,7 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
   return gotItsWay(seat, { chosen, lost });
 }
 
-/** What was missing from the run, one sentence each; empty for a run in which nothing was. */
+/** What was missing from the run, one sentence each; empty if nothing was. */
 export function listDegradation(session: Session, assembledBecause: string | null): string[] {
   const lines: string[] = [];
   const missing = new Map<string, number[]>();
@@ -256,7 +256,7 @@ export function listDegradation(session: Session, assembledBecause: string | nul
   return lines;
 }
 
-/** How the failure begins that records a stance which names no item or says none. */
+/** The beginning of the failure message for a stance entry that names no item or states no stance. */
 export const unreadStance = 'a stance could not be read';
 
 function listRounds(rounds: readonly number[]): string {

@@ -1,6 +1,6 @@
-/** Who sits at the table when nobody has said, and how agents are ranked: by what they have shown, then by what they know (seed 001). */
+/** Chooses the panel when the user names none, and ranks agents by track record and match (seed 001). */
 
-/** One agent that could be seated. `score` is how well it fits the topic, 0 to 1; `record` breaks ties. */
+/** An agent that could get a seat. `score` is how well it fits the topic, 0 to 1; `record` breaks ties. */
 export interface PanelCandidate {
   id: string;
   level: 1 | 2 | 3;
@@ -9,12 +9,12 @@ export interface PanelCandidate {
   record: number;
 }
 
-/** An agent that is called only now and then has to fit better than this. */
+/** A level 3 agent, which is called only occasionally, has to score higher than this. */
 export const occasionalThreshold = 0.4;
 
 /**
- * The best of level 1 always, then level 2 by fit (any), then level 3 above the threshold; never more than `most`.
- * Equal fits go by track record, then by id.
+ * The best agent of level 1, then those of level 2 with any fit, then those of level 3 above the threshold; never more than
+ * `most`. Equal fits are ranked by track record, then by id.
  */
 export function choosePanel(candidates: readonly PanelCandidate[], most: number): PanelCandidate[] {
   const ranked = [...candidates].sort(
@@ -34,7 +34,7 @@ const matchBonus = 0.3;
 
 /**
  * The weight of an agent for a task: its track record × (1 + 0.3 × match), both from 0 to 1. The record is the main
- * signal, the match lifts it by up to 30 percent.
+ * signal; the match raises it by up to 30 percent.
  */
 export function weighAgent(record: number, match: number): number {
   return record * (1 + matchBonus * match);

@@ -1,4 +1,4 @@
-/** What a person, or a policy in their place, decides on an escalation, and what that does to items and conflicts. */
+/** Applies the decision of a person, or of a policy in their place, on an escalation to items and conflicts. */
 
 import { createItem } from '../../domain/create-item.ts';
 import type { EscalationDecision } from '../../domain/ports.ts';
@@ -13,8 +13,8 @@ import { keepBlocks } from './stances.ts';
 import { note } from './votes.ts';
 
 /**
- * Carries a decision into the session: the escalation is answered, and unless rounds were granted its conflict is resolved
- * and the decision is an item that binds. Accepting where nothing was recommended decides nothing: it stays pending.
+ * Applies a decision to the session: the escalation is answered and, unless rounds were granted, its conflict is resolved and
+ * the decision becomes an agreed item. Accepting when nothing was recommended changes nothing: the escalation stays pending.
  */
 export function answerEscalation(
   session: Session,
@@ -54,8 +54,8 @@ export function answerEscalation(
 }
 
 /**
- * The open conflicts that a decision settles: the one that was asked about. Where several were, those that the decision
- * names, by their own id or one of their items; the others stay open. Naming none, it answers all of them.
+ * The open conflicts that a decision settles: the one that was asked about. If the escalation was about all open conflicts, the
+ * decision settles those that it names, by id or by one of their items, or all of them if it names none.
  */
 function pickSubjects(session: Session, escalation: Escalation, text: string): Conflict[] {
   const open = session.conflicts.filter(({ status }) => status === 'open');
@@ -70,9 +70,9 @@ function pickSubjects(session: Session, escalation: Escalation, text: string): C
 }
 
 /**
- * Makes the decision an agreed item. Where an item of the conflict says the very same, it is that one. An open item of the
- * conflict that the decision names by its id holds with it when it is the only one, and else stays to be voted on; the
- * other open items give way. What was agreed on the conflict before is put to the table again, to be held against it.
+ * Makes the decision an agreed item: the item of the conflict that says the same, if there is one, or else a new one. If the
+ * decision names exactly one item of the conflict by id, that item is agreed with it; if it names several, they stay as they
+ * are. Other open items are replaced. Other agreed items of the conflict are reopened, to be compared with the decision.
  */
 function decideItems(
   session: Session,
@@ -93,7 +93,7 @@ function decideItems(
   );
   const chosen = named.filter((one) => concerned.has(one) && !turnsDown(text, one));
   const id = same?.id ?? nextId('DEC', session.artifacts);
-  // What a person decided stays theirs, whoever says the same again.
+  // An item that a person decided stays decided by a person, even if a policy confirms it.
   const by = decided.by === 'user' || same?.decided_by === 'user' ? 'user' : 'policy';
   const change =
     by === 'user'
@@ -130,7 +130,7 @@ function decideItems(
               replaced_by: null,
               contradicts: [],
               related_to: [...new Set([...item.related_to, id])],
-              // A condition that the person set is read where the item is.
+              // A condition that the person set appears with the item.
               rationale: [item.rationale, `${id}: ${text}`].filter((part) => part !== '').join('\n'),
             },
             { round, change: `${change} in ${id}`, text: '' },
@@ -156,7 +156,7 @@ function decideItems(
   };
 }
 
-/** Whether a text names an item, in whatever spelling, only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
+/** Whether a text names an item, in any spelling, only to turn it down: "not DEC-002", "instead of ARCH-008 or ARCH-009". */
 export function turnsDown(text: string, id: string): boolean {
   const place = [...text.matchAll(/\p{L}+[\s_‐-―-]*\d+/gu)].find(
     ([spelled]) => readIds(spelled, [id]).length > 0,

@@ -3,7 +3,7 @@ import type { Phase, Strategy } from '../../domain/library.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 
-/** The phase of the next round: its place in the strategy and the rounds it has had. */
+/** The phase of the next round, its place in the strategy, and the rounds held in it so far. */
 export interface PhaseState {
   phase: Phase;
   index: number;
@@ -24,15 +24,15 @@ export function readPhase(
   return { phase, index, names, rounds: countTrailing(session.rounds, phase.name) };
 }
 
-/** Rounds that the phases behind one need at least. */
+/** The minimum number of rounds that the phases after this one need. */
 export function countLaterRounds({ phases }: Strategy, index: number): number {
   return phases.slice(index + 1).reduce((sum, { min_rounds: fewest }) => sum + Math.max(1, fewest), 0);
 }
 
 /**
- * Whether seats speak for assigned sides in a phase. In a strategy with sides, the phases without votes are those, or
- * all but the last where none has votes. What is said for a side is nobody's opinion, so nothing of it is put to the
- * panel or becomes agreed.
+ * Whether seats argue assigned sides in a phase. In a strategy with sides, they do in the phases without votes, or, if no
+ * phase has votes, in all but the last. What a seat argues for a side is not its opinion, so it does not count as a vote or
+ * as support.
  */
 export function arguesSides(strategy: Strategy, phaseName: string): boolean {
   if (!strategy.sides) return false;
@@ -42,7 +42,7 @@ export function arguesSides(strategy: Strategy, phaseName: string): boolean {
     : index < strategy.phases.length - 1;
 }
 
-/** Whether a seat speaks for an assigned side in a phase, so that neither its words nor its silence are its own view. */
+/** Whether a seat argues an assigned side in a phase, so that neither its words nor its silence show its own view. */
 export function speaksForSide(
   session: Pick<Session, 'participants'>,
   strategy: Strategy,

@@ -1,8 +1,8 @@
-/** How important an item is: what most seats would say, counted like everything else. */
+/** The priority of an item: the one that most seats give it. */
 import { listPriorities } from '../../domain/priorities.ts';
 import type { Item, Statement } from '../../domain/records.ts';
 
-/** Gives each item on which a stance named a priority the one that most seats name; a tie leaves it as it is. */
+/** Sets the priority of each item on which a stance named one to the one that most seats give; a tie changes nothing. */
 export function settlePriorities(
   items: readonly Item[],
   statements: readonly Pick<Statement, 'id' | 'seat' | 'priority'>[],

@@ -1,9 +1,9 @@
-/** What makes a facilitator's question usable, and the program's own question when it is not. */
+/** Checks whether a facilitator's question is usable, and builds the program's own question when it is not. */
 import type { Session } from '../../domain/session.ts';
 import type { QuestionReply } from '../replies/replies.ts';
 import { foldText, isSameText } from './same-text.ts';
 
-/** Openings that ask for nothing in particular. */
+/** Phrases that ask nothing specific. */
 const vague = [
   /\b(what|how) (do|does|would) (you|everyone|everybody|the panel|we|the team)( all)? (think|feel|say|see)\b/g,
   /\bwhat (is|are) (your|everyone s|the) (thoughts?|views?|opinions?|take|feedback|feelings?|comments?)\b/g,
@@ -14,21 +14,21 @@ const vague = [
 ];
 const leastSpecificWords = 3;
 
-/** Why a question cannot be used, or null: it has to ask something specific that was not asked before. */
+/** Why a question cannot be used, or null. It has to ask something specific that was not asked before. */
 export function findQuestionProblem(question: string, earlier: readonly string[]): string | null {
   if (earlier.some((text) => isSameText(text, question)))
     return 'this question was asked in an earlier round';
   const folded = foldText(question);
   const rest = vague.reduce((text, pattern) => text.replace(pattern, ' '), folded);
   const words = rest.split(' ').filter((word) => word !== '');
-  // Scripts without spaces between words make long words of whole sentences.
+  // In scripts without spaces between words, a whole sentence is one long word.
   const specific =
     words.length >= leastSpecificWords ||
     words.some((word) => /[\u0250-\u{10ffff}]/u.test(word) && word.length >= 6);
   return specific ? null : 'the question asks nothing specific';
 }
 
-/** The program's own question about the topic: about an uncovered agenda topic, an open conflict, or the topic itself. */
+/** The program's own question: about an uncovered agenda topic, an open conflict, or the session's topic. */
 export function buildFallbackQuestion(session: Session, round: number): QuestionReply {
   const topic =
     session.agenda.find(({ critical, status }) => critical && status !== 'covered') ??

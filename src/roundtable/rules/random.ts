@@ -1,4 +1,4 @@
-/** Chance that can be repeated: everything random in a session follows from its seed. */
+/** Repeatable random numbers: everything random in a session follows from its seed. */
 
 /** A generator of numbers in [0, 1) for a seed and a purpose (FNV-1a, then mulberry32). */
 export function createRandom(seed: number, purpose: string): () => number {

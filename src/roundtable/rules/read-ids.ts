@@ -1,9 +1,9 @@
-/** Ids as models write them: `P-1`, `**REQ-001**: …`, `req 1`, `[S-014]`, `qa_lead`. */
+/** Reads ids in the spellings that models use: `P-1`, `**REQ-001**: …`, `req 1`, `[S-014]`, `qa_lead`. */
 
 const pattern = /(?<![\p{L}\p{N}])(\p{L}{1,6})[\s_‐-―-]*0*(\d{1,6})(?!\p{N})/gu;
 const first = new RegExp(pattern, 'u');
 
-/** The ids among `known` that a text names, in the order in which it names them. */
+/** The known ids that a text names, in the order of the text. */
 export function readIds(text: string, known: readonly string[]): string[] {
   const keys = Array.from(text.matchAll(pattern), writeKey);
   if (keys.length === 0) return [];
@@ -12,7 +12,7 @@ export function readIds(text: string, known: readonly string[]): string[] {
   return [...new Set(found)];
 }
 
-/** The ids of the things among `known` that texts name. */
+/** The ids of the `known` objects that the texts name. */
 export function readNamed(texts: readonly string[], known: readonly { id: string }[]): string[] {
   return readIds(
     texts.join('\n'),
@@ -20,12 +20,12 @@ export function readNamed(texts: readonly string[], known: readonly { id: string
   );
 }
 
-/** The one id that a field names, or null when it names none of those that are known. */
+/** The first known id that a field names, or null. */
 export function readId(text: string, known: readonly string[]): string | null {
   return readIds(text, known)[0] ?? null;
 }
 
-/** What has the form of an id, as `REQ-1`: leading zeros and case do not tell ids apart. */
+/** Writes a matched id as `REQ-1`, so that leading zeros and case make no difference. */
 function writeKey(match: RegExpExecArray | null): string {
   const [, prefix = '', number = ''] = match ?? [];
   return match === null ? '' : `${prefix.toUpperCase()}-${Number(number)}`;

@@ -1,4 +1,4 @@
-/** Stances of seats on items: read tolerantly, recorded with their round, never dropped in silence. */
+/** Stances of seats on items: read leniently, recorded with their round, never dropped silently. */
 import type { Item, ItemStance } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
 import { type Stance, stances } from '../../domain/vocabulary.ts';
@@ -6,10 +6,10 @@ import type { ReviewReply } from '../replies/replies.ts';
 import { readPriority } from './new-item.ts';
 import { readIds } from './read-ids.ts';
 
-/** A stance as a reply holds it, in whatever words. */
+/** A stance as the reply words it. */
 export type StanceDraft = ReviewReply['stances'][number];
 
-/** A stance on an item that exists, with the priority that the seat would give it. */
+/** A stance on an existing item, with the priority that the seat would give the item. */
 export type ReadStance = Pick<ItemStance, 'stance' | 'reason' | 'priority'> & { item_id: string };
 
 /** The words that mean each stance; "do not support" and the like are `refusal`. */
@@ -33,15 +33,15 @@ function findWord(text: string): Stance | null {
   return stances.find((stance) => words[stance].includes(text)) ?? null;
 }
 
-/** Words that mean a stance by themselves only: "for now", "no objection" and "pro memoria" mean none, or another. */
+/** Words that mean a stance only when they stand alone: "for now", "no objection" and "pro memoria" mean none, or another one. */
 const alone: readonly string[] = ['no', 'for', 'pro', 'con'];
-/** After these a stance is over: "block lifted", "support withdrawn". */
+/** Words that say that a stance no longer holds: "block lifted", "support withdrawn". */
 const over: readonly string[] = ['lifted', 'removed', 'withdrawn', 'dropped', 'resolved'];
 const leads = /^(?:i|we|strongly|fully|firmly|still) /;
 const refusal =
   /^(?:do not|don t|cannot|can not|can t|will not|won t) (?:support|agree|accept|approve|endorse|consent)\b/;
 
-/** The stance that a word or two mean, or null: a word that may mean two things is asked about, never guessed. */
+/** The stance that a short text states, or null: the seat is asked about an ambiguous word, the program does not guess. */
 export function readStanceWord(text: string): Stance | null {
   const vote = /^[^\p{L}\p{N}]*?([-−+])?\s*([01])(?!\p{N})(.*)$/su.exec(text);
   if (vote !== null && (vote[1] !== undefined || !/[\p{L}\p{N}]/u.test(vote[3] ?? '')))
@@ -54,7 +54,7 @@ export function readStanceWord(text: string): Stance | null {
   const named = findWord(folded);
   if (named !== null) return named;
   if (refusal.test(folded)) return 'block';
-  // "block because …", "support, with one change": the first word or two decide.
+  // "block because …", "support, with one change": the first one or two words decide.
   const [first = '', second = ''] = folded.split(' ');
   if (over.includes(second)) return null;
   if (
@@ -66,7 +66,7 @@ export function readStanceWord(text: string): Stance | null {
   return findWord(`${first} ${second}`) ?? findWord(first);
 }
 
-/** Reads stances against the items that exist. What names no item, or says no stance, is returned as it stood. */
+/** Reads stances on existing items. An entry that names no item or states no stance is returned in `unread` as written. */
 export function readStances(
   drafts: readonly StanceDraft[],
   items: readonly Pick<Item, 'id'>[],
@@ -76,7 +76,7 @@ export function readStances(
   const unread: string[] = [];
   for (const draft of drafts) {
     if (draft.item_id === '' && draft.stance === '' && draft.reason === '') continue;
-    // Models put both into one field as well: "REQ-001: oppose".
+    // Models sometimes put both into one field: "REQ-001: oppose".
     const isJoined = draft.item_id === '' || draft.stance === '';
     const named = isJoined ? `${draft.item_id}${draft.stance}` : draft.item_id;
     const ids = readNamed(named, known);
@@ -92,19 +92,19 @@ export function readStances(
   return { stances, unread };
 }
 
-/** The items that a field names: where it repeats an item's text behind the id, what that text names is not meant. */
+/** The items that a field names. If it repeats an item's text after the id, ids within that text are ignored. */
 function readNamed(text: string, known: readonly string[]): string[] {
   const [head = ''] = text.split(/[:：(–—]/);
   const ids = readIds(head, known);
   return ids.length > 0 ? ids : readIds(text, known);
 }
 
-/** Whether an item takes stances: what is open, and what was agreed by counting, which a block opens again. */
+/** Whether an item takes stances: an open one does, and an agreed one that no person decided, which a block can reopen. */
 export function takesStances(item: Pick<Item, 'status' | 'decided_by' | 'raised_in'>): boolean {
   return keepsStances(item) && (item.status === 'open' || item.decided_by !== 'user');
 }
 
-/** Whether what a seat says on an item is kept: also on what a person decided, where it counts for nothing. */
+/** Whether stances on an item are recorded. They are even if a person decided the item, although they do not count then. */
 export function keepsStances({ status, raised_in: raisedIn }: Pick<Item, 'status' | 'raised_in'>): boolean {
   return raisedIn !== 'review' && (status === 'open' || status === 'agreed');
 }
@@ -114,7 +114,7 @@ export function readLatestStances(item: Pick<Item, 'stances'>): Map<string, Item
   return new Map(item.stances.map((entry) => [entry.seat, entry]));
 }
 
-/** Whether this is the latest stance of a seat. */
+/** Whether the seat's latest stance is this one. */
 export function takes(item: Pick<Item, 'stances'>, seat: string, stance: Stance): boolean {
   return readLatestStances(item).get(seat)?.stance === stance;
 }
@@ -124,12 +124,12 @@ export function isBlocked(item: Pick<Item, 'stances'>): boolean {
   return keepBlocks(item).length > 0;
 }
 
-/** The blocks that stand: what is left of the stances when a wording changes. A block that was lifted does not come back. */
+/** The standing blocks: the only stances kept when a wording changes. A lifted block does not come back. */
 export function keepBlocks(item: Pick<Item, 'stances'>): ItemStance[] {
   return item.stances.filter(({ seat, stance }) => stance === 'block' && takes(item, seat, 'block'));
 }
 
-/** Items on which a seat has taken no stance of its own since they got their wording. */
+/** Items on which a seat has not taken a stance of its own since they got their current wording. */
 export function listUnvoted(items: readonly Item[], seat: string): Item[] {
   return items.filter(
     (item) =>
@@ -138,8 +138,8 @@ export function listUnvoted(items: readonly Item[], seat: string): Item[] {
 }
 
 /**
- * Records what seats said on items. On what a person decided it is kept and counts for nothing; on an item that was withdrawn or
- * replaced it changes nothing and is returned as a loss.
+ * Records seats' stances on items. On an item that a person decided, a stance is recorded but does not count; on an item that
+ * does not exist or no longer keeps stances, it changes nothing and is returned as a loss.
  */
 export function recordStances(
   items: readonly Item[],
@@ -163,7 +163,7 @@ export function recordStances(
       const isSamePriority = priority === undefined || priority === before?.priority;
       if (isRepeated && isSamePriority && (reason === '' || reason === before.reason)) continue;
       if (before !== undefined && before.stance !== stance) changed.push(`${seat} on ${id}`);
-      // A block that names a decision of a person says that the item contradicts it.
+      // A block whose reason names a person's decision says that the item contradicts it.
       const own =
         stance === 'block' && item.decided_by !== 'user'
           ? readContradicted(
@@ -183,7 +183,7 @@ export function recordStances(
       });
       item.contradicts = [...dropLifted(item), ...own];
       if (stance === 'block' && item.decided_by === 'policy') {
-        // What a policy accepted while nobody was there holds only as long as no seat objects.
+        // What a policy accepted in the person's absence holds only as long as no seat blocks it.
         item.decided_by = 'count';
         item.history = [
           ...item.history,
@@ -192,7 +192,7 @@ export function recordStances(
       }
     }
   }
-  // An item that nobody spoke of stays the same object, so that a save can skip it.
+  // An item without new stances stays the same object, so that a save can skip it.
   const kept = items.map((item, index) => {
     const own = next[index];
     return own === undefined || own.stances.length === item.stances.length ? item : own;
@@ -200,12 +200,12 @@ export function recordStances(
   return { items: kept, changed, losses };
 }
 
-/** The decisions that an item contradicts according to a reason; one that is named only as what would lift the block does not count. */
+/** The decisions that an item contradicts according to a reason. One named only as something that would lift the block does not count. */
 export function readContradicted(reason: string, decided: readonly string[]): string[] {
   return readIds(reason.replace(/[^.;]*\blift(?:s|ed)?\b[^.;]*/giu, ''), decided);
 }
 
-/** What an item contradicts, without what only blocks said that have been lifted since. */
+/** What an item contradicts, leaving out what was only claimed by blocks that have since been lifted. */
 function dropLifted(item: Item): string[] {
   const standing = keepBlocks(item);
   const said = item.stances.flatMap(({ contradicts = [] }) => contradicts);
@@ -215,8 +215,8 @@ function dropLifted(item: Item): string[] {
 }
 
 /**
- * The seats that put an item forward and were shown its wording without differing support it. `shown` are the seats that
- * answered a prompt with the items in it. What was said for an assigned side makes no supporter.
+ * Records support for the seats that put an item forward, were shown its wording and took no stance. `shown` lists the seats
+ * that answered a prompt containing the items. Arguing an assigned side does not count as putting forward.
  */
 export function presumeSupport(
   items: readonly Item[],
@@ -241,7 +241,7 @@ export function presumeSupport(
   });
 }
 
-/** A seat's latest judgement of an idea takes the place of its earlier one. */
+/** Records judgements of ideas: a seat's latest one replaces its earlier one. */
 export function recordJudgements(
   items: readonly Item[],
   said: readonly { seat: string; judgements: FullAnswer['judgements'] }[],

@@ -1,6 +1,6 @@
 /**
- * What seats put forward. Every statement of a seat ends in an item or is not taken up for a reason: the program numbers the
- * statements, asks about those that a synthesis left out, and writes down where each one went.
+ * What seats put forward. Every statement either goes into an item or is not taken up for a stated reason: the program numbers
+ * the statements, asks about those that a synthesis left out, and records where each one went.
  */
 import type { Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
@@ -8,16 +8,16 @@ import { itemTypes } from '../../domain/vocabulary.ts';
 import { readIds } from './read-ids.ts';
 import { isSameText, nextId } from './same-text.ts';
 
-/** A statement as a reply holds it. */
+/** A statement as a reply gives it, without an id. */
 export type StatementDraft = Pick<Statement, 'text' | 'why' | 'verify' | 'replaces' | 'priority'> & {
   evidence?: Statement['evidence'] | undefined;
   clash?: Statement['clash'] | undefined;
 };
 
-/** Why a statement was not taken up, where the facilitator gave no reason even when asked once more. */
+/** The reason recorded for a statement that was not taken up when the facilitator gave none, even when asked again. */
 export const reasonless = 'the facilitator neither took it into an item nor said why not';
 
-/** Gives the statements of one seat their ids. The same words said twice in one answer are one statement. */
+/** Numbers the statements of one seat. The same words said twice in one answer are one statement. */
 export function numberStatements(
   known: readonly Statement[],
   drafts: readonly StatementDraft[],
@@ -49,7 +49,7 @@ function createStatement(
   };
 }
 
-/** "RISK: a write is lost" begins with what its number will say. */
+/** Drops a label such as `RISK:` at the start of a text, since the item's id will say it. */
 function dropLabel(text: string): string {
   const label = /^\s*(\p{Lu}+):\s+(?=\S)/u.exec(text);
   if (label === null || !(itemTypes as readonly string[]).includes(label[1] ?? '')) return text;
@@ -57,7 +57,7 @@ function dropLabel(text: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1);
 }
 
-/** The statements of a round's answers, in the order in which the answers are kept. */
+/** All known statements, followed by those of a round's answers in the order of the answers. */
 export function collectStatements(
   known: readonly Statement[],
   answers: readonly FullAnswer[],
@@ -76,7 +76,7 @@ export function collectStatements(
   return [...known, ...added];
 }
 
-/** What a synthesis did not take up, with the statements that its words name. */
+/** The statements that a synthesis did not take up, by the ids that its entries name. */
 export function readNotTaken(
   entries: readonly { statement: string; reason: string }[],
   statements: readonly Statement[],
@@ -87,7 +87,7 @@ export function readNotTaken(
   );
 }
 
-/** Statements that are in no item of a list and not among those that were not taken up. */
+/** Statements that are neither in one of the items nor among those not taken up. */
 export function listUnplaced(
   statements: readonly Statement[],
   placed: { items: readonly { from: readonly string[] }[]; notTaken: readonly { statement: string }[] },
@@ -102,8 +102,8 @@ export function listUnplaced(
 }
 
 /**
- * Writes into each statement where it went: the items that name it, else the reason given, else that none was given.
- * A statement that an item took up is never among those not taken.
+ * Records in each statement where it went: the items made from it, else the reason given, else that none was given.
+ * A statement that went into an item is never among those not taken up.
  */
 export function placeStatements(
   statements: readonly Statement[],
@@ -117,7 +117,7 @@ export function placeStatements(
       holding.length > 0
         ? { items: holding, not_taken: null }
         : { items: [], not_taken: statement.not_taken ?? (reason || reasonless) };
-    // A statement that stays where it was stays the same object, so that a save can skip it.
+    // An unchanged statement stays the same object, so that a save can skip it.
     const stays = statement.not_taken === place.not_taken && statement.items.join() === place.items.join();
     return stays ? statement : { ...statement, ...place };
   });

@@ -1,13 +1,13 @@
-/** Who answers in a targeted round: the facilitator's choice, else those whom the ranking names (seed 001). */
+/** Which seats answer in a targeted round when the facilitator names none: those that rank highest (seed 001). */
 
 import type { Table } from '../../domain/ports.ts';
 import type { Session } from '../../domain/session.ts';
 import { neutralRecord, weighAgent } from './panel.ts';
 
 /**
- * The seats for a question that the facilitator put to everybody: those that it touches at all, best first by track
- * record and match, filled up to the quorum, then put back into the order of the table. A question that touches
- * nobody's field concerns everybody. The person is always asked: they took a seat to be heard.
+ * The seats for a question that the facilitator put to everybody: those whose field it touches, and, up to the quorum,
+ * others in the order of their weight. The result is in the order of `candidates`. A question that touches nobody's field
+ * goes to everybody. The person is always asked.
  */
 export function chooseTargets(
   session: Session,

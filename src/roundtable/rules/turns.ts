@@ -4,10 +4,10 @@ import type { Session } from '../../domain/session.ts';
 import { createRandom, shuffle } from './random.ts';
 
 /**
- * The order of a round. `listed` is the order at the table; `rotating` starts one seat further each round; `random`
- * is shuffled by the seed. With `max_finishes` no seat speaks last more often than that while another can (seed 003).
- * At a table of three seats or more, who spoke last does not speak first in the next round, and the person's turn
- * comes before models have taken more than `max_turns` turns without it (seed 002).
+ * The speaking order of a round. `listed` is the table order; `rotating` starts one seat further each round; `random` is
+ * shuffled by the seed. With `max_finishes` no seat speaks last more often than that while another can (seed 003).
+ * With three seats or more, the seat that spoke last does not speak first in the next round. The person's turn comes
+ * before models have taken more than `max_turns` turns since the person's last one (seed 002).
  */
 export function orderSpeakers(session: Session, asked: readonly string[], round: number): string[] {
   const { speaking_order: order, max_finishes: maxFinishes } = session.settings;
@@ -37,7 +37,7 @@ function countFinishes(rounds: readonly Round[]): Map<string, number> {
   return counts;
 }
 
-/** The seat that was heard last; one that failed or passed said nothing. */
+/** The seat that spoke last; one that failed or passed did not speak. */
 function findLastSpeaker(rounds: readonly Round[]): string | null {
   for (const { speaking_order: order, failed, passed } of rounds.toReversed()) {
     const last = order.findLast((id) => !failed.includes(id) && !passed.includes(id));
@@ -46,7 +46,7 @@ function findLastSpeaker(rounds: readonly Round[]): string | null {
   return null;
 }
 
-/** Swaps the last speaker with the latest one in the order who has finished least, when it has finished too often. */
+/** If the last speaker has finished too often, swaps it with the seat that has finished least; among equals, the latest in the order. */
 function limitFinisher(
   order: string[],
   options: { finishes: ReadonlyMap<string, number>; maxFinishes: number },
@@ -62,7 +62,7 @@ function limitFinisher(
   return next;
 }
 
-/** Nobody speaks twice in a row across rounds. Of two seats the swap also changes who finishes, so it needs leave. */
+/** Keeps a seat from speaking twice in a row across rounds. With two seats the swap also changes who finishes, so that must be allowed. */
 function keepApart(
   order: string[],
   options: { previous: string | null; mayFinish: (id: string) => boolean },
@@ -72,7 +72,7 @@ function keepApart(
   return rest.length > 0 || options.mayFinish(first) ? [second, first, ...rest] : order;
 }
 
-/** The person speaks earlier where the models before them would be more than `max_turns` since their last turn. */
+/** Moves the person forward if models would otherwise take more than `max_turns` turns since the person's last one. */
 function bringForward(session: Session, order: string[]): string[] {
   const person = findPerson(session);
   const place = person === null ? -1 : order.indexOf(person);
@@ -87,7 +87,7 @@ function findPerson(session: Session): string | null {
   return session.participants.find(({ kind }) => kind === 'human')?.id ?? null;
 }
 
-/** Turns that models have taken since a seat was last asked, those after it in the same round included. */
+/** Turns that models have taken since a seat was last asked, including those after it in the same round. */
 function countTurnsSince(rounds: readonly Round[], seat: string): number {
   let turns = 0;
   for (const { asked, answers, speaking_order: order } of rounds.toReversed()) {
@@ -102,8 +102,8 @@ function countTurnsSince(rounds: readonly Round[], seat: string): number {
 }
 
 /**
- * The person's seat when it must be asked now: with the seats that are asked, models would take more than `max_turns`
- * turns since the person's last one. Null when it is asked anyway, its turn is not due, or nobody sits there.
+ * The person's seat if it must be asked now because otherwise the asked models would exceed `max_turns` turns since the
+ * person's last one. Null if it is asked anyway, its turn is not due, or no person has a seat.
  */
 export function findOverduePerson(session: Session, asked: readonly string[]): string | null {
   const person = findPerson(session);
@@ -112,7 +112,7 @@ export function findOverduePerson(session: Session, asked: readonly string[]): s
   return turns > session.settings.max_turns ? person : null;
 }
 
-/** Seats that failed in the last two rounds running sit the next one out, and are asked again after it. */
+/** Seats that failed in both of the last two rounds: they sit out the next one and are asked again after it. */
 export function listSittingOut(rounds: readonly Round[], seats: readonly string[]): string[] {
   const [last, before] = [rounds.at(-1), rounds.at(-2)];
   if (!last || !before) return [];
@@ -122,7 +122,7 @@ export function listSittingOut(rounds: readonly Round[], seats: readonly string[
   );
 }
 
-/** Seats that failed the last three times that they were asked in this run are asked no more before it is resumed. */
+/** Seats that failed the last three times they were asked in this run: they are not asked again until a resume. */
 export function listLeftOut(rounds: readonly Round[], seats: readonly string[]): string[] {
   const out = seats.filter((seat) => {
     const last = rounds.filter(({ asked }) => asked.includes(seat)).slice(-mostFailures);
@@ -133,7 +133,7 @@ export function listLeftOut(rounds: readonly Round[], seats: readonly string[]):
 
 const mostFailures = 3;
 
-/** Nobody sits out when fewer than two seats would be left to ask. */
+/** No seat sits out if fewer than two would be left to ask. */
 function keepTable(seats: readonly string[], out: string[]): string[] {
   return seats.length - out.length < 2 ? [] : out;
 }

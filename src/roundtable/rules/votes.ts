@@ -1,4 +1,4 @@
-/** Counting of stances: the program decides what is agreed, never a model. */
+/** Counts stances: the program decides what is agreed, never a model. */
 import type { Item, Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ConsensusRule } from '../../domain/settings.ts';
@@ -6,20 +6,23 @@ import type { Stance } from '../../domain/vocabulary.ts';
 import { nextId } from './same-text.ts';
 import { isBlocked, keepsStances, readLatestStances } from './stances.ts';
 
-/** What counting needs beside the item. */
+/** What counting needs besides the item. */
 interface CountOptions {
   /** Seats with a vote. The facilitator has none. */
   participants: readonly Pick<Participant, 'id'>[];
-  /** Fewest seats that must have taken a stance; never fewer than two. */
+  /** Minimum number of seats that must have taken a stance; at least two. */
   quorum: number;
   /** Latest stated confidence by seat, for `weighted_majority` only; unknown counts as 0.5. */
   confidences?: ReadonlyMap<string, number | null>;
 }
 
-/** Seats that must have taken a stance before anything is agreed, whatever the rule. */
+/** Minimum number of seats that must have taken a stance before anything is agreed, under any rule. */
 const fewestStances = 2;
 
-/** Counts one item. `share` is of those who voted for or against; null when nobody did. Seats that abstained or failed are neither for nor against; nobody voting is never agreement. */
+/**
+ * Counts one item. `share` is the share of support among the votes for and against; null when there are none. Seats that took
+ * no stance are neither for nor against; without votes nothing is agreed.
+ */
 export function countItem(
   item: Pick<Item, 'stances' | 'contradicts'>,
   rule: ConsensusRule,
@@ -32,7 +35,7 @@ export function countItem(
   const supportedBy = having('support');
   const stoodAside = having('stand_aside');
   const blockedBy = having('block');
-  // Where standing aside is not allowed, who will not support stands in the way.
+  // If standing aside is not allowed, a seat that does so counts as against.
   const against = rule.stand_aside_allowed ? blockedBy : [...blockedBy, ...stoodAside];
   const weigh = (ids: readonly string[]): number =>
     rule.mechanism === 'weighted_majority'
@@ -51,7 +54,7 @@ export function countItem(
     switch (rule.mechanism) {
       case 'majority':
       case 'weighted_majority':
-      // The facilitator agrees nothing for the table: it counts like a majority, and a tie stays open.
+      // The facilitator cannot agree an item for the panel: this rule counts like a majority, and a tie stays open.
       case 'facilitator_decides':
         return meetsThreshold(share ?? 0, rule.threshold ?? defaultThreshold);
       case 'unanimous':
@@ -76,20 +79,20 @@ export function stopsAtBlock(rule: ConsensusRule): boolean {
   return rule.mechanism === 'consent' || rule.mechanism === 'unanimous' || rule.block_prevents_terminal;
 }
 
-/** A majority's threshold where none is set. */
+/** The default threshold of a majority. */
 const defaultThreshold = 0.6;
 
-/** Compares at two decimals, so that 2 of 3 meets 0.67. */
+/** Compares with two decimals, so that 2 of 3 meets 0.67. */
 export function meetsThreshold(share: number, threshold: number): boolean {
   return Math.round(share * 100) >= Math.round(threshold * 100);
 }
 
-/** Whether items are voted on at all; otherwise they are collected. */
+/** Whether items are voted on; otherwise they are only collected. */
 export function isCounted(rule: ConsensusRule): boolean {
   return rule.mechanism !== 'none';
 }
 
-/** Open items under a standing block; none where a block does not stop an agreement by itself. */
+/** Open items with a standing block; none under a rule in which a single block does not prevent agreement. */
 export function listStandingBlocks(items: readonly Item[], rule: ConsensusRule): string[] {
   if (!isCounted(rule) || !stopsAtBlock(rule)) return [];
   return items
@@ -97,16 +100,16 @@ export function listStandingBlocks(items: readonly Item[], rule: ConsensusRule):
     .map(({ id }) => id);
 }
 
-/** What counting looks at. */
+/** The parts of a session that counting reads. */
 type Counted = Pick<Session, 'artifacts' | 'consensus' | 'participants' | 'rounds'> & {
   settings: Pick<Session['settings'], 'quorum'>;
 };
 
 /**
- * Counts all items anew. What passes is agreed and enters the consensus; what was agreed by counting and no longer passes
- * is open again. An item gives way when all that are to replace it are agreed. With `final`, after the review, what nobody
- * supports any more, its own seats included, counts as withdrawn, and what else has more blocks than support is rejected. What a
- * person decided is not counted.
+ * Counts all items again. An item that passes is agreed and enters the consensus; one that was agreed by counting and no longer
+ * passes is open again. An item is replaced when all items that are to replace it are settled. With `final`, after the review, an
+ * item that no seat supports, not even its proposers, counts as withdrawn; any other with more blocks than support is rejected.
+ * Items decided by a person or a policy are not counted.
  */
 export function settleItems(
   session: Counted,
@@ -115,7 +118,7 @@ export function settleItems(
   const { rule, round, final } = options;
   const confidences = readConfidences(session);
   let consensus = [...session.consensus];
-  // An agreement that has ended keeps its id, so that no other gets it.
+  // An agreement that has ended keeps its id, so the id is not given to another one.
   const ended = session.artifacts.flatMap(({ history }) =>
     history.flatMap(({ consensus_id: id }) => (id === undefined ? [] : [{ id }])),
   );
@@ -164,14 +167,14 @@ export function settleItems(
   const counted = session.artifacts.map(count);
   const revived = counted.map((item) => {
     if (!lostSuccessor(item, counted)) return item;
-    const change = `open again: ${item.replaced_by} did not keep its place`;
+    const change = `open again: ${item.replaced_by} no longer replaces it`;
     return count(
       note({ ...item, status: 'open', decided_by: null, replaced_by: null }, { round, change, text: '' }),
     );
   });
   const replaced = replaceItems(revived, round);
   const artifacts = final && isCounted(rule) ? replaced.map((item) => giveUp(item, round)) : replaced;
-  // A new wording, a withdrawal or a successor ends an agreement as well.
+  // A new wording, a withdrawal or a replacement also ends an agreement.
   const standing = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
   return {
     artifacts,
@@ -181,7 +184,7 @@ export function settleItems(
   };
 }
 
-/** An item that nobody supports any more, those who put it forward included, is withdrawn, though nobody said the word. */
+/** Withdraws an item that no seat supports any more, not even its proposers, although nobody withdrew it. */
 function giveUp(item: Item, round: number): Item {
   const { status, raised_in: raisedIn, proposed_by: by, history } = item;
   const latest = readLatestStances(item);
@@ -203,12 +206,12 @@ function giveUp(item: Item, round: number): Item {
   );
 }
 
-/** Whether what took an item's place, or a part of it, no longer stands itself, so that the item is back. */
+/** Whether a replaced item has to be open again: its replacement no longer stands, or another of its replacements is open again. */
 function lostSuccessor({ id, status, replaced_by: by, history }: Item, items: readonly Item[]): boolean {
   const successor = status === 'replaced' ? items.find((item) => item.id === by) : undefined;
   if (successor === undefined) return false;
   if (successor.status !== 'agreed' && successor.status !== 'replaced') return true;
-  // What was brought later is to replace something else: the item is gone already.
+  // Items proposed later do not matter: this item had already been replaced.
   const since = history.at(-1)?.round ?? 0;
   return (
     successor.replaces.includes(id) &&
@@ -217,9 +220,9 @@ function lostSuccessor({ id, status, replaced_by: by, history }: Item, items: re
 }
 
 /**
- * Items give way to agreed ones that replace them, unless a person decided them; a count against the old item was about what
- * the new one mends, and rejects nothing. Of two that replace each other one stays.
- * What several items are to replace stays until none of them is open: one of two parts does not stand for the whole.
+ * Replaces items by the agreed ones that name them, unless a person decided them. A rejection of the old item is dropped from its
+ * history, because it was about what the new item fixes. Of two items that replace each other, one stays. An item that several
+ * items are to replace stays until none of them is open: a part does not replace the whole.
  */
 function replaceItems(items: readonly Item[], round: number): Item[] {
   const successors = new Map<string, string[]>();
@@ -227,7 +230,7 @@ function replaceItems(items: readonly Item[], round: number): Item[] {
     id === old || (successors.get(id) ?? []).some((next) => isAfter(next, old));
   for (const { id, status, replaces } of items) {
     if (status !== 'agreed') continue;
-    // What an item that gives way was to replace gives way with it.
+    // Items that a replaced item was to replace are replaced with it.
     const all = new Set(replaces);
     for (const old of all)
       for (const older of items.find((item) => item.id === old)?.replaces ?? []) all.add(older);
@@ -263,7 +266,7 @@ function joinIds(ids: readonly string[]): string {
   return ids.join(' and ');
 }
 
-/** An item with one more entry in its history. */
+/** Adds an entry to an item's history. */
 export function note(item: Item, entry: Item['history'][number]): Item {
   return { ...item, history: [...item.history, entry] };
 }

@@ -1,4 +1,4 @@
-/** What the seats of a round are asked, and what their answers bring. */
+/** Types of the answers step: what the seats of a round are asked, and the result. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { LostSeat } from '../../domain/failure-cause.ts';
 import type { FullAnswer } from '../../domain/round.ts';
@@ -6,31 +6,31 @@ import type { PhaseState } from '../rules/phases.ts';
 import type { ReadStance } from '../rules/stances.ts';
 import type { OpenedRound } from './question.ts';
 
-/** One seat's answer with what is kept beside it. */
+/** One seat's answer and the data kept with it. */
 interface SeatAnswer {
   answer: FullAnswer;
-  /** True when it said something on an item that could not be read: its silence on items means nothing then. */
+  /** True when a stance of its could not be read: then its silence on other items does not count as support. */
   isUnclear: boolean;
   changed: boolean | null;
   duration_ms: number;
   private_note: string | null;
-  /** The name of a person who spoke, where it is known. */
+  /** The name of the person who spoke, if known. */
   name?: string;
 }
 
-/** What the answers step brought. */
+/** The result of the answers step. */
 export interface AnswersStep {
   answers: SeatAnswer[];
-  /** Stances of a person who said nothing else. */
+  /** Stances of a person who gave no text. */
   votes: { seat: string; stances: ReadStance[] }[];
   failed: string[];
-  /** Why those that failed did, for the person. */
+  /** Why the failed seats failed, to tell the person. */
   lost: LostSeat[];
   passed: string[];
   losses: string[];
-  /** What each seat looked up; an empty list for one that looked at nothing. */
+  /** What each seat looked up; an empty list if it looked up nothing. */
   seen: Map<string, Finding[]>;
-  /** In a sequential round: seats that were asked once more, and so spoke after all others. */
+  /** In a sequential round: seats that were asked again, and so spoke after all others. */
   again?: string[];
 }
 
@@ -43,6 +43,6 @@ export interface AnswersContext {
   order: readonly string[];
   /** Whether the phase asks for a stance on every open item. */
   votes: boolean;
-  /** Whether the phase weighs ideas. */
+  /** Whether seats are asked to judge ideas. */
   judges: boolean;
 }

@@ -1,4 +1,4 @@
-/** Step 3 of a round: the answers. In parallel rounds nobody's prompt holds a word of anybody else's answer. */
+/** Step 3 of a round: the answers. In a parallel round no prompt contains any other seat's answer. */
 import { S2sError } from '../../domain/errors.ts';
 import { groupCauses, sayCauses } from '../../domain/failure-cause.ts';
 import type { Participant } from '../../domain/records.ts';
@@ -20,18 +20,18 @@ import { buildFacts } from './request-facts.ts';
 import { runTogether } from './run-concurrently.ts';
 import { noteStraggler, watchGrace } from './straggler-timeout.ts';
 
-/** Room for an answer and for thinking about it, in tokens. */
+/** Output limit for an answer, including thinking, in tokens. */
 const answerTokens = 8_000;
 
-/** Whom to ask, and what has come of it so far. */
+/** Which seats to ask, and the result so far. */
 interface Asking {
   step: AnswersStep;
   seats: readonly string[];
-  /** The number of the last attempt at each seat that failed: when it is asked once more, it goes on behind it. */
+  /** The number of the last attempt for each seat that failed: asking it again continues the count. */
   attempts: Map<string, number>;
 }
 
-/** Asks all seats, in the way the session's participation says, and once more those that are missing for a quorum. */
+/** Asks all seats in the way `participation` says, and, without a quorum, asks those that failed once more. */
 export async function askAnswers(run: Run, context: AnswersContext): Promise<AnswersStep> {
   const { settings } = run.session;
   const step: AnswersStep = {
@@ -54,7 +54,7 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     const isSomebodyHeard = step.answers.length > 0 || groupCauses(step.lost).length > 1;
     step.failed = [];
     step.lost = [];
-    // When nobody answered, all for one reason, that reason is enough.
+    // When nobody answered, and all for the same reason, naming that reason is enough.
     if (isSomebodyHeard)
       notify(
         run,
@@ -67,14 +67,14 @@ export async function askAnswers(run: Run, context: AnswersContext): Promise<Ans
     mayCall(run);
     if (run.limitReached === null) throw pauseForQuorum(step, needed, context.order);
   }
-  // Answers are kept in the order of the table, whoever was faster.
+  // Answers are kept in table order, regardless of who was faster.
   const compare = compareByTable(run.session);
   step.answers.sort((one, other) => compare(one.answer.id, other.answer.id));
   numberAnswers(run, context, step);
   return step;
 }
 
-/** Gives the statements of all answers their ids, in the order of the table, so that a resumed round gives the same ones. */
+/** Numbers the statements of all answers in table order, so that a resumed round assigns the same ids. */
 function numberAnswers(run: Run, { round }: AnswersContext, step: AnswersStep): void {
   let known = run.session.statements;
   for (const entry of step.answers) {
@@ -149,7 +149,7 @@ async function askInTurn(run: Run, context: AnswersContext, options: Asking): Pr
   }
 }
 
-/** One seat's answer, from a model or from the person, added to the step. */
+/** Gets one seat's answer, from a model or the person, and adds it to the step. */
 async function answerOnce(
   run: Run,
   context: AnswersContext,
@@ -157,7 +157,7 @@ async function answerOnce(
     seat: Participant;
     heard: readonly Heard[];
     signal?: AbortSignal;
-    /** Aborted when another seat's failure ends the round for all. */
+    /** Aborted when another seat's failure ends the round for all seats. */
     others?: AbortSignal;
   },
 ): Promise<void> {
@@ -170,7 +170,7 @@ async function answerOnce(
   const naming = createNaming(run.session, seat.id);
   const asked = { ...opened, round };
   const { artifacts: items } = run.session;
-  // Words for an assigned side are not a vote, so no stances are asked for.
+  // Arguing an assigned side is not voting, so no stances are asked for.
   const argues = speaksForSide(run.session, run.table.strategy, { phase: phase.phase.name, seat: seat.id });
   const hasItems = !argues && items.some(keepsStances);
   const voices = listVoices(run.session.participants, seat.id, naming);
@@ -192,7 +192,7 @@ async function answerOnce(
     ...(options.signal ? { signal: options.signal } : {}),
   };
   const factOptions = { round, seat: seat.id, agent, phase, asked };
-  // A seat that is asked once more has seen what it wanted.
+  // A seat that is asked again has already looked things up.
   const findings =
     step.seen.get(seat.id) ??
     (await lookUp(run, {
@@ -220,7 +220,7 @@ async function answerOnce(
       (attempt.last ? null : findStanceProblem(stances, items)),
     facts: () => buildFacts(run.session, run.table, { ...factOptions, evidence: { look_ups: 0, findings } }),
     maxOutputTokens: answerTokens,
-    // In a structured reply a stop sequence would cut the form itself.
+    // In a structured reply a stop sequence could cut off the reply object itself.
     stopSequences: stops,
     ...(plain
       ? {
@@ -248,7 +248,7 @@ async function answerOnce(
   step.losses.push(...result.losses);
   const voice = own.voice ?? plainVoice;
   if (voice !== null)
-    step.losses.push(`${seat.id}: went on in the name of "${naming.readText(voice)}" and was cut there`);
+    step.losses.push(`${seat.id}: went on as "${naming.readText(voice)}" and was cut off there`);
   const read = readAnswer(value, { seat, position: own.text.trim(), isFirst, items, naming });
   const { changed, unreadStances } = read;
   const answer = await checkAnswer(run, read.answer, round);

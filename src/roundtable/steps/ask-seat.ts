@@ -1,4 +1,4 @@
-/** One seat asked until its reply can be used, or its retries are over. A bad reply costs only its own seat. */
+/** Asks one seat until its reply is usable or its retries are used up. A bad reply affects only its own seat. */
 import type * as z from 'zod';
 import type { ReadReply } from '../../domain/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../../domain/model-request.ts';
@@ -8,7 +8,7 @@ import { fenceText } from '../prompts/fence.ts';
 import { listLosses } from '../replies/read-field.ts';
 import { callModel, noteFailure, pauseForFatal, type Run } from '../run.ts';
 
-/** What to ask, of whom. `check` says why a reply that fits the schema still cannot be used, or null. */
+/** What to ask, and which seat. `check` says why a reply that fits the schema still cannot be used, or returns null. */
 export interface SeatQuestion<Value> {
   round: number;
   step: Step;
@@ -20,42 +20,42 @@ export interface SeatQuestion<Value> {
   schemaName: string;
   schema: z.ZodType<Value>;
   check?: (value: Value, attempt: { last: boolean }) => string | null;
-  /** Collected only when somebody reads them. */
+  /** Collected only when they are read. */
   facts: () => RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
   stopSequences?: string[];
-  /** For a model that answers in plain text: makes the reply's form out of its words. No form is then asked of the model. */
+  /** For a model that answers in plain text: turns its text into the reply form. The model is then not given a schema. */
   readPlain?: (text: string) => Record<string, unknown>;
-  /** The number of the first attempt: above 1 when a seat is asked once more for the quorum's sake. */
+  /** The number of the first attempt: above 1 when a seat is asked again to reach a quorum. */
   firstAttempt?: number;
-  /** How often a reply that cannot be used is asked for again, where that is not as the session's settings say. */
+  /** How often to ask again after an unusable reply, if not as often as the session's settings say. */
   retries?: number;
-  /** Ask again also after a call that failed, not only after a reply that cannot be used. */
+  /** Ask again after a failed call too, not only after an unusable reply. */
   retryFailures?: boolean;
   signal?: AbortSignal;
 }
 
-/** A usable reply, or the failure of this seat alone. */
+/** A usable reply, or this seat's failure. */
 export type SeatResult<Value> =
   | { ok: true; value: Value; losses: string[]; duration_ms: number; replayed: boolean }
-  /** `attempt` is the number of the last one. */
+  /** `attempt` is the number of the last attempt. */
   | { ok: false; kind: FailureKind; message: string; remedy: string; attempt: number };
 
-/** For replies that came and could not be used. */
+/** The remedy for replies that arrived but could not be used. */
 const unusableRemedy =
-  'Give the seat a model that keeps to a given form, or start anew and let it answer in prose, with this in .s2s/config.yaml:\n  roundtable: {answers: {plain_text: [<seat>]}}';
+  'Give the seat a model that follows the reply form, or start over and let it answer in prose, with this in .s2s/config.yaml:\n  roundtable: {answers: {plain_text: [<seat>]}}';
 
-/** What a seat is told that is asked once more because it did not answer in time. */
+/** What a seat is told when it is asked again because it did not answer in time. */
 const askedShorter =
   'no answer came within the time that there is; answer in a few short sentences, with only the most important statements';
 
-/** Longest piece of a bad reply that is quoted back, in characters. */
+/** Longest part of a bad reply that is quoted back, in characters. */
 const quotedCharacters = 2_000;
 
 /**
- * Asks, reads, checks; repeats up to `answer_retries` times with the problem quoted.
- * Throws PauseRun when the failure would meet every further call, or the run is asked to stop.
+ * Asks, reads and checks; repeats up to `answer_retries` times with the problem quoted.
+ * Throws PauseRun when every further call would fail the same way.
  */
 export async function askSeat<Value extends Record<string, unknown>>(
   run: Run,
@@ -84,18 +84,18 @@ export async function askSeat<Value extends Record<string, unknown>>(
     const reply = await callModel(run, request, question.signal);
     duration += reply.duration_ms;
     if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
-    // Replies that were unusable in a run that lost its quorum are known, so this run gets new attempts.
+    // A replayed reply was already unusable in the run that lost its quorum, so this run gets new attempts.
     const isKnown = reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
     if (!reply.ok) {
       failure = { ok: false, kind: reply.kind, message: reply.message, remedy: reply.remedy, attempt };
-      // A reply that came but cannot be used is asked for again with the reason; other failures were retried below the port.
+      // After an unusable reply the seat is asked again with the reason; other failures were retried below the port.
       const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
       if (unusable && isKnown && attempt === last) {
         problem = null;
         last += retries + 1;
         continue;
       }
-      // It ran out of time, so it is asked once for a shorter answer; not if it is already asked again for a quorum.
+      // After a timeout the seat is asked once for a shorter answer, unless it is already being asked again for a quorum.
       const isSeat = question.step === 'answer' || question.step === 'review';
       if (reply.kind === 'timeout' && isSeat && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
         hasTimedOut = true;
@@ -132,7 +132,7 @@ export async function askSeat<Value extends Record<string, unknown>>(
   return failure;
 }
 
-/** Seconds that a seat has for a reply. */
+/** Seconds that a seat has to reply. */
 export function readTimeout(settings: Settings, seat: string): number {
   return settings.seat_timeouts.find((entry) => entry.seat === seat)?.seconds ?? settings.agent_timeout;
 }

@@ -17,7 +17,7 @@ export async function concludeSession(run: Run): Promise<void> {
   }
   const { outcome } = run.session;
   if (outcome === null) throw new Error('the session has no outcome');
-  // The document shows the finished session, so that a later export of it is the same text.
+  // The document is made from the finished session, so that a later export gives the same text.
   const finished = {
     status: 'completed' as const,
     pause_reason: null,
@@ -30,7 +30,7 @@ export async function concludeSession(run: Run): Promise<void> {
   run.ports.report({ type: 'completed', session: run.session, outcome: { ...outcome, files } });
 }
 
-/** Asks for the draft, and writes the outcome into the session. */
+/** Asks for the draft and writes the outcome into the session. */
 async function writeOutcome(run: Run, endedBy: Ending): Promise<void> {
   const document = await askDraft(run);
   const last = run.session.rounds.at(-1);

@@ -1,4 +1,4 @@
-/** Steps 7 and 8: what the person says after a round, and the decision by the table, written before anything else. */
+/** Steps 7 and 8: what the person says after a round, and the decision by the table, saved before anything else happens. */
 import type { RoundChoice } from '../../domain/ports.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -30,13 +30,13 @@ import { addGuidance, takeMessages } from './messages.ts';
 export type Verdict = 'continue' | 'phase' | 'conclude';
 
 /**
- * Decides what follows the last round. Throws PauseRun when it is a pause, or a person has to decide and cannot now.
- * A round whose escalation was answered in between goes on behind it.
+ * Decides what follows the last round. Throws PauseRun when that is a pause, or when a person has to decide and cannot now.
+ * A round whose escalation was answered between runs goes on from there.
  */
 export async function decideRound(run: Run): Promise<Verdict> {
   const round = lastRound(run.session);
   if (round.next_action === 'escalate') return settleEscalations(run);
-  // A pause was the person's answer to this question: it is not put again on resume.
+  // The person answered this question with a pause, so a resumed run does not ask it again.
   const sent = await takeMessages(run, round);
   const wasPaused = round.next_action === 'pause' && round.override === pausedByPerson;
   const said = sent ?? (wasPaused ? ({ choice: 'continue' } as const) : await askPerson(run, round));
@@ -75,7 +75,7 @@ async function askPerson(run: Run, round: Round): Promise<RoundChoice> {
   });
 }
 
-/** Concludes with the rounds that there are: a person who skips while nobody runs the session wants no further one. */
+/** Concludes with the rounds held so far: a person who skips between runs wants no further round. */
 export async function skipToConclusion(run: Run): Promise<void> {
   await writeDecision(
     run,
@@ -84,7 +84,7 @@ export async function skipToConclusion(run: Run): Promise<void> {
   );
 }
 
-/** A limit between rounds pauses, or is noted so that the run concludes. */
+/** Checks the limits between rounds: returns the reason for a pause, or notes the limit so that the run concludes. */
 function readLimitPause(run: Run): 'time' | 'budget' | null {
   const reached = findLimit(run);
   if (reached === null) return null;
@@ -131,7 +131,7 @@ function findCauses({ session, table }: Run, round: Round) {
   return findEscalationCauses(session, round, { forSides: arguesSides(table.strategy, round.phase) });
 }
 
-/** Writes the decision into its round, moves the phase on, and says so. */
+/** Writes the decision into its round, advances the phase, and reports it. */
 async function writeDecision(run: Run, decision: Decision, ending: Round['ending']): Promise<void> {
   const round = lastRound(run.session);
   const causes = decision.action === 'escalate' ? findCauses(run, round) : [];
@@ -163,7 +163,7 @@ function report(run: Run, { action, rule, override }: Decision, { round, next_fo
   run.ports.report({ type: 'decision', round, next_action: action, rule, override, next_focus });
 }
 
-/** Puts every pending escalation to the person or the policy, then goes on behind row 4 of the table. */
+/** Puts every pending escalation to the person or the policy, then continues from row 4 of the table. */
 async function settleEscalations(run: Run): Promise<Verdict> {
   const round = lastRound(run.session);
   if (round.after_escalation !== null) return round.after_escalation;
@@ -176,13 +176,13 @@ async function settleEscalations(run: Run): Promise<Verdict> {
     });
     if (decision === 'later')
       throw pauseForPerson(run, `${escalation.id} waits for a decision: ${escalation.reason}`);
-    // A policy grants no round beyond the last: the question stays for a person to answer.
+    // A policy cannot grant rounds beyond the last: the escalation stays pending for a person.
     const isLast = round.round >= countMostRounds(run.session);
     if (decision.decision === 'continue' && decision.by === 'policy' && isLast) continue;
     if (decision.decision === 'accept' && !isAcceptable(escalation))
       throw pauseForPerson(
         run,
-        `${escalation.id} has no recommendation that could be accepted, so it waits for a decision in words: s2s roundtable answer ${run.session.id} --escalation ${escalation.id} --decision "..."`,
+        `${escalation.id} has no recommendation to accept, so it waits for a decision in words: s2s roundtable answer ${run.session.id} --escalation ${escalation.id} --decision "..."`,
       );
     const answered = answerEscalation(run.session, escalation.id, { decision, at: nowText(run) });
     const { escalations, conflicts, artifacts, consensus } = answered;
@@ -195,7 +195,7 @@ async function settleEscalations(run: Run): Promise<Verdict> {
   );
   const facts = readFacts(run, { pause: null, skip: false, guided: granted });
   const decision = decideAfterEscalation(facts);
-  // A round that was granted is held, in the phase that was proposed, and spent on what it was granted for.
+  // A granted round is held, in the proposed phase, and spent on the conflicts it was granted for.
   const { action } = decision;
   const verdict = action === 'phase' || (action === 'conclude' && !granted) ? action : 'continue';
   const conflicts = granted ? listGrantedConflicts(run.session, round.round) : [];

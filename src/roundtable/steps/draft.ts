@@ -1,4 +1,4 @@
-/** The final draft: what connects the items, written by the synthesizer, or assembled by the program and labelled. */
+/** The final draft: the text that connects the items, written by the synthesizer, or assembled by the program and labelled as such. */
 import type { OutcomeDocument } from '../../domain/session.ts';
 import { buildDraftPrompt, buildSynthesizerSystem } from '../prompts/draft.ts';
 import { fenceText } from '../prompts/fence.ts';
@@ -8,7 +8,7 @@ import { mayCall, PauseRun, type Run } from '../run.ts';
 import { askSeat, type SeatQuestion } from './ask-seat.ts';
 import { buildFacts } from './request-facts.ts';
 
-/** Room for a draft and for thinking about it, in tokens. */
+/** Output limit for a draft, including thinking, in tokens. */
 const draftTokens = 21_000;
 
 /** Asks for the draft and checks its citations. */
@@ -69,12 +69,12 @@ export async function askDraft(run: Run): Promise<OutcomeDocument> {
   return { type: kind.type, assembled_by: 'synthesizer', reason: null, ...(isBetter ? read(second) : first) };
 }
 
-/** A draft this many times its bound is asked for once more. */
+/** A draft longer than this many times its word limit is asked for again. */
 const tolerance = 1.5;
 
 /**
- * Asks once more for a draft that is far too long; null when it is not too long, no call may be made, or no draft came. The
- * first draft must not be lost, so neither a failure nor a limit ends the run here; only a person can.
+ * Asks again for a draft that is far too long; null if it is not, if no call may be made, or if no draft came. The first
+ * draft must not be lost, so neither a failure nor a limit ends the run here; only a person's stop does.
  */
 async function askShorter(
   run: Run,
@@ -93,7 +93,7 @@ async function askShorter(
     const result = await askSeat(run, {
       ...question,
       prompt: [...question.prompt, { cache: false, text }],
-      // Behind all attempts that the first draft may have needed, so that a resumed run finds each reply again.
+      // Numbered after all attempts that the first draft may have needed, so that a resumed run finds each reply again.
       firstAttempt: run.session.settings.answer_retries + 2,
       retries: 0,
       retryFailures: false,
@@ -106,7 +106,7 @@ async function askShorter(
   return null;
 }
 
-/** Words of prose in a draft; ids, names of seats and values of a list do not count. */
+/** Counts the words of prose in a draft; texts of up to three words, such as ids and seat names, do not count. */
 function countDraftWords(value: unknown): number {
   if (typeof value === 'string') {
     const words = value.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -116,7 +116,7 @@ function countDraftWords(value: unknown): number {
   return Object.values(value).reduce((sum: number, entry) => sum + countDraftWords(entry), 0);
 }
 
-/** Maps the synthesizer's names of seats back, in texts and in citations. */
+/** Maps the synthesizer's names for seats back to ids, in texts and in citations. */
 function readNames(
   value: unknown,
   text: (prose: string) => string,

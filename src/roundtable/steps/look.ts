@@ -1,4 +1,4 @@
-/** Step 3 of a round: before a seat answers, it looks things up in the project. If that fails, only the look is lost. */
+/** Step 3 of a round: before a seat answers, it can look things up in the project. If that fails, it answers without. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { Evidence } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
@@ -8,14 +8,14 @@ import { readLookUps } from '../replies/read-look-ups.ts';
 import { PauseRun, type Run } from '../run.ts';
 import { askSeat, type SeatQuestion } from './ask-seat.ts';
 
-/** Room for a list of look-ups and for thinking about it, in tokens. */
+/** Output limit for a list of look-ups, including thinking, in tokens. */
 const lookTokens = 4_000;
 
-/** The most that one look-up may give, as a share of what all may, and the least that is worth giving, in bytes. */
+/** The most that one look-up may return, as a share of the limit for all, and the least worth returning, in bytes. */
 const largestShare = 0.5;
 const smallest = 400;
 
-/** What is the same for the look and the answer: whom to ask, how, and what. */
+/** What the look-ups and the answer have in common: which seat to ask, how, and what. */
 export type LookQuestion = Pick<
   SeatQuestion<LookReply>,
   'round' | 'seat' | 'model' | 'system' | 'timeoutSeconds' | 'signal'
@@ -28,8 +28,8 @@ export type LookQuestion = Pick<
 };
 
 /**
- * Asks a seat what it wants to see, shows it, and asks once more where it wants that, as often as the settings say. What it saw
- * comes back; nothing where it wanted nothing, or could not be asked.
+ * Asks a seat what it wants to look up, looks it up, and asks again if the seat wants more, as often as the settings allow.
+ * Returns the findings; an empty list if the seat wanted nothing or could not be asked.
  */
 export async function lookUp(run: Run, question: LookQuestion): Promise<Finding[]> {
   const { evidence } = run.ports;
@@ -94,7 +94,7 @@ function joinSignals(run: Run, signal: AbortSignal | undefined): AbortSignal {
   return signal === undefined ? stop : AbortSignal.any([stop, signal]);
 }
 
-/** An answer whose places the program has opened: those of its facts and of its statements. */
+/** Checks the places in the project that an answer's facts and statements cite, and returns the answer with the results. */
 export async function checkAnswer(run: Run, answer: FullAnswer, round: number): Promise<FullAnswer> {
   const { evidence } = run.ports;
   const given = [...answer.facts, ...answer.statements].flatMap(({ evidence: places = [] }) => places);

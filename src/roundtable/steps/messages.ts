@@ -1,12 +1,12 @@
-/** What people sent from outside while the discussion ran, or while nobody ran it. */
+/** Messages that people sent from outside, during a run or between runs. */
 import type { RoundChoice } from '../../domain/ports.ts';
 import type { Round } from '../../domain/round.ts';
 import { countMostRounds } from '../rules/escalation.ts';
 import { notify, type Run, saveSession } from '../run.ts';
 
 /**
- * Takes the messages for a round: advice and granted rounds go into the session. Gives the choice that a message made for the
- * person (skip or pause), or null. Taking the messages of a round again changes nothing.
+ * Takes the messages for a round: advice and granted rounds go into the session. Returns the choice (skip or pause) that a
+ * message made for the person, or null. Taking the messages of a round twice changes nothing.
  */
 export async function takeMessages(
   run: Run,
@@ -23,16 +23,16 @@ export async function takeMessages(
   return choice;
 }
 
-/** Advice as it is given. */
+/** Advice from a person or an assistant. */
 interface Advice {
   text: string;
   by: 'user' | 'assistant';
   name?: string | undefined;
-  /** Whether it grants a round after the last allowed one; advice from outside goes into the review instead. */
+  /** Whether it may grant one more round after the last allowed one; advice from outside goes into the review instead. */
   grants: boolean;
 }
 
-/** Saves and says a person's advice, once. After the last allowed round it grants one more where it may, and says so. */
+/** Saves and reports advice, once. After the last allowed round, advice that may grant a round adds one and says so. */
 export async function addGuidance(run: Run, round: Round, advice: Advice): Promise<void> {
   const { text, by, grants } = advice;
   const person = advice.name === undefined ? {} : { name: advice.name };
@@ -48,7 +48,7 @@ export async function addGuidance(run: Run, round: Round, advice: Advice): Promi
   };
   await saveSession(run, { guidance: [...session.guidance, entry] });
   run.ports.report({ type: 'guidance', after_round: round.round, text, ...person });
-  if (grantsRound) notify(run, `Round ${round.round} was to be the last; your advice gets one more.`, 'info');
+  if (grantsRound) notify(run, `Round ${round.round} was to be the last; your advice adds one more.`, 'info');
 }
 
 async function raiseMostRounds(run: Run, rounds: number): Promise<void> {

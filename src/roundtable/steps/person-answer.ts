@@ -6,7 +6,7 @@ import { takesStances } from '../rules/stances.ts';
 import { pauseForPerson, type Run } from '../run.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
 
-/** The person's turn: asked through the port, kept like any other answer; nobody there ends the run until they are. */
+/** Asks the person through the port and keeps the answer like any other; pauses the run if the person is not there. */
 export async function answerByPerson(
   run: Run,
   context: AnswersContext,
@@ -35,7 +35,7 @@ export async function answerByPerson(
   if (turn === 'later') throw pauseForPerson(run, `it is the person's turn in round ${round}`);
   const text = turn.text.trim();
   if (text === '') {
-    // A stance without a word is a vote all the same.
+    // Stances without text still count as votes.
     if (turn.stances.length > 0) step.votes.push({ seat: seat.id, stances: turn.stances });
     step.passed.push(seat.id);
     run.ports.report({

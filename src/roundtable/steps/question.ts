@@ -1,4 +1,4 @@
-/** Step 2 of a round: the facilitator's question, or the program's own when none can be used. */
+/** Step 2 of a round: the facilitator's question, or the program's own if that cannot be used. */
 import type { Participant } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { buildFacilitatorSystem, buildQuestionPrompt } from '../prompts/facilitator.ts';
@@ -11,25 +11,25 @@ import { mayCall, type Run } from '../run.ts';
 import { askSeat } from './ask-seat.ts';
 import { buildFacts } from './request-facts.ts';
 
-/** Room for a question and for thinking about it, in tokens. */
+/** Output limit for a question, including thinking, in tokens. */
 const questionTokens = 8_000;
 
-/** The question of a round, whoever asked it. */
+/** The question of a round, by the facilitator or the program. */
 export interface OpenedRound {
   question: string;
   context_summary: string;
   focus: string;
   topic_id: string | null;
-  /** Seat ids, in the order of the table. */
+  /** Seat ids in table order. */
   participants: string[];
-  /** True when the question names its seats; false when it went to all. */
+  /** True when the question names seats; false when it goes to all. */
   named: boolean;
-  /** Why it is the program's own question, else null. */
+  /** Why the program asks its own question, else null. */
   fallback: string | null;
   losses: string[];
 }
 
-/** Asks for the question. In a debate's first round it also says what the sides stand for and gives one to each seat without. */
+/** Asks for the question. In a debate's first round the reply also says what the sides stand for and assigns the seats to them. */
 export async function askQuestion(
   run: Run,
   options: { round: number; phase: PhaseState; candidates: readonly string[]; carried: QuestionReply | null },
@@ -89,7 +89,7 @@ export async function askQuestion(
   });
 }
 
-/** The debate's sides enter the open round's session; they are saved with the round. */
+/** Writes the debate's sides into the session; they are saved with the round. */
 function takeSides(
   run: Run,
   named: { sides: { seat: string; side: 'pro' | 'con' }[]; pro: string; con: string },
@@ -116,7 +116,7 @@ function readOpened(
     context_summary: reply.context_summary,
     focus: reply.focus,
     topic_id: known?.id ?? null,
-    // "all", or names that nobody has, mean everybody.
+    // "all", or names that match no seat, mean everybody.
     participants: named.length > 0 ? named : [...options.candidates],
     named: named.length > 0,
     fallback: options.fallback,
@@ -124,7 +124,7 @@ function readOpened(
   };
 }
 
-/** Gives every seat a side: the named ones theirs, the others the side that has fewer; neither side stays empty. */
+/** Gives every seat a side: the one named for it, or else the side with fewer seats; with two seats or more neither side stays empty. */
 export function assignMissingSides(
   participants: readonly Participant[],
   named: readonly { seat: string; side: 'pro' | 'con' }[],

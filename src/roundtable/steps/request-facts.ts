@@ -1,4 +1,4 @@
-/** The facts behind a request, for the rehearsal panel. */
+/** Collects the facts behind a request, for the rehearsal panel. */
 import type { Finding } from '../../domain/evidence.ts';
 import type { Agent } from '../../domain/library.ts';
 import type { RequestFacts } from '../../domain/model-request.ts';
@@ -10,20 +10,20 @@ import type { RoundQuestion } from '../prompts/participant.ts';
 import { listWantedItems } from '../rules/new-item.ts';
 import type { PhaseState } from '../rules/phases.ts';
 
-/** What differs from request to request. */
+/** The facts that differ between requests. */
 export interface FactOptions {
   round: number;
-  /** The seat that is asked: a participant's id, `facilitator` or `synthesizer`. */
+  /** The seat to ask: a participant's id, `facilitator` or `synthesizer`. */
   seat: string;
   agent: Agent;
   phase: PhaseState;
   asked?: RoundQuestion & { topic_id: string | null };
   answers?: readonly FullAnswer[];
-  /** Statements that await a place. */
+  /** Statements that have no place yet. */
   statements?: readonly Statement[];
   /** What the seat may still look up, and what it has seen. */
   evidence?: { look_ups: number; findings: Finding[] };
-  /** True for a draft, which is made from the whole session. */
+  /** True for a draft, which is written from the whole session. */
   whole?: boolean;
 }
 
@@ -66,7 +66,7 @@ export function buildFacts(session: Session, table: Table, options: FactOptions)
       };
     }),
     question: asked?.question ?? '',
-    // Before the question is asked: where the last decision says the round must look.
+    // Before there is a question: the focus that the last decision set for this round.
     focus: asked?.focus ?? session.rounds.at(-1)?.next_focus ?? '',
     topic_id: asked?.topic_id ?? null,
     earlier_questions: session.rounds.map(({ question }) => question),

@@ -1,6 +1,6 @@
 /**
- * The review before the draft, in every strategy: each seat sees the items as they would be printed, without knowing who stands
- * where, takes its stances, and says what is wrong or missing. Then the items are counted for good.
+ * The review before the draft, in every strategy: each seat sees the items as they would be printed, without other seats'
+ * stances, takes its own, and says what is wrong or missing. Then the final count is made.
  */
 import type { Item, Participant } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
@@ -33,23 +33,23 @@ import { askSeat, readTimeout } from './ask-seat.ts';
 import { buildFacts } from './request-facts.ts';
 import { runTogether } from './run-concurrently.ts';
 
-/** Room for a review and for thinking about it, in tokens. */
+/** Output limit for a review, including thinking, in tokens. */
 const reviewTokens = 8_000;
 
-/** What one seat's review brought. */
+/** The result of one seat's review. */
 interface SeatReview {
   seat: string;
   stances: ReadStance[];
   missing: FullAnswer['statements'];
   judgements: FullAnswer['judgements'];
-  /** True when it said something on an item that could not be read. */
+  /** True when a stance of its could not be read. */
   isUnclear: boolean;
   duration_ms: number;
 }
 
-/** Holds the review where it has not been held, counts for good, and saves. */
+/** Holds the review unless it has been held, makes the final count, and saves. */
 export async function holdReview(run: Run): Promise<void> {
-  // Kept in the session, so that a completion that was interrupted after it asks nobody again.
+  // The review is kept in the session, so a completion interrupted after it does not ask anybody again.
   if (run.session.review !== null) return;
   const round = run.session.total_rounds;
   const rule = run.session.settings.consensus;
@@ -67,7 +67,7 @@ export async function holdReview(run: Run): Promise<void> {
     ? participants.map(({ id }) => id).filter((id) => !reviews.some(({ seat }) => seat === id))
     : [];
   const voted = recordStances(run.session.artifacts, reviews, round);
-  // The readers of models' stances know the items; what is left are a person's words about one that takes none.
+  // Models' stances were already read against the items; what is left are a person's stances on items that take none.
   for (const loss of voted.losses)
     noteUnread(run, { round, step: 'review', seat: loss.split(':')[0] ?? '', text: loss });
   const judged = recordJudgements(settlePriorities(voted.items, run.session.statements), reviews, round);
@@ -114,7 +114,7 @@ export async function holdReview(run: Run): Promise<void> {
     ...(isHeld ? { review: { after_round: round, answers, failed } } : {}),
   });
   if (isHeld) {
-    // What was agreed, and a block opened again, is shown beside what was open.
+    // Agreed items that a block reopened are shown along with the open ones.
     const ids = new Set([...undecided.map(({ id }) => id), ...settled.reopened]);
     run.ports.report({
       type: 'review-counted',
@@ -125,7 +125,7 @@ export async function holdReview(run: Run): Promise<void> {
   }
 }
 
-/** The items that a review asks stances on; none in a strategy that collects. */
+/** The items that the review asks for stances on; none in a strategy that only collects. */
 function listUndecided(run: Run): Item[] {
   if (!isCounted(run.session.settings.consensus)) return [];
   return run.session.artifacts.filter((item) => item.status === 'open' && takesStances(item));
@@ -204,7 +204,7 @@ async function askReview(run: Run, seat: Participant, signal: AbortSignal): Prom
   };
 }
 
-/** The person's review; who is not there makes it wait. */
+/** The person's review; pauses the run if the person is not there. */
 async function askPerson(run: Run, seat: Participant): Promise<SeatReview> {
   const round = run.session.total_rounds;
   const question =
@@ -217,7 +217,7 @@ async function askPerson(run: Run, seat: Participant): Promise<SeatReview> {
     focus: 'review',
     context_summary: '',
     heard: [],
-    // What is agreed may be blocked here too.
+    // Agreed items can be blocked here too.
     items: isCounted(run.session.settings.consensus) ? run.session.artifacts.filter(takesStances) : [],
   });
   if (turn === 'later')

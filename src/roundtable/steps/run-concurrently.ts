@@ -1,10 +1,10 @@
-/** Several calls at once. The first that cannot go on stops the others, before they cost more. */
+/** Runs several calls at once. The first that cannot go on stops the others before they cost more. */
 import { PauseRun } from '../run.ts';
 
 /**
- * Runs all tasks at once and waits for all of them. A task that rejects aborts the signal that the others were given,
- * unless it only waits for a person: that is no reason to throw away what the models are about to say. Rejects with
- * the gravest error: a bug or a disk before a model, a model before a person.
+ * Runs all tasks at once and waits for all of them. A task that rejects aborts the signal given to the others, unless it
+ * only waits for a person: that is no reason to discard what the models are about to say. Rejects with the most serious
+ * error: any error other than PauseRun first, then a pause because of a model, then one that waits for a person.
  */
 export async function runTogether<Item, Result>(
   items: readonly Item[],

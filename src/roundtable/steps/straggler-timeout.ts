@@ -1,20 +1,20 @@
 /**
- * `--fast`: once a quorum has answered, the others get a grace period, then their calls are cancelled. In the journal
- * such a call is a failure of kind `cancelled`. As soon as something that was paid for builds on it (the synthesis), a
- * resumed run gets it back from there; before that nothing is lost by asking the seat again, with a new period.
+ * `--fast`: once a quorum has answered, the other seats get a grace period, then their calls are cancelled. In the journal
+ * such a call is a failure of kind `cancelled`. Once a paid call (the synthesis) builds on it, a resumed run replays that
+ * failure from the journal; before that, nothing is lost by asking the seat again with a new grace period.
  */
 import { noteAnyFailure, type Run } from '../run.ts';
 
 /** Watches one round's answers. */
 export interface Grace {
-  /** Aborts when the period is over. */
+  /** Aborts when the grace period is over. */
   signal: AbortSignal;
-  /** Called after each seat; starts the period once there is a quorum. */
+  /** Call after each seat: starts the grace period once there is a quorum. */
   count: (answers: number) => void;
   clear: () => void;
 }
 
-/** Starts to watch; null where nobody is cut off. */
+/** Starts watching; returns null without `--fast`, when nobody is cut off. */
 export function watchGrace(run: Run, needed: number): Grace | null {
   const { fast, grace_seconds: seconds } = run.session.settings;
   if (!fast) return null;
@@ -33,8 +33,8 @@ export function watchGrace(run: Run, needed: number): Grace | null {
 }
 
 /**
- * Notes a seat that was cut off, now or by the run that this one resumes. A call that was cancelled for another reason
- * (a stop, the run's own time, another seat's fatal failure) does not count: it is asked again.
+ * Records a seat that was cut off in this run or in the run that it resumes. A call cancelled for another reason (a stop,
+ * the run's time limit, another seat's fatal failure) does not count: it is made again.
  */
 export function noteStraggler(
   run: Run,
@@ -48,7 +48,7 @@ export function noteStraggler(
     step: 'answer',
     seat: seat.id,
     kind: 'cancelled',
-    message: `not waited for: a quorum had answered, and ${seconds} s of grace were over`,
+    message: `not waited for: a quorum had answered, and the grace period of ${seconds} s was over`,
     request_id: null,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Step 5 of a round: the facilitator's synthesis, or one that the program assembles and labels. The program checks that every
- * statement has a place in it, and asks once about those that have none.
+ * Step 5 of a round: the facilitator's synthesis, or one that the program assembles and labels as such. The program checks
+ * that every statement has a place in it, and asks once about those that have none.
  */
 import type { Item, Statement } from '../../domain/records.ts';
 import type { FullAnswer } from '../../domain/round.ts';
@@ -26,17 +26,17 @@ import { askSeat } from './ask-seat.ts';
 import type { OpenedRound } from './question.ts';
 import { buildFacts } from './request-facts.ts';
 
-/** Room for a synthesis and for thinking about it, in tokens. */
+/** Output limit for a synthesis, including thinking, in tokens. */
 const synthesisTokens = 16_000;
 
-/** The synthesis of a round, whoever made it. */
+/** The synthesis of a round, by the facilitator or the program. */
 export interface SynthesisStep {
   reply: SynthesisDraft;
-  /** Where the statements that it left out go, by the answer to a second question; null when none was asked. */
+  /** Where the statements that it left out belong, as answered when asked about them; null without such an answer. */
   leftOut: Pick<SynthesisDraft, 'items' | 'not_taken'> | null;
-  /** All statements of the session, those of this round included, which have no place yet. */
+  /** All statements of the session, including this round's, which have no place yet. */
   statements: Statement[];
-  /** Why the program assembled it, else null. */
+  /** Why the program assembled the synthesis, else null. */
   fallback: string | null;
   losses: string[];
 }
@@ -49,7 +49,7 @@ interface SynthesisContext {
   silent: readonly string[];
 }
 
-/** Asks for the synthesis of the answers that are there. A failed one is asked for again from the same answers. */
+/** Asks for a synthesis of the answers received. If that fails, it is asked for again from the same answers. */
 export async function askSynthesis(run: Run, options: SynthesisContext): Promise<SynthesisStep> {
   const { round, phase, opened, answers } = options;
   const statements = collectStatements(run.session.statements, answers, {
@@ -121,7 +121,7 @@ function listWanted(run: Run): ItemType[] {
   ];
 }
 
-/** Asks the facilitator where the statements belong that its synthesis left out; null when no answer can be had. */
+/** Asks the facilitator where the statements belong that its synthesis left out; null if it gives no usable answer. */
 async function askLeftOut(
   run: Run,
   { round, phase, opened, answers }: SynthesisContext,
@@ -157,14 +157,14 @@ async function askLeftOut(
     maxOutputTokens: synthesisTokens,
   });
   if (result.ok) return readLeftOut(result.value, naming);
-  // A stop ends the run here, so that a resumed one asks again instead of leaving the statements out.
+  // A stop ends the run here, so that a resumed run asks again instead of leaving the statements out.
   mayCall(run);
   return null;
 }
 
 /**
- * The program's own synthesis: what each seat said, word for word, and no judgement. Each statement becomes an item of its
- * own; it claims no agreement and closes no conflict.
+ * The program's own synthesis: what each seat said, word for word, without judgement. Each statement becomes a separate
+ * item; the synthesis claims no agreement and closes no conflict.
  */
 export function assembleSynthesis(
   answers: readonly FullAnswer[],
