@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { JsonSchema } from '../../src/domain/model-request.ts';
+import { addUsage } from '../../src/domain/usage.ts';
 import { estimateTokens } from '../../src/models/client/estimate.ts';
-import { findPrice, makeUsage, priceUsage, sumUsage } from '../../src/models/client/prices.ts';
+import { findPrice, makeUsage, priceUsage } from '../../src/models/client/prices.ts';
 import { describeSchema } from '../../src/models/replies/describe-schema.ts';
 import { prepareSchema } from '../../src/models/replies/prepare-schema.ts';
 import { readStructured } from '../../src/models/replies/read-structured.ts';
@@ -117,7 +118,7 @@ describe('prices', () => {
   it('are unknown where nobody said them: unknown is not zero', () => {
     expect(priceUsage(tokens, 'ollama/llama3.1')).toBeNull();
     expect(findPrice('toString')).toBeNull();
-    expect(sumUsage(makeUsage(1), makeUsage(1, { cost_usd: null })).cost_usd).toBeNull();
+    expect(addUsage(makeUsage(1), makeUsage(1, { cost_usd: null })).cost_usd).toBeNull();
   });
 
   it('are configured before known, and cover dated names', () => {

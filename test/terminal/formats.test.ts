@@ -427,6 +427,24 @@ describe('formatSessionShow', () => {
     }
   });
 
+  it('says of a seat that its usage is partly estimated, however many rounds it spoke in', () => {
+    const usage = {
+      calls: 1,
+      input_tokens: 100,
+      output_tokens: 10,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: 0,
+    };
+    const used = [{ ...usage, estimated_calls: 1 }, usage, usage];
+    const rounds = session.rounds.map((round, index) => ({
+      ...round,
+      usage_by_seat: [{ seat: 'qa-lead', usage: used[index] ?? usage }],
+    }));
+    const text = formatSessionShow({ ...session, rounds }, { modes: { ...wide, columns: 200 } });
+    expect(text).toMatch(/qa-lead .*3 model calls, 300 tokens in, 30 out \(partly estimated\)/);
+  });
+
   it('breaks many rounds into blocks', () => {
     const rounds = Array.from({ length: 20 }, (_, index) => ({ ...session.rounds[0], round: index + 1 }));
     const text = formatSessionShow(makeSession({ rounds }), { modes: { ...wide, columns: 60 } });

@@ -10,6 +10,7 @@ import { type CallOptions, type Completion, ModelError, type Provider } from '..
 import type { SendBody } from '../../domain/provider-batch.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { LeaseProof } from '../../domain/repository.ts';
+import { sumUsages } from '../../domain/usage.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
@@ -18,7 +19,7 @@ import { wasCut } from '../http/connection-failure.ts';
 import type { CallGate } from './call-gate.ts';
 import { estimateRequestTokens, estimateTokens } from './estimate.ts';
 import { remedies } from './failure-rules.ts';
-import { batchFactor, makeUsage, type Prices, priceUsage, sumUsage } from './prices.ts';
+import { batchFactor, makeUsage, type Prices, priceUsage } from './prices.ts';
 import { retryCall } from './retry.ts';
 
 /** Characters of a server's own word: an id, the name of a model, a reason. */
@@ -69,7 +70,7 @@ export function createAsk(options: AskOptions): CallModel {
     const spent: Usage[] = [];
     let factor = 1;
     const record = (provider: string, model: string, requestId: string | null) => ({
-      usage: spent.reduce(sumUsage, makeUsage(0)),
+      usage: sumUsages(spent),
       duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
       request_id: shorten(requestId, redact),
       provider,
@@ -153,7 +154,7 @@ export function createAsk(options: AskOptions): CallModel {
     } finally {
       limit.clear();
       onText?.(request, null);
-      const { input_tokens: sent, output_tokens: received } = spent.reduce(sumUsage, makeUsage(0));
+      const { input_tokens: sent, output_tokens: received } = sumUsages(spent);
       await slot?.free(sent + received);
     }
   };

@@ -1,5 +1,5 @@
 /** What calls cost: a small dated table, overridden by the `prices:` of the configuration. Unknown is not zero. */
-import { sumEstimates, type Usage } from '../../domain/records.ts';
+import type { Usage } from '../../domain/records.ts';
 
 /** USD for a million tokens. */
 export interface Price {
@@ -67,19 +67,6 @@ export function makeUsage(calls: number, tokens: Partial<Usage> = {}): Usage {
     cache_write_tokens: 0,
     cost_usd: 0,
     ...tokens,
-  };
-}
-
-/** The sum of two usages; a cost that is unknown in one is unknown in the sum. */
-export function sumUsage(first: Usage, second: Usage): Usage {
-  return {
-    calls: first.calls + second.calls,
-    input_tokens: first.input_tokens + second.input_tokens,
-    output_tokens: first.output_tokens + second.output_tokens,
-    cache_read_tokens: first.cache_read_tokens + second.cache_read_tokens,
-    cache_write_tokens: first.cache_write_tokens + second.cache_write_tokens,
-    cost_usd: first.cost_usd === null || second.cost_usd === null ? null : first.cost_usd + second.cost_usd,
-    ...sumEstimates(first, second),
   };
 }
 

@@ -3,10 +3,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { cleanMessage } from '../http/failure.ts';
 import { findErrorWords, findSpokenKind } from '../http/spoken-error.ts';
 import { readSpokenWait } from '../http/waits.ts';
-import { parseJson, readAt, readText } from '../replies/json-values.ts';
+import { readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
 import type { ProgramEnd } from './run-program.ts';
 

@@ -2,9 +2,10 @@
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { parseJson, readAt, readText } from '../replies/json-values.ts';
+import { readAt, readText } from '../replies/json-values.ts';
 import { listKeys } from '../replies/read-reply.ts';
 import { readStructured } from '../replies/read-structured.ts';
 import { classifyExit, classifyWords, findPrintedError } from './failure.ts';

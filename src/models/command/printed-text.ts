@@ -1,6 +1,6 @@
 /** What a program prints, freed of what belongs to the terminal, and the JSON values in it. */
 import { stripVTControlCharacters } from 'node:util';
-import { parseJson } from '../replies/json-values.ts';
+import { parseJson } from '../../text/parse-json.ts';
 
 /** Lines that assistants and their runtimes print before an answer. */
 const notices = [

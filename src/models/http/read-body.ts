@@ -2,7 +2,8 @@
 
 import { createParser } from 'eventsource-parser';
 import { isMapping } from '../../domain/is-mapping.ts';
-import { type Fields, parseJson } from '../replies/json-values.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import type { Fields } from '../replies/json-values.ts';
 import { parseLoose } from '../replies/parse-loose.ts';
 
 /** One event of a stream. */

@@ -4,15 +4,6 @@ import { isMapping } from '../../domain/is-mapping.ts';
 /** An object of unknown fields. */
 export type Fields = { [key: string]: unknown };
 
-/** The value of a JSON text; undefined when the text is not JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The value at a path of keys and positions, undefined when some part of the path is not there. */
 export function readAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;

@@ -1,5 +1,7 @@
 /** Spellings in which whole replies come that are neither JSON nor YAML. */
-import { type Fields, parseJson } from './json-values.ts';
+
+import { parseJson } from '../../text/parse-json.ts';
+import type { Fields } from './json-values.ts';
 
 /** `{\\"position\\": …}`, as inside a text, but without the quotes of one. */
 export function unescapeQuotes(text: string): string {

@@ -5,7 +5,8 @@
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
-import { type Fields, listTexts, parseJson } from './json-values.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { type Fields, listTexts } from './json-values.ts';
 import { readElements, respellKeys, unescapeElements, unescapeQuotes } from './other-spellings.ts';
 import { parseLoose } from './parse-loose.ts';
 import { normaliseKey, readKeyLines, readYamlMapping } from './read-yaml-reply.ts';

@@ -1,6 +1,7 @@
 /** The seats of a session with their models, usage, and the context files that were sent. */
 import type { Usage } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
+import { sumUsages } from '../../domain/usage.ts';
 import { formatCount, formatPlural, formatUsage } from '../format-numbers.ts';
 import type { Page } from '../page.ts';
 
@@ -45,18 +46,5 @@ function sumUsageOfSeat(session: Session, seat: string): Usage | null {
     ...session.rounds.flatMap(({ usage_by_seat: bySeat }) => bySeat),
     ...(session.completion_usage_by_seat ?? []),
   ].filter((entry) => entry.seat === seat);
-  const [first, ...rest] = used;
-  if (first === undefined) return null;
-  return rest.reduce((sum, { usage }) => addUsages(sum, usage), first.usage);
-}
-
-function addUsages(one: Usage, other: Usage): Usage {
-  return {
-    calls: one.calls + other.calls,
-    input_tokens: one.input_tokens + other.input_tokens,
-    output_tokens: one.output_tokens + other.output_tokens,
-    cache_read_tokens: one.cache_read_tokens + other.cache_read_tokens,
-    cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
-    cost_usd: one.cost_usd === null || other.cost_usd === null ? null : one.cost_usd + other.cost_usd,
-  };
+  return used.length === 0 ? null : sumUsages(used.map(({ usage }) => usage));
 }
