@@ -38,7 +38,7 @@ export const participations = ['parallel', 'sequential', 'targeted'] as const;
 export const speakingOrders = ['listed', 'random', 'rotating'] as const;
 export const stances = ['support', 'stand_aside', 'block'] as const;
 export const nextActions = ['continue', 'phase', 'conclude', 'escalate', 'pause'] as const;
-/** What was reached, whatever ended the discussion. */
+/** What the discussion reached, whatever ended it. */
 export const outcomeResults = [
   'consensus',
   'partial-consensus',
@@ -47,7 +47,7 @@ export const outcomeResults = [
   'collected',
   'undecided',
 ] as const;
-/** What ended the discussion, whatever was reached. */
+/** What ended the discussion, whatever it reached. */
 export const endings = ['conclude', 'max-rounds', 'skipped', 'limit', 'stable'] as const;
 /** The kinds of failure of a model call; each has one effect, see models/failure-rules.ts. */
 export const failureKinds = [
