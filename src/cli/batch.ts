@@ -1,4 +1,4 @@
-/** `s2s batch`: a session for each topic of a file. */
+/** `s2s batch`: one session for each topic of a file. */
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { BatchRow } from '../domain/batch.ts';
 import type { ActionContext } from './action-context.ts';
@@ -113,7 +113,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
   };
 }
 
-/** The whole as programs read it. */
+/** The report for `--json`. */
 function summarize({ rows, cost_usd: cost }: BatchReport) {
   const count = (test: (row: BatchRow) => boolean): number => rows.filter(test).length;
   return {
@@ -126,7 +126,7 @@ function summarize({ rows, cost_usd: cost }: BatchReport) {
   };
 }
 
-/** What failed comes first, then what a person has to do, then what is left. */
+/** The code of the first failure, else 4 when a session waits for a person, else 3 when some are not completed. */
 function chooseExit(rows: readonly BatchRow[]): number {
   const codes = rows.flatMap(({ error }) => {
     const code = error?.['exit_code'];

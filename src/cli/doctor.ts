@@ -1,4 +1,4 @@
-/** `s2s doctor`: one small form asked of the exact model of each seat, and the server for assistants started once. */
+/** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
 import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
@@ -95,7 +95,7 @@ function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): s
     ...seats.map(
       ({ seat, model, verdict }) => `${seat.padEnd(seatWidth)}  ${model.padEnd(modelWidth)}  ${verdict}`,
     ),
-    // What is wrong with a model is the same for all of its seats, and is said once.
+    // A problem of a model is the same for all of its seats, so it is shown once.
     ...models.flatMap(({ model, message, remedy, notice }) => [
       '',
       `${model}: ${message}`,

@@ -1,4 +1,4 @@
-/** `s2s roundtable publish`: the documents of a completed session, put in place again. */
+/** `s2s roundtable publish`: writes the documents of a completed session again. */
 
 import { askSupersede } from './ask-supersede.ts';
 import { describeCommand } from './command-descriptor.ts';

@@ -13,7 +13,7 @@ import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 
-/** Options of `start` alone. */
+/** Options that only starting commands have. */
 const startOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('start'),
   {
@@ -161,13 +161,13 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
     context.app.estimate({ ...options, signal: context.stop }),
   );
   const { session } = estimated;
-  // A run says this itself when it begins.
+  // A run shows this itself when it begins.
   context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
   return describeEstimate(estimated);
 }
 
-/** Refuses flags that make no sense together. Throws USAGE. */
+/** Throws USAGE for flags that make no sense together. */
 function refuseTogether(flags: StartFlags): void {
   const isAbsurd = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
   if (flags.detach === true && isAbsurd) {

@@ -1,13 +1,12 @@
-/** What the commands that run a discussion have in common. */
+/** Options and notes that the commands that run a discussion share. */
 import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command-descriptor.ts';
 
-/** The person's yes for one command. */
+/** Consent for one command. */
 export const trustOption: OptionDescriptor = {
   usage: '--trust',
   description: "use what this project's configuration runs and calls, this once (s2s help trust)",
 };
 
-/** Leaving sessions to workers. */
 export const detachOptions: readonly OptionDescriptor[] = [
   {
     usage: '--detach',
@@ -19,7 +18,7 @@ export const detachOptions: readonly OptionDescriptor[] = [
   },
 ];
 
-/** Options of every command that runs a discussion: models, limits, and what its end means. */
+/** Options of every command that runs a discussion: models, limits, and how its end is treated. */
 export const runOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('run'),
   {
@@ -35,7 +34,7 @@ export const runOptions: readonly OptionDescriptor[] = [
   trustOption,
 ];
 
-/** Exit codes of a run, and what comes after it. */
+/** Exit codes of a run, and the command that follows it. */
 export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
   exits: {
     0: 'done',

@@ -1,4 +1,4 @@
-/** `s2s serve`: discussions over HTTP, for the page and for other programs. */
+/** `s2s serve`: serves discussions over HTTP, for the page and for other programs. */
 import { createApp } from '../app/create-app.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, S2sError } from '../domain/errors.ts';
@@ -89,7 +89,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}#token=${token}`;
   if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
   try {
-    // The token stands in a file that only the person can read, not among the arguments of a program, which everybody can.
+    // The address with its token goes through a file that only the person can read: everybody can read a program's arguments.
     if (flags.open === true && config.userFolder !== null) {
       const { writeOpener } = await import('../server/opener.ts');
       environment.openFile(await writeOpener(config.userFolder, url));
@@ -148,7 +148,7 @@ function readUrl(text: string): URL {
   });
 }
 
-/** What ran when the server was stopped is offered, or gone on with. */
+/** Names the sessions that ran when the server was stopped, or resumes them. */
 async function offer(
   served: readonly string[],
   {

@@ -1,4 +1,4 @@
-/** `s2s store`: the tables of a database, and sessions that move between files and a database. */
+/** `s2s store`: the tables of a database, and copies of sessions between files and a database. */
 import type { StoreType } from '../app/manage-store.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
@@ -114,7 +114,7 @@ function readKind(word: string): StoreType {
   });
 }
 
-/** Asks before tables are made or changed. Throws NEEDS_INPUT where nobody can be asked, CANCELLED for a no. */
+/** Asks before tables are created or changed. Throws NEEDS_INPUT when nobody can be asked, STORE_NOT_READY for a no. */
 export async function requireYes(
   context: ActionContext,
   location: string,

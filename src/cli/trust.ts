@@ -1,4 +1,4 @@
-/** `s2s trust`: the person's yes to what a project's files run and call. */
+/** `s2s trust`: the person's consent to the programs and addresses in a project's files. */
 import { type FileProblem, formatProblems, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';

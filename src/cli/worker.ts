@@ -1,4 +1,4 @@
-/** `s2s worker`: runs the sessions that were left to workers. */
+/** `s2s worker`: runs sessions that were left to workers. */
 import type { WorkEvent } from '../app/options.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import { trustOption } from './run-notes.ts';
