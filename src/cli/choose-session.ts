@@ -40,7 +40,7 @@ function refuseBeside(session: string, topic: string | undefined, flags: StartFl
     .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   const words = [...(topic === undefined ? [] : ['the topic']), ...beside];
   if (words.length === 0) return;
-  const message = `--session goes on with a session, which has what ${words.join(', ')} would say.`;
+  const message = `--session goes on with an existing session, so it does not go with ${words.join(', ')}.`;
   throw new S2sError('USAGE', message, {
     hint: `To go on with it: s2s roundtable resume ${session}. To start another one: leave --session out.`,
   });

@@ -13,7 +13,9 @@ export async function startDetached(
   const { app } = context;
   const session = await runWithTrust(context, () => app.startDetached({ ...options, signal: context.stop }));
   if (!(await app.hasWorkers()))
-    context.say('No worker runs now; the first one that is started takes it: s2s worker', { warning: true });
+    context.say('No worker is running; the next one that you start takes the session: s2s worker', {
+      warning: true,
+    });
   return describeDetached(session);
 }
 

@@ -19,8 +19,7 @@ const defaultTimeout = 30;
 
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
-  description:
-    'Check that the model of every seat answers, with a small form asked of each, and that s2s mcp starts',
+  description: 'Check that the model of every seat fills in a small form, and that s2s mcp starts',
   options: [
     {
       usage: '--workflow <name>',
@@ -35,8 +34,8 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
   exits: {
     0: 'every seat works, and so does the server for assistants',
-    1: 'one does not',
-    2: 'a project that needs your yes',
+    1: 'one of them does not',
+    2: 'the project is not trusted',
     6: 'no model was found',
   },
   next: 's2s roundtable start "your question"',

@@ -22,7 +22,7 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     { usage: '--escalation <id>', description: 'which one, if several wait' },
     { usage: '--accept', description: "accept the facilitator's recommendation" },
     { usage: '--decision <text>', description: 'decide yourself' },
-    { usage: '--rounds <n>', description: 'let the panel go on for so many more rounds' },
+    { usage: '--rounds <n>', description: 'let the panel go on for this many more rounds' },
   ],
   examples: [
     's2s roundtable answer --accept',

@@ -27,7 +27,7 @@ export const listCommand = describeCommand<[], ListFlags>({
       values: workflowTypes,
     },
     { usage: '--limit <n>', description: 'how many; 20 when absent' },
-    { usage: '--offset <n>', description: 'how many to leave out first' },
+    { usage: '--offset <n>', description: 'how many to skip first' },
   ],
   examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
   next: 's2s roundtable show <session>',

@@ -31,7 +31,7 @@ const startOptions: readonly OptionDescriptor[] = [
   { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' },
   { usage: '--with-me', description: 'take a seat yourself' },
   { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
-  { usage: '--seed <n>', description: 'a number from which everything random follows' },
+  { usage: '--seed <n>', description: 'a number that fixes everything random' },
   {
     usage: '--estimate',
     description: 'only say what calls, tokens and money to expect; no call is made',
@@ -185,7 +185,7 @@ function refuseTogether(flags: StartFlags): void {
     });
   }
   if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
-    throw new S2sError('USAGE', '--replay-missing says what a replay does, and this is none.', {
+    throw new S2sError('USAGE', '--replay-missing is only for a replay.', {
       hint: 'Name the recorded session too: --replay <session>',
     });
   }

@@ -4,7 +4,8 @@ import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command
 /** Consent for one command. */
 export const trustOption: OptionDescriptor = {
   usage: '--trust',
-  description: "use what this project's configuration runs and calls, this once (s2s help trust)",
+  description:
+    "allow what this project's configuration runs and calls, for this command only (s2s help trust)",
 };
 
 export const detachOptions: readonly OptionDescriptor[] = [
@@ -14,7 +15,7 @@ export const detachOptions: readonly OptionDescriptor[] = [
   },
   {
     usage: '--priority <n>',
-    description: 'with workers: a higher one goes first; 10 for a start and 0 for a batch when absent',
+    description: 'with workers: the highest goes first; 10 for a start and 0 for a batch when absent',
   },
 ];
 
@@ -28,7 +29,7 @@ export const runOptions: readonly OptionDescriptor[] = [
   },
   {
     usage: '--supersede',
-    description: 'mark older decision records that the new one replaces, without a question about each',
+    description: 'mark older decision records that the new one replaces, without asking about each',
   },
   { usage: '--full', description: 'whole positions in --json' },
   trustOption,
@@ -39,7 +40,7 @@ export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
   exits: {
     0: 'done',
     1: 'a --fail-on condition holds',
-    2: 'wrong usage, or a project that needs your yes',
+    2: 'wrong usage, or the project is not trusted',
     3: 'paused',
     4: 'waiting for a person',
     5: 'file',

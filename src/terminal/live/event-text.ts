@@ -27,12 +27,12 @@ import { truncateText } from '../wrap-text.ts';
 /** What the text depends on besides the event. */
 export interface EventTextState {
   participants: readonly Participant[];
-  /** The round of the last recap: a decision tells what its facilitator asked for. */
+  /** The round of the last recap: a decision shows what the facilitator proposed in it. */
   lastRound: Round | null;
   /** True while the answers of other seats must not be shown. */
   hidden: boolean;
   verbose: boolean;
-  /** A screen follows that says how the run ended. */
+  /** True when a closing screen will say how the run ended. */
   screenFollows?: boolean;
   /** The question of the round, which was shown when it was asked. */
   question?: string;
@@ -76,7 +76,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'seat-retrying': {
       const what = `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}`;
       if (event.wait_ms === 0) note(`${what}, asked again`);
-      // Nobody needs to hear of a short wait.
+      // Short waits are shown only with `verbose`.
       else if (state.verbose || event.wait_ms >= 5_000)
         note(`${what}, trying again in ${formatDuration(event.wait_ms)}`);
       break;
@@ -193,7 +193,7 @@ function addAnswer(
   options: { name: string; hidden: boolean; verbose: boolean },
 ): void {
   const { theme } = page;
-  // What the facilitator and the synthesizer say is shown as question, recap and document.
+  // Replies of the facilitator and the synthesizer are shown as question, recap and document.
   if (event.step !== 'answer' && event.step !== 'review') return;
   const how = event.replayed ? 'from the journal' : formatDuration(event.duration_ms);
   const mark = theme.good(theme.symbols.covered);
