@@ -74,7 +74,7 @@ interface ItemReading {
   text: string;
   /** Ids that the text names. */
   names: ReadonlySet<string>;
-  /** "3 to 4 weeks instead of 2 to 3", where it says so. */
+  /** "3 to 4 weeks instead of 2 to 3", if it says so. */
   instead: { now: string; unit: string; before: string } | null;
   sentences: readonly { shape: string; numbers: string[] }[];
 }

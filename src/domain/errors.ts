@@ -196,7 +196,7 @@ function countEdits(from: string, to: string): number {
   return at(from.length, to.length);
 }
 
-/** An error as JSON: `{code, message, hint, exit_code}`, with `problems` and `data` where there are any. */
+/** An error as JSON: `{code, message, hint, exit_code}`, with `problems` and `data` if there are any. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof S2sError)) {
     return {

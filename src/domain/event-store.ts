@@ -7,7 +7,7 @@ import type { StreamEvent } from './event-schema.ts';
 /** An event that was read. Its fields are those of the version that wrote it; `seq` and `type` are checked. */
 export type KeptEvent = Pick<StreamEvent, 'seq' | 'at' | 'type'> & Record<string, unknown>;
 
-/** Where reading goes on. Opaque; made by `read`. */
+/** The place where reading continues. Opaque; made by `read`. */
 export interface EventPlace {
   offset: number;
   seq: number;

@@ -72,7 +72,7 @@ export interface RequestFacts {
     questions?: string[];
     stances: { item_id: string; stance: Stance }[];
   }[];
-  /** What the seat can see of the project; absent where nothing is looked up. `map` names files, one on a line. */
+  /** What the seat can see of the project; absent when seats look nothing up. `map` names files, one per line. */
   evidence?: { map: string; look_ups: number; findings: Finding[] };
   /** For a draft: the session so far. */
   session: Session | null;

@@ -1,7 +1,7 @@
 /** What a person sends to a session from outside its run, as it is stored until a run takes it, and in the journal. */
 import * as z from 'zod';
 
-/** The name of the person, where it is known. */
+/** The name of the person, if it is known. */
 const name = z.string().optional();
 
 export const personMessageSchema = z.discriminatedUnion('kind', [

@@ -36,7 +36,7 @@ export type RoundChoice =
   | { choice: 'skip' }
   | { choice: 'pause' };
 
-/** The decision of the person or the policy about an escalation; `name` is the person's, where it is known. */
+/** The decision of the person or the policy about an escalation; `name` is the person's, if it is known. */
 export type EscalationDecision =
   | { decision: 'accept'; by: 'user' | 'policy' | 'assistant'; name?: string | undefined }
   | { decision: 'own'; text: string; by: 'user' | 'assistant'; name?: string | undefined }
@@ -46,7 +46,7 @@ export type EscalationDecision =
 export interface HumanTurn {
   text: string;
   stances: { item_id: string; stance: Stance; reason: string }[];
-  /** The person's name, where it is known. */
+  /** The person's name, if it is known. */
   name?: string | undefined;
   judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
 }
@@ -120,7 +120,7 @@ export type Report = (event: RoundtableEvent) => void;
 /** The six ports. */
 export interface Ports {
   ask: Ask;
-  /** What seats may look up; absent or null where they look nothing up. */
+  /** What seats may look up; absent or null when they look nothing up. */
   evidence?: Evidencer | null;
   store: Store;
   operator: Operator;
@@ -155,7 +155,7 @@ export interface Table {
   agents: ReadonlyMap<string, Agent>;
   context: ProjectContext;
   contextFiles: readonly ContextFile[];
-  /** The project's files, as seats see them before they look anything up; absent where they look nothing up. */
+  /** The project's files, as seats see them before they look anything up; absent when they look nothing up. */
   projectMap?: string;
   document: DocumentKind;
   /** How well an agent fits a text, from 0 to 1, to choose the seats of a targeted round. When absent, all fit equally. */

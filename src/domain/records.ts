@@ -64,7 +64,7 @@ export const statementSchema = z.looseObject({
   items: z.array(z.string()).default([]),
   not_taken: z.string().nullable().default(null),
   raised_in: z.enum(['round', 'review']).default('round'),
-  /** How much its seat wants it, where it said so. */
+  /** How much its seat wants it, if it said so. */
   priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
   /** Two items that cannot both hold, according to this statement of the review; `text` says why. */
   clash: z.array(z.string()).length(2).optional(),
@@ -79,7 +79,7 @@ export const itemStanceSchema = z.looseObject({
   reason: z.string(),
   round: count,
   presumed: z.boolean().optional(),
-  /** The priority that the seat would give it, where it said so. */
+  /** The priority that the seat would give it, if it said so. */
   priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
   /** For a block: decisions of a person that only this block says the item contradicts. */
   contradicts: z.array(z.string()).optional(),

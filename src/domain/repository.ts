@@ -174,7 +174,7 @@ export interface NamedSession {
   notice: string | null;
 }
 
-/** The same, where there may be no current session. */
+/** The current session and such a sentence; `id` is null when there is none. */
 export interface CurrentSession {
   id: string | null;
   notice: string | null;

@@ -14,7 +14,7 @@ const answerSchema = z.looseObject({
   /** The argument that changed it; null when the seat named none. */
   cause: z.string().nullable(),
   duration_ms: count,
-  /** The name of a person who spoke; absent for models, and where it is not known. */
+  /** The name of a person who spoke; absent for models, and when it is not known. */
   name: z.string().optional(),
 });
 
@@ -73,7 +73,7 @@ export const roundSchema = z.looseObject({
   passed: z.array(z.string()).default([]),
   speaking_order: z.array(z.string()),
   answers: z.array(answerSchema),
-  /** What seats looked up before they answered; absent where nobody did. */
+  /** What seats looked up before they answered; absent when nobody did. */
   look_ups: z
     .array(z.looseObject({ seat: z.string(), title: z.string(), found: z.boolean(), bytes: count }))
     .optional(),
@@ -124,7 +124,7 @@ export const roundSchema = z.looseObject({
     .nullable()
     .optional(),
   escalation_reason: z.string().nullable(),
-  /** The open conflicts that the facilitator wants a person to decide, where it names some. */
+  /** The open conflicts that the facilitator wants a person to decide, if it names any. */
   escalate_conflicts: z.array(z.string()).optional(),
   recommendation: z.string().nullable().default(null),
   /** Parts of replies that could not be read, one sentence each. */

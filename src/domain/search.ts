@@ -22,7 +22,7 @@ export const searchableSchema = z.object({
 export interface SearchSource {
   /** The session itself, or the session that a document was written from; null for a document that people wrote. */
   session: string | null;
-  /** True for a rehearsal or a repetition, which is listed after what was decided. */
+  /** True for a rehearsal or a replay, which is listed after what was decided. */
   isAside: boolean;
   entries: Searchable[];
 }

@@ -142,14 +142,14 @@ export const sessionSchema = z.looseObject({
   conflicts: z.array(conflictSchema),
   open_questions: z.array(openQuestionSchema),
   escalations: z.array(escalationSchema),
-  /** The name of the person who started it, where they gave one. */
+  /** The name of the person who started it, if they gave one. */
   started_by: z.string().optional(),
   guidance: z.array(
     z.looseObject({
       after_round: count,
       text: z.string(),
       by: z.string().default('user'),
-      /** The name of the person who gave it; absent where it is not known. */
+      /** The name of the person who gave it; absent when it is not known. */
       name: z.string().optional(),
       /** True for guidance after the last allowed round: it grants one more. */
       grants_round: z.boolean().optional(),

@@ -7,7 +7,7 @@
 export interface SplitReply {
   /** What the model said, with the marks of an answer taken off. */
   spoken: string;
-  /** What it only thought; empty where there are no marks. */
+  /** What it only thought; empty when there are no marks. */
   thinking: string;
 }
 

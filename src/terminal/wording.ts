@@ -165,11 +165,11 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
   ],
   [
     /max_rounds_per_phase \d+\/(\d+)/g,
-    (most = '') => `a phase has at most ${ofRounds(most)}, and they are over`,
+    (most = '') => `the phase has reached its limit of ${ofRounds(most)}`,
   ],
   [
     /max_rounds \d+\/(\d+)/g,
-    (most = '') => `the discussion has at most ${ofRounds(most)}, and they are over`,
+    (most = '') => `the discussion has reached its limit of ${ofRounds(most)}`,
   ],
   [/min_rounds (\d+)\/(\d+)/g, (at = '', least = '') => `this is round ${at} of at least ${least}`],
   [

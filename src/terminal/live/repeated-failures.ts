@@ -28,7 +28,7 @@ export function createFailureGatherer(): FailureGatherer {
   const flush = (): RoundtableEvent[] => {
     if (held.length === 0) return [];
     const names = [...new Set(held.map(({ seat, step }) => `${nameSeat(people, seat)} (${step})`))];
-    const times = held.length === 1 ? 'once more' : `${held.length} times more`;
+    const times = held.length === 1 ? 'once more' : `${held.length} more times`;
     held = [];
     return [{ type: 'notice', level: 'warning', text: `The same failure ${times}: ${names.join(', ')}` }];
   };

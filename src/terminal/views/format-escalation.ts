@@ -36,7 +36,7 @@ export function formatEscalation(
   // A vote may already have agreed on an item of the conflict.
   const agreed = about.filter(({ status, decided_by: by }) => status === 'agreed' && by === 'count');
   page.list(
-    'Agreed by count, and voted on again where a decision does not name it',
+    'Agreed by count, and voted on again unless a decision names it',
     agreed.map((item) => `${item.id} (${sayVotes(item)}): ${item.text}`),
   );
   page.blank();

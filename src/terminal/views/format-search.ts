@@ -16,12 +16,12 @@ export function formatSearch(
   const { theme } = page;
   const { dot } = theme.symbols;
   if (found.hits.length === 0) {
-    page.text(`Nothing holds "${found.words}".`);
+    page.text(`Nothing contains "${found.words}".`);
     return page.toText();
   }
   if (found.held < found.wanted) {
     page.text(
-      `Nothing holds all ${formatCount(found.wanted)} words; these hold ${formatCount(found.held)} of them.`,
+      `Nothing contains all ${formatCount(found.wanted)} words; these contain ${formatCount(found.held)} of them.`,
     );
     page.blank();
   }

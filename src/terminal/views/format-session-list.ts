@@ -74,7 +74,7 @@ export function formatSessionList(
   if (rows.some(({ current }) => current))
     page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
   if (rows.some(isPlugin))
-    page.text('Sessions marked (plugin) were written by the s2s plugin: they are read, and never changed.', {
+    page.text('Sessions marked (plugin) were written by the s2s plugin: they can be read, but are never changed.', {
       style: theme.quiet,
     });
   const { offset = 0, unread = 0 } = options;

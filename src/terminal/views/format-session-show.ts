@@ -78,7 +78,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
 function addHead(page: Page, session: Session, running: boolean): void {
   page.title(session.id);
   if (session.imported_from !== undefined)
-    page.text('Written by the s2s plugin: it is read here, and never changed or continued.', {
+    page.text('Written by the s2s plugin: it can be read here, but is never changed or continued.', {
       style: page.theme.caution,
     });
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
