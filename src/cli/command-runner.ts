@@ -39,7 +39,7 @@ export function createHost(environment: CliEnvironment, finish: (code: number) =
   };
 }
 
-/** Runs one action with everything around it. Returns the exit code. */
+/** Runs one action, and writes its result or error. Returns the exit code. */
 async function runAction(
   environment: CliEnvironment,
   globals: GlobalOptions,

@@ -18,7 +18,7 @@ export function findAtOdds({
   conflicts,
 }: {
   artifacts: readonly Item[];
-  /** What was disputed: an item that names two sides of a dispute compares them. */
+  /** The disputes: an item that names two sides of one compares them. */
   conflicts: readonly Pick<Conflict, 'item_ids'>[];
 }): AtOdds[] {
   const agreed = items.filter(
@@ -70,7 +70,7 @@ function readClash(text: string): string[] {
 /** The parts of an item that are compared. */
 interface ItemReading {
   id: string;
-  /** With thousands joined. */
+  /** Without blanks or apostrophes inside numbers. */
   text: string;
   /** Ids that the text names. */
   names: ReadonlySet<string>;

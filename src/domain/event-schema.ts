@@ -134,7 +134,7 @@ const fieldsByType = {
     fallback: text.nullable().describe('why the program asked its own question'),
   },
   'seat-thinking': { ...seatFields, role: text, model: text },
-  // A seat looked something up in the project before it answers.
+  // A seat looked something up in the project before answering.
   'looked-up': {
     round: count,
     seat: text,

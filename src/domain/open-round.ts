@@ -6,7 +6,7 @@ export interface SeatState {
   seat: string;
   step: string;
   state: 'waiting' | 'thinking' | 'retrying' | 'answered' | 'failed' | 'passed';
-  /** When the state began, ISO 8601; null for a seat that waits. */
+  /** When the state began, ISO 8601; null for a waiting seat. */
   since: string | null;
   /** What it said; null before it answers, and while a person at a blind round has not answered. */
   position: string | null;

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 /** The version of the stream. Fields may be added within a version. */
 const streamVersion = 1;
 
-/** The fields of an event beside `v`, `seq`, `at` and `type`, in snake case. */
+/** The fields of an event besides `v`, `seq`, `at` and `type`, in snake case. */
 type PublicFields = Record<string, unknown>;
 
 /** One event. `seq` counts from 1 without a gap; `at` is ISO 8601 in UTC. */

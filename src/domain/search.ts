@@ -32,7 +32,7 @@ export interface SearchHit extends Omit<Searchable, 'text'> {
   session: string | null;
   /** A piece of its text with the words in it. */
   excerpt: string;
-  /** The file to open, as messages show it, and the line of the excerpt where that is known. */
+  /** The file to open, as messages show it, and the line of the excerpt, if known. */
   file: string;
   line: number | null;
   /** How many of the wanted words it contains. */

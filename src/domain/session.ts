@@ -170,7 +170,7 @@ export const sessionSchema = z.looseObject({
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
   /** For a replay: the session whose journal is used, and what happens when a call is not in it. */
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
-  /** It was started with `--provider-batch`: its calls were to go through batches of the provider, at half the price. */
+  /** True when it was started with `--provider-batch`: its calls go through batches of the provider, at half the price. */
   provider_batch: z.boolean().optional(),
   /** Lines of the journal that were changed by hand, counted from 1, and when a run noticed it. */
   journal_changes: z.array(z.looseObject({ line: count, noticed_at: instant })).optional(),

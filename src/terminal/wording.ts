@@ -163,14 +163,8 @@ const reasons: [RegExp, (...parts: string[]) => string][] = [
     /max_rounds_per_conflict (\d+)\/\d+: "([^"]+)" is still open/g,
     (age = '', id = '') => `${id} has been open for ${ofRounds(age)}`,
   ],
-  [
-    /max_rounds_per_phase \d+\/(\d+)/g,
-    (most = '') => `the phase has reached its limit of ${ofRounds(most)}`,
-  ],
-  [
-    /max_rounds \d+\/(\d+)/g,
-    (most = '') => `the discussion has reached its limit of ${ofRounds(most)}`,
-  ],
+  [/max_rounds_per_phase \d+\/(\d+)/g, (most = '') => `the phase has reached its limit of ${ofRounds(most)}`],
+  [/max_rounds \d+\/(\d+)/g, (most = '') => `the discussion has reached its limit of ${ofRounds(most)}`],
   [/min_rounds (\d+)\/(\d+)/g, (at = '', least = '') => `this is round ${at} of at least ${least}`],
   [
     /min_rounds of phase ([^:]+): (\d+)\/(\d+)/g,

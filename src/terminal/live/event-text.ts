@@ -61,7 +61,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     case 'round-started':
       page.title(`Round ${event.round} ${theme.symbols.dot} ${event.phase}`);
-      // The recap of the round before has it already.
+      // The recap of the previous round already shows it.
       if (state.lastRound === null) page.raw(formatAgendaStatus(event.agenda, { modes: state.modes }));
       break;
     case 'question-asked':
@@ -108,7 +108,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       page.raw(formatRecap(event.session, event.round, { modes: state.modes }));
       break;
     case 'decision': {
-      // The event that follows says why.
+      // The next event says why.
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
       const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
       const asked = proposed === null ? '' : ` (the facilitator asked to ${sayAction(proposed)})`;
@@ -167,7 +167,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
   }
 }
 
-/** What is happening while no seat is on screen. */
+/** Says what is happening while no seat is shown. */
 export function sayActivity(type: 'facilitator-asking' | 'synthesizing' | 'draft-started'): string {
   if (type === 'facilitator-asking') return 'The facilitator is preparing the question';
   if (type === 'synthesizing') return 'The facilitator is summing up';

@@ -74,9 +74,12 @@ export function formatSessionList(
   if (rows.some(({ current }) => current))
     page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
   if (rows.some(isPlugin))
-    page.text('Sessions marked (plugin) were written by the s2s plugin: they can be read, but are never changed.', {
-      style: theme.quiet,
-    });
+    page.text(
+      'Sessions marked (plugin) were written by the s2s plugin: they can be read, but are never changed.',
+      {
+        style: theme.quiet,
+      },
+    );
   const { offset = 0, unread = 0 } = options;
   const end = offset + rows.length + unread;
   const total = options.total ?? end;
