@@ -1,24 +1,24 @@
-/** Puts a described command into the tree of the parser. */
+/** Adds described commands to the parser's tree. */
 import { Argument, type Command, Option } from 'commander';
 import type { CommandDescriptor, OptionDescriptor, Values } from './command-descriptor.ts';
 import type { Host } from './command-runner.ts';
 
-/** An option or argument of the tree with what it takes. */
+/** An option or argument of the tree with the values it takes. */
 type Valued = { values?: Values | undefined };
 
-/** What an option or argument takes; undefined for free text and numbers. */
+/** The values that an option or argument takes; undefined for free text and numbers. */
 export function findValues(part: Option | Argument): Values | undefined {
   return (part as Valued).values;
 }
 
-/** Notes what an option or argument takes. */
+/** Notes the values that an option or argument takes. */
 function setValues<Part extends Option | Argument>(part: Part, values: Values | undefined): Part {
   return Object.assign(part, { values } satisfies Valued);
 }
 
 /**
- * Adds a command to the tree; the noun it stands under is there already. An outline has no options: for the help of the program
- * alone nobody sees them, and making them takes most of the time.
+ * Adds a command to the tree; its noun must be there already. An outline has no options: the help of the program does not show
+ * them, and creating them takes most of the time.
  */
 export function addCommand(
   program: Command,
@@ -48,7 +48,7 @@ export function addCommand(
   return command;
 }
 
-/** The command that a path's last name stands under. Throws TypeError when it is not in the tree: a bug. */
+/** The parent of the last name in a path. Throws TypeError when it is not in the tree: a bug. */
 function findParent(program: Command, names: readonly string[]): Command {
   let parent = program;
   for (const name of names.slice(0, -1)) {

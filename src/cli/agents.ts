@@ -64,11 +64,11 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     path: 'agents new',
     description: 'Create a role of your own from a template',
     arguments: [{ usage: '<agent>', description: 'its id: lowercase letters, digits, hyphens' }],
-    options: [{ usage: '--force', description: 'take the place of a role that ships' }],
+    options: [{ usage: '--force', description: 'replace a shipped role' }],
     examples: ['s2s agents new release-manager', 's2s agents new data-steward --json'],
     exits: {
       0: 'written',
-      2: 'not an id, or that of a role that ships',
+      2: 'not an id, or the id of a shipped role',
       5: 'it exists already, or cannot be written',
     },
     next: 's2s agents check',
@@ -80,7 +80,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       const { file, replacesShipped } = await createAgent(id, project, options);
       return {
         json: { id, file },
-        text: `Written: ${show(file)}${replacesShipped ? `\nIt takes the place of the ${id} that ships.` : ''}`,
+        text: `Written: ${show(file)}${replacesShipped ? `\nIt replaces the shipped ${id}.` : ''}`,
         next: [`Say in ${show(file)} what the role judges by.`, 's2s agents check'],
       };
     },

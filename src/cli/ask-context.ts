@@ -1,13 +1,13 @@
-/** Much context, at a terminal: shown, and asked about before it goes to every seat. */
+/** At a terminal, lists a large context and asks before it goes to every seat. */
 import type { RunOptions } from '../app/options.ts';
 import { formatCount } from '../terminal/format-numbers.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 
-/** Files that are named in the question. */
+/** The most files that the question lists. */
 const mostNamed = 30;
 
-/** How the person is asked; undefined where nobody is there. The answer holds for this command, however often it is tried. */
+/** Asks the person; undefined when there is no terminal. The answer holds for the whole command, even if the action runs again. */
 export function askContext(context: ActionContext): RunOptions['confirmContext'] {
   if (!context.modes.interactive) return undefined;
   let answer: Promise<boolean> | null = null;

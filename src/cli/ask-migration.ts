@@ -1,10 +1,10 @@
-/** A database without our tables, at a terminal: asked about, made, and the command is run again. */
+/** At a terminal, offers to create missing tables in the database, and then runs the command again. */
 import { S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openProject } from './open-project.ts';
 import { requireYes } from './store.ts';
 
-/** Runs an action again once the tables are there. Throws the error that it was given where nobody can be asked, or it is another one. */
+/** Creates the missing tables and runs the action again. Throws `error` itself when it has another cause or nobody can be asked. */
 export async function migrateAndRepeat<Value>(
   error: unknown,
   context: ActionContext,

@@ -2,7 +2,7 @@
 import type { Asker } from '../terminal/prompts/asker.ts';
 import type { ActionContext } from './action-context.ts';
 
-/** An asker on the terminal of this command. */
+/** Makes an asker on the terminal of this command. */
 export async function openAsker(context: ActionContext): Promise<Asker> {
   const { createAsker } = await import('../terminal/prompts/terminal-operator.ts');
   const { environment, modes } = context;

@@ -1,8 +1,8 @@
-/** Older decisions that a draft wants to replace: each is the person's to give up. */
+/** Asks the person about the older decisions that a draft wants to replace. */
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 
-/** Asks about each record, where somebody is there to answer; gives those that were agreed to. */
+/** Asks about each record at a terminal; returns those that the person agreed to replace. */
 export async function askSupersede(records: readonly string[], context: ActionContext): Promise<string[]> {
   if (records.length === 0 || !context.modes.interactive) return [];
   const asker = await openAsker(context);

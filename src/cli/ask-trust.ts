@@ -1,9 +1,9 @@
-/** A project that needs a yes, at a terminal: shown, asked, and tried again. */
+/** At a terminal, asks whether the person trusts the project's files, and then runs the action again. */
 import { formatProblems, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 
-/** Runs an action; where it needs the person's yes and they are there, asks for it once and runs the action again. */
+/** Runs an action; if it needs the person's consent and there is a terminal, asks once and runs the action again. */
 export async function runWithTrust<Value>(
   context: ActionContext,
   action: () => Promise<Value>,
@@ -19,7 +19,7 @@ export async function runWithTrust<Value>(
 
 async function isAllowed(error: unknown, context: ActionContext): Promise<boolean> {
   if (!(error instanceof S2sError) || error.code !== 'NOT_TRUSTED') return false;
-  // What no yes allows is not asked for.
+  // Some things are refused even with consent, so there is nothing to ask.
   if (!context.modes.interactive || error.problems.length === 0 || error.data?.['refused'] === true)
     return false;
   const asker = await openAsker(context);

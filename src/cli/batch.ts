@@ -1,4 +1,4 @@
-/** `s2s batch`: a session for each topic of a file. */
+/** `s2s batch`: one session for each topic of a file. */
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { BatchRow } from '../domain/batch.ts';
 import type { ActionContext } from './action-context.ts';
@@ -16,7 +16,7 @@ interface BatchFlags {
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
   path: 'batch',
-  description: 'Discuss the topics of a file, a session for each; run it again to go on where it stopped',
+  description: 'Discuss the topics of a file, one session for each; run it again to go on where it stopped',
   arguments: [
     {
       usage: '<file>',
@@ -27,7 +27,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
   options: [
     {
       usage: '--at-once <n>',
-      description: 'sessions at a time; server.most_running of the configuration when absent',
+      description: 'how many sessions run at a time; server.most_running of the configuration when absent',
     },
     {
       usage: '--provider-batch',
@@ -44,7 +44,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
     ),
     {
       usage: '--detach',
-      description: 'leave the sessions to workers and wait for them; so where a worker runs, when absent',
+      description: 'leave the sessions to workers and wait for them; the default while a worker runs',
     },
     ...detachOptions.slice(1),
     trustOption,
@@ -113,7 +113,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
   };
 }
 
-/** The whole as programs read it. */
+/** The report for `--json`. */
 function summarize({ rows, cost_usd: cost }: BatchReport) {
   const count = (test: (row: BatchRow) => boolean): number => rows.filter(test).length;
   return {
@@ -126,7 +126,7 @@ function summarize({ rows, cost_usd: cost }: BatchReport) {
   };
 }
 
-/** What failed comes first, then what a person has to do, then what is left. */
+/** The code of the first failure, else 4 when a session waits for a person, else 3 when some are not completed. */
 function chooseExit(rows: readonly BatchRow[]): number {
   const codes = rows.flatMap(({ error }) => {
     const code = error?.['exit_code'];
@@ -157,6 +157,6 @@ async function readTopics(file: string, { cwd, environment }: ActionContext): Pr
   const reading = await readTypedFile(file, { cwd, root, maxBytes: 1024 * 1024 });
   if (reading !== null) return decodeWrittenText(reading.bytes, file);
   throw new S2sError('FILE_MISSING', `The file ${file} does not exist.`, {
-    hint: 'Write a list of topics into it, one a line after a hyphen, and type the same command again.',
+    hint: 'Write a list of topics into it, one per line after a hyphen, and type the same command again.',
   });
 }

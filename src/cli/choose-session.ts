@@ -1,4 +1,4 @@
-/** A starting command that goes on with a session instead: the one that is named, or one that a person chooses. */
+/** Lets a starting command continue a session instead: the named one, or one that the person chooses. */
 import { nameOption } from '../config/option-layer.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { WorkflowType } from '../domain/vocabulary.ts';
@@ -12,8 +12,8 @@ import { canGoOn } from './session-argument.ts';
 const mostOffered = 5;
 
 /**
- * The session to go on with; null to start a new one. Without a topic, a person at a terminal is offered the sessions of this
- * workflow that are open. Throws USAGE for flags and words that only a new session can have.
+ * The session to continue; null to start a new one. Without a topic, a person at a terminal is offered the open sessions of this
+ * workflow. Throws USAGE for a topic and flags that only a new session can have.
  */
 export async function chooseSession(
   topic: string | undefined,
@@ -29,7 +29,7 @@ export async function chooseSession(
   return offerSessions((flags.workflow ?? 'roundtable') as WorkflowType, context);
 }
 
-/** Refuses what only a new session can have. */
+/** Refuses a topic and flags that only a new session can have. */
 function refuseBeside(session: string, topic: string | undefined, flags: StartFlags): void {
   const kept = new Set([
     ...runOptions.map(({ usage }) => nameOption(usage.split(' ')[0] ?? '')),
@@ -40,7 +40,7 @@ function refuseBeside(session: string, topic: string | undefined, flags: StartFl
     .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   const words = [...(topic === undefined ? [] : ['the topic']), ...beside];
   if (words.length === 0) return;
-  const message = `--session goes on with a session, which has what ${words.join(', ')} would say.`;
+  const message = `--session goes on with an existing session, so it does not go with ${words.join(', ')}.`;
   throw new S2sError('USAGE', message, {
     hint: `To go on with it: s2s roundtable resume ${session}. To start another one: leave --session out.`,
   });

@@ -1,12 +1,12 @@
-/** What the program knows about a command. The parser, help, completion and the documentation follow from it. */
+/** Descriptions of commands. The parser, help, completion and the documentation are made from them. */
 import type { Command } from 'commander';
 import { keyLines } from '../config/key-lines.ts';
 import type { ActionContext } from './action-context.ts';
 import type { CommandResult } from './environment.ts';
 
 /**
- * What can stand as a value, for completion: a few words, something that is looked up, files of the shell, or whatever fits a
- * key of the configuration. A topic is free text, or `@` and a file.
+ * The values that completion offers: a few words, ids that are looked up, files from the shell, or the values of a key of the
+ * configuration. A topic is free text, or `@` and a file.
  */
 export type Values =
   | readonly string[]
@@ -37,21 +37,21 @@ export interface OptionDescriptor {
   isRepeatable?: boolean;
 }
 
-/** What stands below the options in a help text. */
+/** The notes below the options in a help text. */
 export interface HelpNotes {
   /** Command lines that run as they are. */
   examples?: readonly string[];
-  /** Exit codes that matter for this command, in words of its own. */
+  /** Exit codes that matter for this command, with their meaning here. */
   exits?: Readonly<Record<number, string>>;
   /** The command that usually comes next. */
   next?: string;
 }
 
-/** What a person typed: the arguments in their order (undefined where none was given, a list for a variadic one) and the options. */
+/** What a person typed: the arguments in order (undefined when not given, a list for a variadic one) and the options. */
 export interface Given<Words, Flags> {
   words: Words;
   flags: Flags;
-  /** The whole tree, for commands that are about commands. */
+  /** The whole tree, for `help` and completion. */
   program: Command;
 }
 
@@ -67,7 +67,7 @@ export interface CommandDescriptor extends HelpNotes {
   run?: (given: Given<readonly unknown[], object>, context: ActionContext) => Promise<CommandResult>;
 }
 
-/** A descriptor whose `run` knows the types of its arguments and options: they are those that its lines declare. */
+/** A descriptor whose `run` has typed arguments and options; the types must match the declared ones. */
 export function describeCommand<Words extends readonly unknown[] = [], Flags extends object = object>(
   descriptor: Omit<CommandDescriptor, 'run'> & {
     run: (given: Given<Words, Flags>, context: ActionContext) => Promise<CommandResult>;
@@ -76,14 +76,14 @@ export function describeCommand<Words extends readonly unknown[] = [], Flags ext
   return { ...descriptor, run: descriptor.run as NonNullable<CommandDescriptor['run']> };
 }
 
-/** The options that set keys of the configuration: those of `start` alone, or those of every command that runs a discussion. */
+/** The options that set keys of the configuration: those that only `start` has, or those of every command that runs a discussion. */
 export function listKeyOptions(on: 'start' | 'run'): OptionDescriptor[] {
   return keyLines.flatMap(({ key, flag }) =>
     flag?.on === on ? [{ usage: flag.usage, description: flag.description, values: { key } }] : [],
   );
 }
 
-/** Reads the text of a flag; undefined where it was not given. */
+/** Reads the text of a flag; undefined when it was not given. */
 export function readFlag<Value>(
   text: string | undefined,
   flag: string,

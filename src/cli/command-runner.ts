@@ -1,4 +1,4 @@
-/** What runs a command: global options, streams, errors and exit codes in one place. */
+/** Runs a command: global options, streams, errors and exit codes in one place. */
 import path from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../app/create-app.ts';
@@ -11,7 +11,7 @@ import { formatJson } from '../text/format-json.ts';
 import type { ActionContext } from './action-context.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
 
-/** Adds commands to the tree and runs their actions. */
+/** Runs the actions of commands. */
 export interface Host {
   /** Runs an action and sets the exit code; never rejects. */
   run: (command: Command, action: (context: ActionContext) => Promise<CommandResult>) => Promise<void>;
@@ -39,7 +39,7 @@ export function createHost(environment: CliEnvironment, finish: (code: number) =
   };
 }
 
-/** Runs one action with everything around it. Returns the exit code. */
+/** Runs one action, and writes its result or error. Returns the exit code. */
 async function runAction(
   environment: CliEnvironment,
   globals: GlobalOptions,
@@ -60,7 +60,7 @@ async function runAction(
     stopping.abort();
   };
   const forget = environment.onStopRequest((signal) => {
-    // Nobody reads any more: nothing is said, and there is no second request in it.
+    // Nobody reads the output any more, so nothing is written, and this does not count as a second request.
     if (signal === 'SIGPIPE') return stopping.abort();
     if (!stopping.signal.aborted) {
       for (const clean of cleaners) clean();
@@ -107,7 +107,7 @@ async function runAction(
     await writeError(error, { environment, globals, modes, events });
     return error instanceof S2sError ? error.exitCode : exitCodes.bug;
   } finally {
-    // Whoever has asked once may ask again until the process has ended; without a handler the system would end it.
+    // After a first request the handler stays for a second one; without a handler the system would end the process.
     if (!stopping.signal.aborted) forget();
   }
 }
@@ -149,7 +149,7 @@ function writeResult(result: CommandResult, { environment, globals, events }: Wr
   else if (result.text !== '') environment.stdout.write(ensureNewline(result.text));
 }
 
-/** What comes next, set as at the end of a discussion: a heading, and lines that can be copied whole. */
+/** The next steps, laid out as at the end of a discussion: a heading, and lines that can be copied whole. */
 async function formatNext(lines: readonly string[], modes: TerminalModes): Promise<string> {
   const { createPage } = await import('../terminal/page.ts');
   const page = createPage(modes.stderr);
@@ -158,7 +158,7 @@ async function formatNext(lines: readonly string[], modes: TerminalModes): Promi
   return `\n${page.toText()}`;
 }
 
-/** Writes an error as text to standard error, and as the one document where a program reads. */
+/** Writes an error as text to standard error, and with `--json` or `--ndjson` also as the one document on standard output. */
 export async function writeError(error: unknown, writing: Writing & { modes: TerminalModes }): Promise<void> {
   const { environment, globals, events, modes } = writing;
   const { formatError } = await import('../terminal/views/format-error.ts');

@@ -26,7 +26,7 @@ import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
 import { workerCommand } from './worker.ts';
 
-/** Every command; a noun stands before the commands under it. */
+/** Every command; a noun comes before the commands under it. */
 export const commands: readonly CommandDescriptor[] = [
   initCommand,
   {
@@ -67,7 +67,7 @@ export const commands: readonly CommandDescriptor[] = [
   helpCommand,
 ];
 
-/** What stands at the end of `s2s --help`. */
+/** The notes at the end of `s2s --help`. */
 export const programNotes: HelpNotes = {
   examples: [
     's2s init --yes',

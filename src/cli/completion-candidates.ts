@@ -1,21 +1,21 @@
-/** What can stand at the end of a command line that is being typed: all of it follows from the tree of commands. */
+/** Finds the words that can complete a command line, from the tree of commands. */
 import type { Command, Option } from 'commander';
 import { findValues } from './add-command.ts';
 import type { Values } from './command-descriptor.ts';
 import { listChildren } from './usage-errors.ts';
 
-/** One word that fits, and what it means. */
+/** A word that fits, and its meaning. */
 export interface Candidate {
   word: string;
   description: string;
 }
 
-/** Sources of words that are not in the tree. Each gives nothing where it cannot be read. */
+/** Sources of words that are not in the tree. A source that cannot be read returns no words. */
 export interface CompletionSources {
   agents: () => Promise<Candidate[]>;
   strategies: () => Promise<Candidate[]>;
   sessions: () => Promise<Candidate[]>;
-  /** What fits a key of the configuration. */
+  /** The values of a key of the configuration. */
   key: (key: string) => Promise<Exclude<Values, { key: string }> | undefined>;
 }
 
@@ -83,7 +83,7 @@ function findOption(flag: string, command: Command, program: Command): Option | 
   return [...command.options, ...program.options].find(({ long }) => long === flag);
 }
 
-/** The one option of the whole program that takes a value is a folder. */
+/** `--cwd` is the only global option that takes a value. */
 function findOptionValues(option: Option): Values | undefined {
   return option.long === '--cwd' ? 'folders' : findValues(option);
 }
@@ -113,7 +113,7 @@ async function completeValue(
     case 'sessions':
       return choose(await sources[values](), typed);
     case 'agent-list': {
-      // A plus before an id adds it to the chosen ones.
+      // A plus before an id adds it to the chosen panel.
       const [known = ''] = /^(?:.*,)?\+?/s.exec(typed) ?? [];
       const cut = known.length;
       const taken = known.split(',').map((word) => word.replace(/^\+/, ''));
@@ -136,7 +136,7 @@ function choose(candidates: readonly Candidate[], typed: string): Completion {
   return { ...nothing, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
 }
 
-/** Puts what was typed before the completed part in front of each word. */
+/** Puts the text typed before the completed part in front of each word. */
 function withPrefix({ candidates, files, prefix: inner }: Completion, prefix: string): Completion {
   return {
     files,

@@ -1,10 +1,10 @@
-/** The scripts that ask `s2s __complete` what fits; all knowledge of commands stays in the program. */
+/** The shell scripts, which call `s2s __complete`; all knowledge of commands stays in the program. */
 
 const bash = `# Completion of s2s for bash. Load it with: source <(s2s completion bash)
 _s2s_complete() {
   local current="\${COMP_WORDS[COMP_CWORD]}" answer directive prefix path line
   local -a words=()
-  # Bash takes "--flag=value" apart; the program gets it in one piece.
+  # Bash splits "--flag=value"; the program gets it in one piece.
   local index=1 word
   while [ "$index" -le "$COMP_CWORD" ]; do
     word="\${COMP_WORDS[index]}"
@@ -23,7 +23,7 @@ _s2s_complete() {
   answer="$("\${COMP_WORDS[0]}" __complete -- "\${words[@]}" 2>/dev/null)" || return 0
   COMPREPLY=()
   local typed="\${words[\${#words[@]}-1]}" cut=0
-  # What bash already holds in front of the word it completes is not repeated.
+  # Text that bash already has before the completed word is not repeated.
   if [[ "$typed" == --*=* ]]; then cut=$((\${#typed} - \${#current})); fi
   while IFS= read -r line; do
     case "$line" in

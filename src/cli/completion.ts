@@ -1,4 +1,4 @@
-/** `s2s completion`, and the hidden command that its scripts ask while somebody types. */
+/** `s2s completion`, and the hidden command that its scripts call while somebody types. */
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
@@ -39,12 +39,12 @@ export const completionCommands: readonly CommandDescriptor[] = [
       { usage: '[words...]', description: 'the words after s2s, the last one as far as it has been typed' },
     ],
     /**
-     * One candidate a line, its description after a tab. The last line says what the shell itself has to complete:
-     * `:none`, `:files` or `:folders`, and after a space the part of the word that is no path.
+     * Writes one candidate a line, its description after a tab. The last line says what the shell itself has to complete:
+     * `:none`, `:files` or `:folders`, and after a space the part of the word that is not a path.
      */
     run: async ({ program }, context) => {
       const { completeWords } = await import('./completion-candidates.ts');
-      // As they were typed: the parser takes flags among them for its own.
+      // Taken from argv, because the parser would interpret flags among them.
       const { argv } = context.environment;
       const words = argv.slice(argv.indexOf('--') + 1);
       const { candidates, files, prefix } = await completeWords(program, words, createSources(context));
@@ -59,7 +59,7 @@ export const completionCommands: readonly CommandDescriptor[] = [
   }),
 ];
 
-/** Nobody is told of errors while typing: a source that cannot be read has no words. */
+/** Errors are not shown while somebody types: a source that cannot be read has no words. */
 function createSources({ app, cwd, environment: world }: ActionContext): CompletionSources {
   const listLibrary = async (kind: 'agents' | 'strategies'): Promise<Candidate[]> => {
     const { listIds } = await import('../app/browse-library.ts');

@@ -1,4 +1,4 @@
-/** `s2s config`: what is set, and where. */
+/** `s2s config`: the configuration and where it is set. */
 import { exitCodes, formatProblems } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
@@ -72,7 +72,7 @@ export const configCommands: readonly CommandDescriptor[] = [
   }),
 ];
 
-/** In columns where they fit, and in a pipe; on a narrower terminal each value with its key, its source beside or under it. */
+/** In columns when they fit or the output is a pipe; on a narrower terminal each key with its value, the source beside or below it. */
 function layRows(
   rows: readonly { key: string; text: string; where: string }[],
   modes: { columns: number; isTty: boolean },

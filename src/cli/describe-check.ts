@@ -3,7 +3,7 @@ import { exitCodes, type FileProblem, formatProblems } from '../domain/errors.ts
 import { formatPlural } from '../terminal/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 
-/** The result of `check`: every problem, and exit 1 when one is an error. `next` is what to type when there is none. */
+/** The result of `check`: every problem, and exit 1 when one is an error. `next` is the command to suggest when there is no error. */
 export function describeCheck(
   check: { files: string[]; problems: readonly (FileProblem & { severity: string })[] },
   next: string,

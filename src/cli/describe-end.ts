@@ -1,4 +1,4 @@
-/** What a run leaves behind on the screen and for programs, and its exit code. */
+/** The result of a run for the screen and for programs, and its exit code. */
 
 import { buildResult } from '../app/result.ts';
 import type { RunReport } from '../app/results.ts';

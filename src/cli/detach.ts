@@ -1,11 +1,11 @@
-/** What a command says when it leaves a session to the workers. */
+/** Leaves a session to the workers. */
 import type { JobOrder, StartOptions } from '../app/options.ts';
 import type { Session } from '../domain/session.ts';
 import type { ActionContext } from './action-context.ts';
 import { runWithTrust } from './ask-trust.ts';
 import type { CommandResult } from './environment.ts';
 
-/** Starts one and ends. */
+/** Creates a session for the workers and returns at once. */
 export async function startDetached(
   options: StartOptions & JobOrder,
   context: ActionContext,
@@ -13,11 +13,13 @@ export async function startDetached(
   const { app } = context;
   const session = await runWithTrust(context, () => app.startDetached({ ...options, signal: context.stop }));
   if (!(await app.hasWorkers()))
-    context.say('No worker runs now; the first one that is started takes it: s2s worker', { warning: true });
+    context.say('No worker is running; the next one that you start takes the session: s2s worker', {
+      warning: true,
+    });
   return describeDetached(session);
 }
 
-/** The id alone, so that a script can take it. */
+/** Prints only the id, so that a script can use it. */
 export function describeDetached({ id }: Session): CommandResult {
   return {
     json: { session_id: id, detached: true },

@@ -1,4 +1,4 @@
-/** `s2s doctor`: one small form asked of the exact model of each seat, and the server for assistants started once. */
+/** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
 import { exitCodes } from '../domain/errors.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
@@ -19,8 +19,7 @@ const defaultTimeout = 30;
 
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
-  description:
-    'Check that the model of every seat answers, with a small form asked of each, and that s2s mcp starts',
+  description: 'Check that the model of every seat fills in a small form, and that s2s mcp starts',
   options: [
     {
       usage: '--workflow <name>',
@@ -35,8 +34,8 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
   exits: {
     0: 'every seat works, and so does the server for assistants',
-    1: 'one does not',
-    2: 'a project that needs your yes',
+    1: 'one of them does not',
+    2: 'the project is not trusted',
     6: 'no model was found',
   },
   next: 's2s roundtable start "your question"',
@@ -95,7 +94,7 @@ function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): s
     ...seats.map(
       ({ seat, model, verdict }) => `${seat.padEnd(seatWidth)}  ${model.padEnd(modelWidth)}  ${verdict}`,
     ),
-    // What is wrong with a model is the same for all of its seats, and is said once.
+    // A problem of a model is the same for all of its seats, so it is shown once.
     ...models.flatMap(({ model, message, remedy, notice }) => [
       '',
       `${model}: ${message}`,

@@ -1,7 +1,6 @@
-/** Everything of the process that commands may use; only main.ts builds it from `process`. */
+/** The parts of the process that commands may use; only main.ts builds them from `process`. */
 import type { AppWorld } from '../app/world.ts';
 
-/** The world as a command sees it. */
 export interface CliEnvironment extends AppWorld {
   /** Arguments after the program's name. */
   argv: readonly string[];
@@ -12,26 +11,26 @@ export interface CliEnvironment extends AppWorld {
   platform: string;
   version: string;
   /**
-   * Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP), and with SIGPIPE when an output cannot be
-   * written to any more; returns how to end that.
+   * Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP), and with SIGPIPE when an output can no longer
+   * be written to. The returned function removes the handler.
    */
   onStopRequest: (handler: (signal: string) => void) => () => void;
-  /** Sends a signal as the terminal does for a key: to everybody in the foreground. */
+  /** Sends a signal as the terminal does for a key: to the whole foreground process group. */
   raiseSignal: (signal: 'SIGINT' | 'SIGTSTP' | 'SIGQUIT') => void;
-  /** Whether the terminal is this process's to read and to change. */
+  /** Whether this process may read and change the terminal. */
   isForeground: () => boolean;
   /**
-   * Calls `before` when the process is about to be stopped (Ctrl-Z), which then happens once what is queued has run, and `after`
-   * when it goes on in the foreground; returns how to end that.
+   * Calls `before` when the process is about to be stopped (Ctrl-Z), which happens once queued tasks have run, and `after` when it
+   * continues in the foreground. The returned function removes both.
    */
   onSuspension: (handlers: { before: () => void; after: () => void }) => () => void;
-  /** Opens a file with the program that the system has for it, and waits for nothing. */
+  /** Opens a file with the system's program for it, without waiting. */
   openFile: (file: string) => void;
   /** Ends the process at once. */
   exitNow: (code: number) => never;
 }
 
-/** Options that every command takes, and those that count before a command begins. */
+/** Options that every command takes, and `--trust`, which counts before a command begins. */
 export interface GlobalOptions {
   json?: boolean;
   ndjson?: boolean;
@@ -46,15 +45,15 @@ export interface GlobalOptions {
   trust?: boolean;
 }
 
-/** What a command came to: one document for programs, the same as text for people. */
+/** The result of a command: one document for programs, and the same as text for people. */
 export interface CommandResult {
   /** Written with `--json`, and as the last event with `--ndjson`. */
   json: unknown;
   /** Written to standard output otherwise. */
   text: string;
   /**
-   * What to type or do next, for people: said on standard error under the result, so that a pipe gets the result alone;
-   * not with `--quiet`, `--json` or `--ndjson`.
+   * What to type or do next, for people: written to standard error below the result, so that a pipe gets the result alone;
+   * left out with `--quiet`, `--json` or `--ndjson`.
    */
   next?: readonly string[];
   exitCode?: number;

@@ -1,4 +1,4 @@
-/** The estimate as people and programs read it. */
+/** The estimate for people and for programs. */
 
 import { assumption, buildEstimate } from '../app/estimate-document.ts';
 import type { EstimatedRun, EstimatedSession } from '../app/results.ts';
@@ -56,7 +56,7 @@ function describeCost({ usage, known_cost_usd: known }: EstimatedRun): string {
   return `${formatCost(null)} (${formatCost(known)} for the models with a known price)`;
 }
 
-/** What looking into the project costs, where seats do. */
+/** The cost of look-ups in the project, when seats may make them. */
 function describeEvidence(
   { settings }: EstimatedSession['session'],
   { by_step: steps }: EstimatedRun,

@@ -1,11 +1,10 @@
-/** `--fail-on`: which ends of a session make a command fail. */
+/** `--fail-on`: which outcomes of a session make a command fail. */
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 
-/** A condition. */
 export type FailCondition = 'degraded' | 'no-consensus';
 
-/** Conditions that a finished session meets. */
+/** The conditions that a finished session meets. */
 export function findFailedConditions(
   { outcome }: Pick<Session, 'outcome'>,
   conditions: readonly FailCondition[],
@@ -18,7 +17,7 @@ export function findFailedConditions(
   );
 }
 
-/** Reads `--fail-on`. Throws INVALID_VALUE for a condition that nobody knows. */
+/** Reads `--fail-on`. Throws INVALID_VALUE for an unknown condition. */
 export function readConditions(failOn: string | undefined): FailCondition[] {
   return (failOn ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** A run of a discussion in front of a person or a program: what it shows while it runs, and the result of the command. */
+/** Follows a run of a discussion: shows it to a person or a program while it runs, and makes the result of the command. */
 
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
 import type { Run, RunReport } from '../app/results.ts';
@@ -17,7 +17,7 @@ import { holdKeyboard } from './hold-keyboard.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { shortenSession } from './session-argument.ts';
 
-/** Begins a run with this terminal attending, and follows it to its end. Throws INVALID_VALUE for an unknown `--fail-on`. */
+/** Begins a run that is shown at this terminal, and follows it to its end. Throws INVALID_VALUE for an unknown `--fail-on`. */
 export async function followRun(
   begin: (options: RunOptions) => Promise<Run>,
   context: ActionContext,
@@ -64,7 +64,7 @@ export async function followRun(
     run = await runWithTrust(context, () => begin({ signal: context.stop, attend, watched: stderr.live }));
     const result = await run.result;
     await leave();
-    // A stop by a key is no interruption.
+    // A pause by a key is not an interruption.
     const report: RunReport =
       hasPaused && result.reason === 'signal' ? { ...result, reason: 'person' } : result;
     if (report.askedNow.length > 0) {
@@ -81,7 +81,7 @@ export async function followRun(
   }
 }
 
-/** A draft that names records to replace asks the person about them while they are there. */
+/** Asks the person at the terminal about the records that the draft wants to replace. */
 async function settleReplaced({ id, outcome }: Session, context: ActionContext): Promise<void> {
   const named = outcome?.document?.content['supersedes'];
   if (!context.modes.interactive || !Array.isArray(named) || named.length === 0) return;
@@ -90,13 +90,13 @@ async function settleReplaced({ id, outcome }: Session, context: ActionContext):
   if (supersede.length > 0) await context.app.publish({ session: id, supersede });
 }
 
-/** Whether the person at the terminal sees the result's text: not where standard output is data, or goes elsewhere. */
+/** Whether the person at the terminal sees the text of the result: not when standard output is data or is redirected. */
 function isTextShown({ globals, modes }: ActionContext): boolean {
   if (globals.json === true || globals.ndjson === true) return false;
   return modes.stdout.isTty || !modes.stderr.isTty;
 }
 
-/** Who shows the events: a picture where lines can be redrawn, else lines with times. */
+/** The reporter of the events: a live picture when lines can be redrawn, else lines with times. */
 async function createReporter(
   { settings }: Session,
   context: ActionContext,
@@ -126,10 +126,10 @@ async function createReporter(
   });
 }
 
-/** A reporter; a picture can open a seat. */
+/** A reporter; only a live picture can open a seat. */
 type AnyReporter = Reporter & { openSeat?: (number: number) => void };
 
-/** The person at this terminal, who is asked, and whose keys steer the run; `ended` ends a question that a key opened. */
+/** Connects the person at this terminal: their answers, and the keys that steer the run. `ended` ends a question that a key opened. */
 async function openDesk(
   { id }: Session,
   { app, environment, modes, stop, requestStop }: ActionContext,

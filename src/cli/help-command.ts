@@ -1,4 +1,4 @@
-/** `s2s help`: what `--help` shows, by the words of the command. */
+/** `s2s help`: shows the same as `--help`, for the named command. */
 import type { Command } from 'commander';
 import { S2sError } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
@@ -16,7 +16,7 @@ export const helpCommand = describeCommand<[string[]]>({
   },
 });
 
-/** The command of these words, also where the noun before it was left out. Throws UNKNOWN_COMMAND. */
+/** The command with these words, even when the noun before it was left out. Throws UNKNOWN_COMMAND. */
 function findHelped(program: Command, words: readonly string[]): Command {
   const { command, rest } = findCommand(program, words);
   const [wrong] = rest;

@@ -1,11 +1,11 @@
-/** How help is laid out, and what stands below the options: examples, exit codes, what to type next. */
+/** Lays out help, with notes below the options: examples, exit codes, what to type next. */
 import { type Argument, type Command, Help, type Option } from 'commander';
 import type { HelpNotes } from './command-descriptor.ts';
 
 /** The widest line of help, in columns: longer ones are hard to read on any terminal. */
 const widest = 100;
 
-/** Lays out the help of a command, its notes at the end, the options of the whole program under a heading of their own. */
+/** Lays out the help of a command, with its notes at the end and the global options under a heading of their own. */
 export function layOutHelp(
   command: Command,
   { notes, columns }: { notes: HelpNotes; columns: number | undefined },
@@ -15,7 +15,7 @@ export function layOutHelp(
     showGlobalOptions: command.parent !== null,
     formatHelp: (shown, helper) =>
       `${Help.prototype.formatHelp.call(helper, shown, helper)}${writeNotes(notes)}`,
-    // Every command takes options; saying so in each line of a list says nothing.
+    // Every command takes options, so a list of commands need not say so.
     subcommandTerm: (listed: Command): string =>
       [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
     // The version belongs to the program, not to each of its commands.

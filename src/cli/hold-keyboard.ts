@@ -4,8 +4,8 @@ import type { Screen } from '../terminal/live/reporter.ts';
 import type { ActionContext } from './action-context.ts';
 
 /**
- * Drops what is typed while nothing is asked, wherever there is a picture or a question could come, and takes the picture away while
- * the program is stopped. `stop` ends both.
+ * Drops keys typed while no question is open, if there is a live picture or a question could come, and clears the picture while
+ * the program is suspended. `stop` ends both.
  */
 export function holdKeyboard(
   context: ActionContext,
@@ -19,7 +19,7 @@ export function holdKeyboard(
     isForeground: environment.isForeground,
     onKey,
   });
-  // A terminal that cannot move its cursor takes what is typed line by line, and shows it.
+  // A terminal that cannot move its cursor reads line by line and echoes what is typed.
   if (!modes.stderr.live && (!modes.interactive || modes.dumb)) return keyboard;
   keyboard.hold();
   let takeBack: (() => void) | null = null;

@@ -1,4 +1,4 @@
-/** `s2s init`: a project folder from what the project's own files say; asks for the rest if it can. */
+/** `s2s init`: creates the project folder from the project's own files, and asks for the rest at a terminal. */
 import type { InitAnswers, InitPreview } from '../app/init-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Question } from '../terminal/prompts/ask-questions.ts';
@@ -76,7 +76,7 @@ const questions: Record<keyof InitAnswers, string> = {
   outOfScope: 'What does not belong to it, points separated by ; (empty to leave it out)',
 };
 
-/** Asks for what is open; an empty answer leaves it open. Throws CANCELLED. */
+/** Asks for what was not found; an empty answer leaves it open. Throws CANCELLED. */
 async function ask({ open, folderName }: InitPreview, context: ActionContext): Promise<InitAnswers> {
   const { askQuestions } = await import('../terminal/prompts/ask-questions.ts');
   const answered = await askQuestions(

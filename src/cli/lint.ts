@@ -1,4 +1,4 @@
-/** `s2s lint`: documents against their standards. */
+/** `s2s lint`: checks documents against their standards. */
 import { exitCodes } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 import { countProblems, sumUp } from './describe-check.ts';

@@ -18,7 +18,7 @@ export const mcpCommand = describeCommand({
       );
     }
     await serveMcp({
-      // Without --trust: what starts the server may come with the repository that it is about.
+      // Without --trust, because the command that starts the server may come from the repository itself.
       openApp: (notify) => createApp({ cwd, world: environment, notify }),
       input: stdin,
       output: stdout,

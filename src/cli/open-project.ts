@@ -1,11 +1,11 @@
-/** The project of commands that look into its parts themselves. */
+/** Opens the project for commands that use its parts directly. */
 import path from 'node:path';
 import type { AppParts } from '../app/app-parts.ts';
 import type { ActionContext } from './action-context.ts';
 
 /**
- * Opens the nearest project; unless it is needed, the folder as one without settings of its own where there is none. Throws NO_PROJECT,
- * and CONFIG_INVALID with all problems. Says unknown keys as warnings, and, unless it `runs` models, what was left out.
+ * Opens the nearest project. Without one, opens the folder as a project without settings, or throws NO_PROJECT with `needsProject`.
+ * Throws CONFIG_INVALID with all problems. Shows unknown keys as warnings, and, unless the command `runs` models, what was left out.
  */
 export async function openProject(
   { environment, cwd, notify, globals }: ActionContext,

@@ -11,7 +11,7 @@ import type { CliEnvironment, GlobalOptions } from './environment.ts';
 import { layOutHelp } from './help.ts';
 import { describeUsageError, findCommand, isWord } from './usage-errors.ts';
 
-/** Builds the whole tree over an environment; without options when no command is named. `finish` receives the exit code. */
+/** Builds the whole tree; without options when no command is named. `finish` receives the exit code. */
 export function buildProgram(environment: CliEnvironment, finish: (code: number) => void): Command {
   const { argv, stdout } = environment;
   const isOutline = argv.length > 0 && !argv.some(isWord);
@@ -32,7 +32,7 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
     })),
   ];
   for (const { command, notes } of tree) {
-    // Errors become ours, everywhere in the tree; help and version go to standard output.
+    // The parser throws its errors, so that they become S2sErrors; help and version go to standard output.
     command.exitOverride();
     command.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => undefined });
     layOutHelp(command, { notes, columns: stdout.columns });
@@ -40,7 +40,7 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
   return program;
 }
 
-/** Parses the arguments and runs the command. Returns the exit code; writes every error. All that is written passes the guards of the streams. */
+/** Parses the arguments and runs the command. Returns the exit code; writes every error. All output passes the guards of the streams. */
 export async function runCli(environment: CliEnvironment): Promise<number> {
   const { env, stdout, stderr } = environment;
   const secrets = listNamedSecrets(env).map(({ value }) => value);
@@ -67,7 +67,7 @@ async function parseAndRun(environment: CliEnvironment): Promise<number> {
     if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return exitCodes.done;
     if (error.code !== 'commander.help')
       return reportError(describeUsageError(error, program, argv), environment);
-    // A noun without a command is half a line; nothing at all is a first look.
+    // A noun without a command is a usage error; no arguments at all ask for the help.
     findCommand(program, argv).command.outputHelp();
     return argv.length === 0 ? exitCodes.done : exitCodes.usage;
   }
@@ -79,7 +79,7 @@ async function reportError(error: unknown, environment: CliEnvironment): Promise
   return error instanceof S2sError ? error.exitCode : exitCodes.bug;
 }
 
-/** The global options as far as an error needs them: parsing failed before it came to them. */
+/** The global options that matter for an error, read by hand because parsing failed. */
 function readGlobals(argv: readonly string[]): GlobalOptions {
   return {
     json: argv.includes('--json'),

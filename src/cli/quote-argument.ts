@@ -1,4 +1,4 @@
-/** An argument as a shell takes it, whatever is in it: for commands that are shown to be typed. */
+/** Quotes an argument for a shell, for commands that a person is to type. */
 export function quoteArgument(argument: string): string {
   return `'${argument.replaceAll("'", `'\\''`)}'`;
 }

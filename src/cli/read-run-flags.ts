@@ -1,4 +1,4 @@
-/** From the flags of a command that runs a discussion to the typed options of the use case. */
+/** Turns the flags of a command that runs a discussion into the typed options of the use case. */
 import type { ReplayMissing, SessionOptions } from '../app/options.ts';
 import { readFlags } from '../config/option-layer.ts';
 import { parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
@@ -6,7 +6,7 @@ import { findNearest, S2sError } from '../domain/errors.ts';
 import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
 import { readFlag } from './command-descriptor.ts';
 
-/** The flags that `start` and `resume` share, as the parser hands them over, beside those that set keys of the configuration. */
+/** The flags that `start` and `resume` share, as the parser returns them, without those that set keys of the configuration. */
 export interface LimitFlags {
   replayMissing?: string;
   failOn?: string;
@@ -14,7 +14,7 @@ export interface LimitFlags {
   full?: boolean;
 }
 
-/** The flags of `start`, `specs`, `design` and `brainstorm`, beside those that set keys of the configuration. */
+/** The flags of `start`, `specs`, `design` and `brainstorm`, without those that set keys of the configuration. */
 export interface StartFlags extends LimitFlags {
   participants?: string;
   workflow?: string;
@@ -32,7 +32,10 @@ export interface StartFlags extends LimitFlags {
   priority?: string;
 }
 
-/** Reads everything that a new session is made from, but its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with the flag's name. */
+/**
+ * Reads all options of a new session except its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with
+ * the flag's name.
+ */
 export function readSessionFlags(flags: StartFlags): SessionOptions {
   const { participants, added } = splitParticipants(flags.participants);
   const { participants: _, ...others } = flags;
@@ -71,7 +74,7 @@ export function readWorkflow(value: string): WorkflowType {
   });
 }
 
-/** Words separated by commas; undefined where there is no text. */
+/** Splits words separated by commas; undefined without a text. */
 export function splitWords(text: string | undefined): string[] | undefined {
   return text
     ?.split(',')
@@ -79,7 +82,7 @@ export function splitWords(text: string | undefined): string[] | undefined {
     .filter((word) => word !== '');
 }
 
-/** `+security-champion` adds to whoever is chosen. Throws INVALID_VALUE where it stands beside a whole panel, INVALID_ID. */
+/** `+security-champion` adds a seat to the chosen panel. Throws INVALID_VALUE when a whole panel is named as well, and INVALID_ID. */
 function splitParticipants(text: string | undefined): {
   participants: string | undefined;
   added: string[] | undefined;

@@ -1,4 +1,4 @@
-/** The topic: an argument, `-` for standard input, `@file`, or asked for. */
+/** Reads the topic: from an argument, standard input (`-`), a file (`@file`), or the person. */
 import { findProject } from '../config/find-project.ts';
 import { S2sError } from '../domain/errors.ts';
 import { readTypedFile } from '../files/read-named-file.ts';
@@ -7,10 +7,10 @@ import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 import { quoteArgument } from './quote-argument.ts';
 
-/** Longest topic, in characters: more is material, which belongs into `--context`. */
+/** The longest topic, in characters: more is material, which belongs in `--context`. */
 const topicLimit = 4_000;
 
-/** Bytes of a topic that are read: more than any topic has, and little beside a file given by mistake. */
+/** The most bytes that are read: enough for any topic, and a bound for a file that was given by mistake. */
 const mostBytes = 64 * 1024;
 
 /** Reads the topic; `command` is what was typed, for the hint. Throws EMPTY_TOPIC, INVALID_VALUE, FILE_*. */
@@ -61,7 +61,7 @@ async function readTopicFile(
   });
 }
 
-/** Reads to the end, or until it is clear that this is no topic: a stream may have no end. */
+/** Reads to the end, or until the text is too long for a topic: a stream may have no end. */
 async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -22,7 +22,7 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     { usage: '--escalation <id>', description: 'which one, if several wait' },
     { usage: '--accept', description: "accept the facilitator's recommendation" },
     { usage: '--decision <text>', description: 'decide yourself' },
-    { usage: '--rounds <n>', description: 'let the panel go on for so many more rounds' },
+    { usage: '--rounds <n>', description: 'let the panel go on for this many more rounds' },
   ],
   examples: [
     's2s roundtable answer --accept',
@@ -58,7 +58,7 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
   },
 });
 
-/** At a terminal the person is shown what is asked before they decide. Null when they put it off. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE. */
+/** Shows the escalation and asks for a decision; null when it is put off. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE. */
 async function askForDecision(
   wanted: { session: string | undefined; escalation: string | undefined },
   context: ActionContext,

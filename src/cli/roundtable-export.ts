@@ -1,4 +1,4 @@
-/** `s2s roundtable export`: a document again, from the session alone. */
+/** `s2s roundtable export`: writes a document again, from the session alone. */
 
 import { exportTypes } from '../domain/vocabulary.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
@@ -65,7 +65,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
         next: [`s2s roundtable export ${id} --type ${type}${form} --output ${type}.${format}`],
       };
     }
-    // A summary and the record follow no standard that could be checked.
+    // A summary and the record follow no standard that `lint` could check.
     const isChecked = format === 'md' && type !== 'summary' && type !== 'record';
     return {
       json: { session_id: id, type, format, file },

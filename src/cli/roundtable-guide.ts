@@ -1,4 +1,4 @@
-/** `s2s roundtable guide`: advice to the panel, from any process, whoever runs the session. */
+/** `s2s roundtable guide`: advice to the panel, also when another process runs the session. */
 
 import { cleanText } from '../text/clean-text.ts';
 import { describeCommand } from './command-descriptor.ts';

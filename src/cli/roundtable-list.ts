@@ -27,7 +27,7 @@ export const listCommand = describeCommand<[], ListFlags>({
       values: workflowTypes,
     },
     { usage: '--limit <n>', description: 'how many; 20 when absent' },
-    { usage: '--offset <n>', description: 'how many to leave out first' },
+    { usage: '--offset <n>', description: 'how many to skip first' },
   ],
   examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
   next: 's2s roundtable show <session>',
@@ -58,7 +58,7 @@ export const listCommand = describeCommand<[], ListFlags>({
   },
 });
 
-/** Going on with the current session, where it can; else looking at the first. */
+/** Suggests `show` for the current session, or the first when it cannot go on, and `resume` when it can. */
 async function sayNext(sessions: readonly ListedSession[], app: App): Promise<string[]> {
   const open = sessions.find((session) => session.current && canGoOn(session));
   const [first] = sessions;

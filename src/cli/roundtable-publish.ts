@@ -1,4 +1,4 @@
-/** `s2s roundtable publish`: the documents of a completed session, put in place again. */
+/** `s2s roundtable publish`: writes the documents of a completed session again. */
 
 import { askSupersede } from './ask-supersede.ts';
 import { describeCommand } from './command-descriptor.ts';
@@ -6,7 +6,7 @@ import { describeSessionArgument } from './session-argument.ts';
 
 export const publishCommand = describeCommand<[string | undefined], { supersede?: string }>({
   path: 'roundtable publish',
-  description: 'Put the documents of a completed session in place again; safe to repeat',
+  description: 'Write the documents of a completed session again; safe to repeat',
   arguments: [describeSessionArgument('newest')],
   options: [
     {

@@ -1,4 +1,4 @@
-/** `s2s roundtable resume`: go on with a session, with other limits or models if wanted. */
+/** `s2s roundtable resume`: continues a session, optionally with other limits or models. */
 
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
@@ -28,7 +28,7 @@ export const resumeCommand = describeCommand<[string | undefined], LimitFlags>({
   run: ({ words: [session], flags }, context) => resume(session, flags, context),
 });
 
-/** Goes on with a session; undefined is the current one. */
+/** Continues a session; undefined is the current one. */
 export async function resume(
   session: string | undefined,
   flags: LimitFlags,

@@ -1,4 +1,4 @@
-/** `s2s roundtable say`: the person's turn, recorded outside a run; then the session runs to their next turn. */
+/** `s2s roundtable say`: records the person's turn outside a run, then runs the session to their next turn. */
 import { S2sError } from '../domain/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { LimitFlags } from './read-run-flags.ts';
@@ -54,7 +54,7 @@ export const sayCommand = describeCommand<[string[]], SayFlags>({
   },
 });
 
-/** Where two words are typed, the first one names the session. Throws USAGE for more. */
+/** When two arguments are given, the first one names the session. Throws USAGE for more. */
 export function readWords(
   words: readonly string[],
   command: string,

@@ -70,14 +70,14 @@ export const showCommand = describeCommand<[string | undefined], ShowFlags>({
   },
 });
 
-/** Where to look next: deeper into the session, or on from the round or seat that was looked at. */
+/** The commands to suggest: details of the session, or the next round and the whole after a single round or seat. */
 function sayDeeper(
   session: Session,
   options: {
     round: number | undefined;
     seat: string | undefined;
     names: { open: string; look: string };
-    /** The person's turn is waited for. */
+    /** The session waits for the person's turn. */
     hasTurn: boolean;
   },
 ): string[] {
@@ -92,7 +92,7 @@ function sayDeeper(
   if (seat !== undefined) return [show];
   const last = rounds.at(-1);
   const first = session.participants[0];
-  // What answers a decision or takes a turn stands beside the question.
+  // The commands that answer an escalation or take a turn are shown with the question.
   const isAsked = hasTurn || session.escalations.some(({ status }) => status === 'pending');
   const isWhole = session.status === 'completed' || session.imported_from !== undefined;
   return [

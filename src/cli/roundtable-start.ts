@@ -13,7 +13,7 @@ import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 
-/** Options of `start` alone. */
+/** Options that only starting commands have. */
 const startOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('start'),
   {
@@ -31,7 +31,7 @@ const startOptions: readonly OptionDescriptor[] = [
   { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' },
   { usage: '--with-me', description: 'take a seat yourself' },
   { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
-  { usage: '--seed <n>', description: 'a number from which everything random follows' },
+  { usage: '--seed <n>', description: 'a number that fixes everything random' },
   {
     usage: '--estimate',
     description: 'only say what calls, tokens and money to expect; no call is made',
@@ -161,13 +161,13 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
     context.app.estimate({ ...options, signal: context.stop }),
   );
   const { session } = estimated;
-  // A run says this itself when it begins.
+  // A run shows this itself when it begins.
   context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
   return describeEstimate(estimated);
 }
 
-/** Refuses flags that make no sense together. Throws USAGE. */
+/** Throws USAGE for flags that make no sense together. */
 function refuseTogether(flags: StartFlags): void {
   const isAbsurd = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
   if (flags.detach === true && isAbsurd) {
@@ -185,7 +185,7 @@ function refuseTogether(flags: StartFlags): void {
     });
   }
   if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
-    throw new S2sError('USAGE', '--replay-missing says what a replay does, and this is none.', {
+    throw new S2sError('USAGE', '--replay-missing is only for a replay.', {
       hint: 'Name the recorded session too: --replay <session>',
     });
   }

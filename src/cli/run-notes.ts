@@ -1,13 +1,13 @@
-/** What the commands that run a discussion have in common. */
+/** Options and notes that the commands that run a discussion share. */
 import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command-descriptor.ts';
 
-/** The person's yes for one command. */
+/** Consent for one command. */
 export const trustOption: OptionDescriptor = {
   usage: '--trust',
-  description: "use what this project's configuration runs and calls, this once (s2s help trust)",
+  description:
+    "allow what this project's configuration runs and calls, for this command only (s2s help trust)",
 };
 
-/** Leaving sessions to workers. */
 export const detachOptions: readonly OptionDescriptor[] = [
   {
     usage: '--detach',
@@ -15,11 +15,11 @@ export const detachOptions: readonly OptionDescriptor[] = [
   },
   {
     usage: '--priority <n>',
-    description: 'with workers: a higher one goes first; 10 for a start and 0 for a batch when absent',
+    description: 'with workers: the highest goes first; 10 for a start and 0 for a batch when absent',
   },
 ];
 
-/** Options of every command that runs a discussion: models, limits, and what its end means. */
+/** Options of every command that runs a discussion: models, limits, and how its end is treated. */
 export const runOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('run'),
   {
@@ -29,18 +29,18 @@ export const runOptions: readonly OptionDescriptor[] = [
   },
   {
     usage: '--supersede',
-    description: 'mark older decision records that the new one replaces, without a question about each',
+    description: 'mark older decision records that the new one replaces, without asking about each',
   },
   { usage: '--full', description: 'whole positions in --json' },
   trustOption,
 ];
 
-/** Exit codes of a run, and what comes after it. */
+/** Exit codes of a run, and the command that follows it. */
 export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
   exits: {
     0: 'done',
     1: 'a --fail-on condition holds',
-    2: 'wrong usage, or a project that needs your yes',
+    2: 'wrong usage, or the project is not trusted',
     3: 'paused',
     4: 'waiting for a person',
     5: 'file',

@@ -1,4 +1,4 @@
-/** `s2s search`: over sessions, what was said in them, and the documents of the project. */
+/** `s2s search`: searches sessions, what was said in them, and the documents of the project. */
 import { describeCommand, readFlag } from './command-descriptor.ts';
 
 export const searchCommand = describeCommand<[string[]], { limit?: string }>({

@@ -1,4 +1,4 @@
-/** `s2s serve`: discussions over HTTP, for the page and for other programs. */
+/** `s2s serve`: serves discussions over HTTP, for the page and for other programs. */
 import { createApp } from '../app/create-app.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, S2sError } from '../domain/errors.ts';
@@ -21,15 +21,15 @@ export const serveCommand = describeCommand<[], ServeFlags>({
   path: 'serve',
   description: 'Run, follow and steer discussions over HTTP, on this machine alone unless told otherwise',
   options: [
-    { usage: '--port <n>', description: '4870 when absent; 0 for any that is free' },
-    { usage: '--host <address>', description: 'another address than 127.0.0.1; needs --token-file' },
+    { usage: '--port <n>', description: '4870 when absent; 0 for any free port' },
+    { usage: '--host <address>', description: 'an address other than 127.0.0.1; needs --token-file' },
     {
       usage: '--token-file <file>',
-      description: 'a token of your own instead of the one that is kept for you',
+      description: 'a token of your own instead of the generated one',
       values: 'files',
     },
-    { usage: '--public-url <url>', description: 'where people reach it, when a proxy stands before it' },
-    { usage: '--resume', description: 'go on with what the server ran when it was stopped' },
+    { usage: '--public-url <url>', description: 'the address that people use, when it is behind a proxy' },
+    { usage: '--resume', description: 'go on with the sessions that ran when the server was stopped' },
     { usage: '--open', description: 'open the page in the browser' },
     trustOption,
   ],
@@ -89,7 +89,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}#token=${token}`;
   if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
   try {
-    // The token stands in a file that only the person can read, not among the arguments of a program, which everybody can.
+    // The address with its token goes through a file that only the person can read: everybody can read a program's arguments.
     if (flags.open === true && config.userFolder !== null) {
       const { writeOpener } = await import('../server/opener.ts');
       environment.openFile(await writeOpener(config.userFolder, url));
@@ -120,7 +120,9 @@ async function readAddress(
   const { host = '127.0.0.1', tokenFile, publicUrl } = flags;
   const port = readFlag(flags.port, '--port', parseCount) ?? 4870;
   if (port > 65_535) {
-    throw new S2sError('INVALID_VALUE', `--port ${port} is no port.`, { hint: 'Give one from 0 to 65535.' });
+    throw new S2sError('INVALID_VALUE', `--port ${port} is not a port.`, {
+      hint: 'Give one from 0 to 65535.',
+    });
   }
   if (!isLoopback(host) || publicUrl !== undefined) {
     if (tokenFile === undefined) {
@@ -129,7 +131,7 @@ async function readAddress(
       });
     }
     say(
-      `Warning: ${host} is reached by other machines, and HTTP carries the token and every word readable. Put a proxy with TLS before it (--public-url names its address).`,
+      `Warning: other machines can reach ${host}, and HTTP sends the token and every word unencrypted. Put a proxy with TLS in front of it (--public-url names its address).`,
       { warning: true },
     );
   }
@@ -143,12 +145,12 @@ async function readAddress(
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
-  throw new S2sError('INVALID_VALUE', `--public-url ${text} is no address of a server.`, {
+  throw new S2sError('INVALID_VALUE', `--public-url ${text} is not the address of a server.`, {
     hint: 'Give it like this: https://s2s.example.org',
   });
 }
 
-/** What ran when the server was stopped is offered, or gone on with. */
+/** Names the sessions that ran when the server was stopped, or resumes them. */
 async function offer(
   served: readonly string[],
   {
@@ -166,7 +168,7 @@ async function offer(
       await resume(id);
       say(`Going on with ${id}.`);
     } catch (error) {
-      say(`${id} does not go on: ${error instanceof Error ? error.message : String(error)}`, {
+      say(`${id} cannot go on: ${error instanceof Error ? error.message : String(error)}`, {
         warning: true,
       });
     }

@@ -1,9 +1,9 @@
-/** How a command says which session it is about. */
+/** The session argument of commands. */
 import type { App } from '../app/app.ts';
 import type { Session } from '../domain/session.ts';
 import type { ArgumentDescriptor } from './command-descriptor.ts';
 
-/** The session that is meant when none is named. */
+/** The session that a command uses when none is named. */
 type Default = 'none' | 'current' | 'newest';
 
 const defaults: Readonly<Record<Default, string>> = {
@@ -12,7 +12,7 @@ const defaults: Readonly<Record<Default, string>> = {
   newest: '; the current one, else the newest, when absent',
 };
 
-/** The argument of a command about one session, by what it means when it is absent. */
+/** The argument of a command about one session; `absent` says which session is used without it. */
 export function describeSessionArgument(absent: Default): ArgumentDescriptor {
   return {
     usage: '[session]',
@@ -21,7 +21,7 @@ export function describeSessionArgument(absent: Default): ArgumentDescriptor {
   };
 }
 
-/** How a suggested command names a session: `open` for one that goes on, `look` for one that shows; empty where it is meant anyway. */
+/** The session argument for suggested commands: `open` for `resume`, `look` for `show`; empty when the default is that session. */
 export async function shortenSession(app: App, id: string): Promise<{ open: string; look: string }> {
   const { current, sessions } = await app.list({ limit: 1 });
   const newest = sessions[0]?.id;
@@ -29,7 +29,7 @@ export async function shortenSession(app: App, id: string): Promise<{ open: stri
   return { open: current === id ? '' : named, look: (current ?? newest) === id ? '' : named };
 }
 
-/** Whether a session has not ended and is our own, so that it can go on. */
+/** Whether a session can go on: it has not ended and was not imported. */
 export function canGoOn({
   status,
   imported_from: source,

@@ -1,4 +1,4 @@
-/** `s2s session`: checking, repairing, closing and clearing away sessions. */
+/** `s2s session`: checks, repairs, closes and removes sessions. */
 import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
 import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
 import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
@@ -133,7 +133,7 @@ function describeReports(reports: readonly SessionReport[]): CommandResult {
   };
 }
 
-/** Reads statuses separated by commas. Those of open sessions are known here and refused below, with the reason; other words get the nearest that works. */
+/** Reads statuses separated by commas. Those of open sessions pass here, because `cleanup` refuses them with the reason. */
 async function readStatuses(text: string): Promise<SessionStatus[]> {
   const { parseChoice } = await import('../config/parse-values.ts');
   return text.split(',').map((part) => {

@@ -1,4 +1,4 @@
-/** `s2s store`: the tables of a database, and sessions that move between files and a database. */
+/** `s2s store`: the tables of a database, and copies of sessions between files and a database. */
 import type { StoreType } from '../app/manage-store.ts';
 import { exitCodes, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
@@ -8,13 +8,13 @@ import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
 
 const kinds: readonly StoreType[] = ['files', 'postgres'];
-const yesOption = { usage: '--yes', description: 'ask nothing' };
+const yesOption = { usage: '--yes', description: 'do not ask for confirmation' };
 
 /** `store` and its commands. */
 export const storeCommands: readonly CommandDescriptor[] = [
   {
     path: 'store',
-    description: 'Look after where sessions are kept: files, or a PostgreSQL database',
+    description: 'Manage where sessions are kept: files, or a PostgreSQL database',
     examples: ['s2s store status', 's2s store migrate --yes', 's2s store copy files postgres'],
   },
   describeCommand({
@@ -32,7 +32,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
         `${status.location}${status.schema === null ? '' : `, schema ${status.schema}`}`,
         ...(version === null || version === newest
           ? []
-          : [`Its tables are of version ${version} of ${newest}.`]),
+          : [`Its tables have version ${version}; the newest is ${newest}.`]),
         ...(sessions === null
           ? []
           : [`Sessions: ${sessions}${running === null ? '' : `, ${running} running`}`]),
@@ -47,12 +47,12 @@ export const storeCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand<[], { yes?: boolean }>({
     path: 'store migrate',
-    description: 'Make the tables of the database, or bring them and its index of words up to date',
+    description: 'Create the tables of the database, or bring them and its index of words up to date',
     options: [yesOption, trustOption],
     examples: ['s2s store migrate', 's2s store migrate --yes'],
     exits: {
       0: 'done, or nothing to do',
-      2: 'nobody can be asked',
+      2: 'it needs confirmation, and nobody can be asked',
       5: 'the database cannot be used',
     },
     next: 's2s store status',
@@ -70,13 +70,13 @@ export const storeCommands: readonly CommandDescriptor[] = [
       const tables = applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`;
       return {
         json: { applied, indexed },
-        text: indexed === 0 ? tables : `${tables}\nSessions put into the index of words: ${indexed}`,
+        text: indexed === 0 ? tables : `${tables}\nSessions added to the index of words: ${indexed}`,
       };
     },
   }),
   describeCommand<[string, string]>({
     path: 'store copy',
-    description: 'Copy all sessions from files to a database, or back; nothing is written over',
+    description: 'Copy all sessions from files to a database, or back; nothing is overwritten',
     arguments: [
       { usage: '<from>', description: 'files or postgres', values: kinds },
       { usage: '<to>', description: 'the other one', values: kinds },
@@ -109,12 +109,12 @@ export const storeCommands: readonly CommandDescriptor[] = [
 function readKind(word: string): StoreType {
   const kind = kinds.find((one) => one === word);
   if (kind !== undefined) return kind;
-  throw new S2sError('INVALID_VALUE', `"${word}" is no kind of store.`, {
+  throw new S2sError('INVALID_VALUE', `"${word}" is not a kind of store.`, {
     hint: 's2s store copy files postgres',
   });
 }
 
-/** Asks before tables are made or changed. Throws NEEDS_INPUT where nobody can be asked, CANCELLED for a no. */
+/** Asks before tables are created or changed. Throws NEEDS_INPUT when nobody can be asked, STORE_NOT_READY for a no. */
 export async function requireYes(
   context: ActionContext,
   location: string,
@@ -124,7 +124,7 @@ export async function requireYes(
   if (!context.modes.interactive) {
     throw new S2sError(
       'NEEDS_INPUT',
-      `Tables are to be made or changed (${what}), and nobody can be asked.`,
+      `Tables have to be created or changed (${what}), and nobody can be asked.`,
       {
         hint: 's2s store migrate --yes',
       },
@@ -132,6 +132,6 @@ export async function requireYes(
   }
   const asker = await openAsker(context);
   asker.say(what);
-  if ((await asker.confirm('Make these tables in the database?', true)) === true) return;
-  throw new S2sError('STORE_NOT_READY', 'The tables were not made.', { hint: 's2s store migrate' });
+  if ((await asker.confirm('Create or change these tables in the database?', true)) === true) return;
+  throw new S2sError('STORE_NOT_READY', 'The tables were not changed.', { hint: 's2s store migrate' });
 }

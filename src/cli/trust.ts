@@ -1,4 +1,4 @@
-/** `s2s trust`: the person's yes to what a project's files run and call. */
+/** `s2s trust`: the person's consent to the programs and addresses in a project's files. */
 import { type FileProblem, formatProblems, S2sError } from '../domain/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
@@ -7,10 +7,10 @@ import { layTable } from './lay-table.ts';
 
 export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boolean }>({
   path: 'trust',
-  description: "Say yes to what this project's configuration runs and calls; any change asks again",
+  description: "Allow what this project's configuration runs and calls; any change asks again",
   options: [
-    { usage: '--list', description: 'the folders that you said yes to, and whether they have changed since' },
-    { usage: '--revoke', description: 'take the yes to this project back' },
+    { usage: '--list', description: 'the folders that you trust, and whether they have changed since' },
+    { usage: '--revoke', description: 'stop trusting this project' },
   ],
   examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke'],
   exits: { 0: 'done', 2: 'there is nowhere to remember it', 5: 'no project, or a file that cannot be used' },
@@ -28,10 +28,10 @@ async function giveYes({ app }: ActionContext): Promise<CommandResult> {
   const { path, hash, trusted_at, allowed, refused } = await app.trust();
   const lines = [
     `Trusted, as it is now: ${path}`,
-    ...describeProblems('It may from now on:', allowed),
+    ...describeProblems('From now on it may:', allowed),
     ...(allowed.length === 0 ? ['Its configuration runs and calls nothing of its own.'] : []),
     'An assistant that is installed here (claude, codex, gemini) may be started for it.',
-    ...describeProblems('Not even so:', refused),
+    ...describeProblems('Still refused:', refused),
   ];
   return {
     json: { path, hash, trusted_at, allowed, refused },
@@ -45,7 +45,7 @@ async function takeBack({ cwd, environment: world }: ActionContext): Promise<Com
   const result = await revokeTrust({ cwd, world });
   return {
     json: result,
-    text: result.revoked ? `No longer trusted: ${result.path}` : `There was no yes to ${result.path}.`,
+    text: result.revoked ? `No longer trusted: ${result.path}` : `${result.path} was not trusted.`,
     next: ['s2s trust --list'],
   };
 }

@@ -1,14 +1,14 @@
-/** The parser's errors as ours: what was wrong, the nearest right word, where to read more. */
+/** Turns errors of the parser into S2sErrors: what was wrong, the nearest right word, where to read more. */
 import type { Command, CommanderError } from 'commander';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import { quoteArgument } from './quote-argument.ts';
 
-/** `s2s roundtable start`, as a person types it. */
+/** The path of a command as a person types it: `s2s roundtable start`. */
 export function commandPath(command: Command): string {
   return command.parent === null ? command.name() : `${commandPath(command.parent)} ${command.name()}`;
 }
 
-/** Whether an argument is a word, as commands are, and no flag. */
+/** Whether an argument is a word and not a flag. */
 export function isWord(argument: string): boolean {
   return !argument.startsWith('-');
 }
@@ -57,7 +57,7 @@ export function describeUsageError(
   return new S2sError('USAGE', text, { hint: see });
 }
 
-/** The error for a word that is no command under this one, with the nearest that is. */
+/** The error for an unknown word under a command, with the nearest known one. */
 export function refuseCommand(wrong: string, command: Command, program: Command): S2sError {
   const name = suggestCommand(wrong, command, program);
   return new S2sError('UNKNOWN_COMMAND', `Unknown command "${wrong}".`, {
@@ -65,13 +65,13 @@ export function refuseCommand(wrong: string, command: Command, program: Command)
   });
 }
 
-/** A text that begins with a hyphen, as words after one and a negative number show: how to say that it is none of the flags. */
+/** Suggests `--` for an argument that begins with a hyphen but does not look like a long flag. */
 function suggestDashes(wrong: string, command: Command): string {
   if (command.registeredArguments.length === 0 || /^--[a-z][a-z-]*(?:=|$)/i.test(wrong)) return '';
   return `A text that begins with - goes behind --, as in: ${commandPath(command)} -- ${quoteArgument(wrong)}. `;
 }
 
-/** A flag of this command with nearly the same spelling, else another command that has exactly this flag. */
+/** Suggests a flag of this command with nearly the same spelling, else names another command with exactly this flag. */
 function suggestFlag(wrong: string, command: Command, program: Command): string {
   const [flag = wrong] = wrong.split('=');
   const known = [command, program].flatMap(({ options }) => options.flatMap(({ long }) => long ?? []));
@@ -81,7 +81,7 @@ function suggestFlag(wrong: string, command: Command, program: Command): string 
   return owner === undefined ? '' : `${flag} belongs to ${commandPath(owner)}. `;
 }
 
-/** The command of this name elsewhere in the tree, else the nearest beside the wrong one. */
+/** The command with this name elsewhere in the tree, else the nearest name under this command. */
 function suggestCommand(wrong: string, command: Command, program: Command): string | null {
   const elsewhere = listCommands(program).find((candidate) => candidate.name() === wrong);
   if (elsewhere !== undefined) return commandPath(elsewhere);

@@ -1,4 +1,4 @@
-/** `s2s worker`: runs the sessions that were left to workers. */
+/** `s2s worker`: runs sessions that were left to workers. */
 import type { WorkEvent } from '../app/options.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import { trustOption } from './run-notes.ts';
@@ -14,13 +14,16 @@ export const workerCommand = describeCommand<[], WorkerFlags>({
     'Run the sessions that were left to workers, until it is stopped; needs sessions in PostgreSQL',
   options: [
     { usage: '--concurrency <n>', description: 'sessions at a time; 4 when absent' },
-    { usage: '--name <name>', description: 'by which it is told from others; the machine when absent' },
+    {
+      usage: '--name <name>',
+      description: 'tells it from other workers; the name of the machine when absent',
+    },
     trustOption,
   ],
   examples: ['s2s worker', 's2s worker --concurrency 10 --name worker-1 --ndjson'],
   exits: {
     0: 'stopped',
-    2: 'sessions are kept in files, or a project that needs your yes',
+    2: 'sessions are kept in files, or the project is not trusted',
     5: 'the database cannot be used',
   },
   next: 's2s roundtable start "..." --detach',
@@ -47,7 +50,7 @@ const words: Readonly<Record<WorkEvent['type'], string>> = {
   taken: 'runs',
   completed: 'is completed',
   paused: 'is paused',
-  failed: 'does not go on',
+  failed: 'cannot go on',
   dropped: 'is left alone',
   'handed-over': 'goes back to the queue',
   trouble: 'The queue cannot be reached; trying again',

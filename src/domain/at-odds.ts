@@ -1,31 +1,31 @@
-/** Agreed items that seem to contradict each other. Few are found: only those whose words say so plainly. */
+/** Finds agreed items that seem to contradict each other: only those whose wording says so plainly. */
 import { joinThousands, listFigures } from './figures.ts';
 import type { Conflict, Item, Statement } from './records.ts';
 import { isTurnedDown } from './turned-down.ts';
 
-/** Two items that a reader has to hold against each other, with the reason as the rest of a sentence. */
+/** Two items that a reader should compare, with the reason as the rest of a sentence. */
 export interface AtOdds {
   ids: [string, string];
   why: string;
 }
 
 /**
- * Agreed items that rest on one that is gone, and pairs of agreed ones that give other numbers for the same thing: one says
- * that its number holds instead of the other's, or both say the same but for the number.
+ * Agreed items that rest on an item that no longer stands, and pairs of agreed items with different numbers for the same thing:
+ * either one says that its number replaces the other's, or both say the same except for the number.
  */
 export function findAtOdds({
   artifacts: items,
   conflicts,
 }: {
   artifacts: readonly Item[];
-  /** What was disputed: an item that names two sides of a dispute compares them. */
+  /** The disputes: an item that names two sides of one compares them. */
   conflicts: readonly Pick<Conflict, 'item_ids'>[];
 }): AtOdds[] {
   const agreed = items.filter(
     ({ status, raised_in: raisedIn }) => status === 'agreed' && raisedIn === 'round',
   );
   const found = agreed.flatMap((item) => listStale(item, items, conflicts));
-  // Every text with a number is read once: there may be a hundred items, and thousands of pairs.
+  // Each text with a number is read once: a hundred items make thousands of pairs.
   const read = agreed.filter(({ text }) => /\d/.test(text)).map(readItem);
   for (const [index, one] of read.entries())
     for (const other of read.slice(index + 1)) {
@@ -67,14 +67,14 @@ function readClash(text: string): string[] {
   return one === undefined || other === undefined || one === other ? [] : [one, other];
 }
 
-/** What is compared of an item. */
+/** The parts of an item that are compared. */
 interface ItemReading {
   id: string;
-  /** With thousands joined. */
+  /** Without blanks or apostrophes inside numbers. */
   text: string;
-  /** Ids that it names. */
+  /** Ids that the text names. */
   names: ReadonlySet<string>;
-  /** "3 to 4 weeks instead of 2 to 3", where it says so. */
+  /** "3 to 4 weeks instead of 2 to 3", if it says so. */
   instead: { now: string; unit: string; before: string } | null;
   sentences: readonly { shape: string; numbers: string[] }[];
 }
@@ -92,8 +92,8 @@ function readItem({ id, text: written }: Item): ItemReading {
 }
 
 /**
- * What an agreed item names that does not stand any more, unless it names it to turn it down, takes its place itself, compares it
- * with another side of the same dispute or with what won, or what took its place says the same and more.
+ * The items that an agreed item names although they no longer stand. Left out are those that it names to turn them down, replaces
+ * itself, or compares with the winner or another side of the same dispute, and those whose replacement says the same and more.
  */
 function listStale(
   item: Item,
@@ -124,7 +124,7 @@ function listStale(
     }));
 }
 
-/** Whether an agreed item holds nearly all words and all numbers of the one that it took the place of. */
+/** Whether an agreed item contains nearly all words and all numbers of the one that it replaced. */
 function isRefined(old: Item, next: Item): boolean {
   if (next.status !== 'agreed' || next.decided_by !== 'count') return false;
   const [before, after] = [wordsOf(old.text, 4), wordsOf(next.text, 4)];
@@ -151,7 +151,7 @@ const insteadOf = new RegExp(
   'iu',
 );
 
-/** "3 to 4 weeks instead of 2 to 3", where the other one still says 2 to 3 weeks of a thing that both name. */
+/** "3 to 4 weeks instead of 2 to 3", when the other item still says 2 to 3 weeks about something that both name. */
 function supersedes({ text, instead }: ItemReading, other: ItemReading): string | null {
   if (instead === null) return null;
   const { now, unit, before } = instead;
@@ -162,7 +162,7 @@ function supersedes({ text, instead }: ItemReading, other: ItemReading): string 
   return shared.length >= 2 ? `${now} ${unit} instead of ${before}` : null;
 }
 
-/** Sentences that say the same in the same words but for their numbers. */
+/** Finds two sentences that differ only in their numbers. */
 function differ(one: ItemReading, other: ItemReading): string | null {
   for (const first of one.sentences)
     for (const second of other.sentences) {

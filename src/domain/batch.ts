@@ -1,25 +1,25 @@
-/** A batch of topics: what became of each, and which session belongs to which. */
+/** A batch of topics: the result of each, and which session belongs to which topic. */
 import type { OutcomeResult, PauseReason, SessionStatus } from './vocabulary.ts';
 
-/** A topic and what became of it. */
+/** A topic and its result. */
 export interface BatchRow {
   topic: string;
   session_id: string | null;
-  /** Null where no session was made. */
+  /** Null when no session was made. */
   status: SessionStatus | null;
   pause_reason: PauseReason | null;
   result: OutcomeResult | null;
   degraded: boolean;
   rehearsal: boolean;
   rounds: number;
-  /** Null where a price is not known. */
+  /** Null when a price is unknown. */
   cost_usd: number | null;
   files: { type: string; path: string }[];
-  /** Why it could not be run, or did not go on. */
+  /** Why the topic could not be run, or its session did not continue. */
   error: Record<string, unknown> | null;
 }
 
-/** Remembers which session belongs to which entry of a batch, so that a batch that was stopped goes on with it. */
+/** Remembers which session belongs to which entry of a batch, so that a stopped batch continues with the same sessions. */
 export interface BatchNotes {
   /** For each key the id of its session, or null. */
   find: (keys: readonly string[]) => Promise<(string | null)[]>;

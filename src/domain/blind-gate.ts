@@ -15,7 +15,7 @@ export interface Passage {
   revealed: AnsweredEvent[];
 }
 
-/** A gate that is closed only while a person has to answer in a blind round; in sequential rounds hearing the others is the point. */
+/** A gate that is closed only while a person has to answer in a blind round. Sequential rounds are not blind. */
 export function createBlindGate(): (event: RoundtableEvent) => Passage {
   let persons: string[] = [];
   let sequential = false;

@@ -1,7 +1,7 @@
 /** Keys of calls: `<round>/<step>/<seat>/<attempt>`. */
 import type { JournalLine } from './journal.ts';
 
-/** Steps of a round in the order in which each builds on the ones before; `ballot` stands in journals of version 1 only. */
+/** Steps of a round, each building on those before it; `ballot` occurs only in journals of version 1. */
 const stepOrder = ['question', 'look', 'answer', 'synthesis', 'statements', 'ballot', 'review', 'draft'];
 
 /** The parts of a key; attempts count from 1. */
@@ -22,7 +22,7 @@ export function readCallKey(key: string): CallKey | null {
   return { round: Number(round), step, stepIndex: stepOrder.indexOf(step), seat, attempt: Number(attempt) };
 }
 
-/** Whether the later call was made knowing the result of the earlier one: it retries it or belongs to a later step of its round. */
+/** Whether the later call used the result of the earlier one: it retries that call or belongs to a later step of its round. */
 export function buildsOn(later: CallKey, earlier: CallKey): boolean {
   if (later.round !== earlier.round) return false;
   const isOwnAnswer = earlier.step === 'look' && later.step === 'answer';
@@ -31,7 +31,7 @@ export function buildsOn(later: CallKey, earlier: CallKey): boolean {
   return later.seat === earlier.seat && later.attempt > earlier.attempt;
 }
 
-/** Whether a later call succeeded that was made knowing of this failure. */
+/** Whether a call that builds on this failure has succeeded. */
 export function isSettledFailure(failure: { key: string }, lines: readonly JournalLine[]): boolean {
   const key = readCallKey(failure.key);
   if (key === null) return false;
@@ -42,7 +42,7 @@ export function isSettledFailure(failure: { key: string }, lines: readonly Journ
   });
 }
 
-/** Keys of the finished calls after the last saved round: those that a change makes necessary again. */
+/** Keys of the finished calls after the last saved round: those that have to be made again after a change. */
 export function listOpenCalls(lines: readonly JournalLine[], savedRounds: number): string[] {
   const open = lines.filter((line) => line.kind === 'call' && line.ok).map(({ key }) => key);
   return [...new Set(open)].filter((key) => (readCallKey(key)?.round ?? 0) > savedRounds);

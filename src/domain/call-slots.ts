@@ -1,6 +1,6 @@
-/** The port behind the limits of providers: who may call now, counted over everybody who shares them. */
+/** The port behind the limits of providers. Calls are counted across all processes that share a limit. */
 
-/** What one provider allows; what is absent is not limited. */
+/** The limits of one provider; an absent one does not apply. */
 export interface ProviderLimit {
   /** Calls at a time. */
   requests?: number;
@@ -10,12 +10,14 @@ export interface ProviderLimit {
 
 /** A place for one call. */
 export interface CallSlot {
-  /** Gives it back, with the tokens that the call came to. */
+  /** Gives the place back, with the number of tokens that the call used. */
   free: (tokens: number) => Promise<void>;
 }
 
-/** The places. */
 export interface CallSlots {
-  /** Takes one for a call of about so many tokens; null when none is free. A call larger than the limit for a minute gets one when no other call counts. */
+  /**
+   * Takes a place for a call of about this many tokens; null when none is free. A call larger than the limit for a minute gets one
+   * when no other call counts.
+   */
   take: (provider: string, limit: ProviderLimit, tokens: number) => Promise<CallSlot | null>;
 }

@@ -1,7 +1,7 @@
-/** What an item is before anybody said anything on it: in a discussion, and where an older session is read. */
+/** Makes a new item, in a discussion or when an older session is read. */
 import type { Item } from './records.ts';
 
-/** A new item: open, and nobody has said anything on it, unless something else is given. */
+/** An open item without stances, except for the fields that are given. */
 export function createItem(
   given: Pick<Item, 'id' | 'type' | 'text' | 'round' | 'history'> & Partial<Item>,
 ): Item {

@@ -65,7 +65,7 @@ export const errorTable = {
   SESSION_LOCKED: exitCodes.file,
   JOURNAL_INVALID: exitCodes.file,
   REPLAY_GAP: exitCodes.file,
-  // a store in a database: 5, and 3 where a run can go on once it is back
+  // a store in a database: 5, and 3 when a run can go on once the database is back
   STORE_URL: exitCodes.file,
   STORE_DRIVER: exitCodes.file,
   STORE_UNREACHABLE: exitCodes.file,
@@ -73,7 +73,7 @@ export const errorTable = {
   STORE_NOT_READY: exitCodes.file,
   STORE_TOO_NEW: exitCodes.file,
   STORE_AWAY: exitCodes.paused,
-  // a session over which worker after worker ended
+  // a session that ended one worker after another
   WORKERS_CRASHED: exitCodes.paused,
   LEASE_LOST: exitCodes.file,
   // sessions in files, which no worker sees
@@ -142,7 +142,7 @@ export function formatProblems(problems: readonly FileProblem[]): string {
     .join('\n');
 }
 
-/** The known word nearest to a wrong one; null when more than a third of the letters differ in all of them. */
+/** The known word nearest to a wrong one; null when every known word differs in more than a third of the letters. */
 export function findNearest(word: string, known: Iterable<string>): string | null {
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -196,7 +196,7 @@ function countEdits(from: string, to: string): number {
   return at(from.length, to.length);
 }
 
-/** An error as JSON: `{code, message, hint, exit_code}`, with `problems` and `data` where there are any. */
+/** An error as JSON: `{code, message, hint, exit_code}`, with `problems` and `data` if there are any. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof S2sError)) {
     return {

@@ -33,7 +33,9 @@ const sessionFields = {
   rounds: count.describe('finished rounds'),
 };
 
-const person = text.optional().describe('the name that the person gave, or that their git has');
+const person = text
+  .optional()
+  .describe('the name that the person gave, or the one in their git configuration');
 
 const seatFields = { round: count, step: steps, seat: text };
 
@@ -87,7 +89,7 @@ const recapFields = {
   focus: text,
   synthesis: text,
   synthesis_fallback: text.nullable().describe('why the program assembled the synthesis itself'),
-  items: z.array(text).describe('ids of items that are new, reworded, or stand differently'),
+  items: z.array(text).describe('ids of items that are new or reworded, or whose status changed'),
   consensus: z.array(text).describe('ids of items that this round agreed'),
   open_conflicts: z.array(z.looseObject({ id: text, description: text, rounds_open: count })),
   resolved: z.array(z.looseObject({ conflict_id: text, resolution: text, resolution_type: text })),
@@ -129,10 +131,10 @@ const fieldsByType = {
     question: text,
     focus: text,
     asked: z.array(text),
-    fallback: text.nullable().describe("why the program's own question stands here"),
+    fallback: text.nullable().describe('why the program asked its own question'),
   },
   'seat-thinking': { ...seatFields, role: text, model: text },
-  // A seat looked something up in the project before it answers.
+  // A seat looked something up in the project before answering.
   'looked-up': {
     round: count,
     seat: text,
@@ -195,8 +197,9 @@ export type StreamType = keyof typeof fieldsByType;
 export type EventFields<Type extends StreamType> = z.infer<z.ZodObject<(typeof fieldsByType)[Type]>>;
 
 /**
- * What a seat has said so far, while it says it. Only a server's stream has it, beside the events: it has no number, is kept nowhere,
- * comes at most about three times a second for each seat, and the next event about the seat replaces it. Missing one does no harm.
+ * What a seat has said so far, while it is still answering. Only a server's stream sends it, besides the events: it has no number, is
+ * not stored, comes at most about three times a second for each seat, and is replaced by the next event about the seat. Missing one
+ * does no harm.
  */
 export const speakingSchema = z
   .looseObject({
@@ -204,11 +207,10 @@ export const speakingSchema = z
     at: z.iso.datetime().describe('UTC'),
     type: z.literal('seat-speaking'),
     ...seatFields,
-    text: text.describe('all that is readable so far; of a long text the newest part'),
+    text: text.describe('all readable text so far, or only the newest part of a long one'),
   })
   .meta({ title: 'seat-speaking' });
 
-/** A seat's words on their way. */
 export type SpeakingEvent = z.infer<typeof speakingSchema>;
 
 /** One event of a stream, as `--ndjson` writes it. `seq` counts from 1 without a gap; `at` is ISO 8601, UTC. */

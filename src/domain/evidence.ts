@@ -1,5 +1,5 @@
 /**
- * What a seat may look up in the project, and what the program says of a quotation. A look-up is data from a model: it names
+ * What a seat may look up in the project, and how the program checks its quotations. A look-up is data from a model: it names
  * paths and words, and gets text of bounded size, never a file.
  */
 import type { Evidence } from './records.ts';
@@ -15,7 +15,7 @@ export type LookUp =
   | { look_up: 'log'; path: string }
   | { look_up: 'decisions'; words: string };
 
-/** What a look-up gave. A refusal is text as well: it says why, so that the seat can ask otherwise. */
+/** The result of a look-up. A refusal is text as well: it says why, so that the seat can ask differently. */
 export interface Finding {
   /** The look-up as people read it: `read src/queue.ts:1-80`. */
   title: string;
@@ -25,15 +25,15 @@ export interface Finding {
 }
 
 /**
- * The project as seats see it. `key` names the place in a discussion that asks, as in the keys of calls: what was given there
- * once is given again when the session is resumed or replayed.
+ * The project as seats see it. `key` names the place in the discussion that asks, like the key of a call: a resumed or replayed
+ * session gets the same result for the same key again.
  */
 export interface Evidencer {
   /** Files with sizes and a line on each, as text of at most `maxBytes` bytes; empty when the project has none. */
   map(options: { maxBytes: number }): Promise<string>;
   /** Answers one look-up in at most `maxBytes` bytes. Rejects only when the run is stopped. */
   lookUp(wanted: LookUp, options: { key: string; maxBytes: number; signal: AbortSignal }): Promise<Finding>;
-  /** Opens the places and says which quotations stand there. The line of one that stands elsewhere in its file is corrected. */
+  /** Opens the places and notes which quotations are there. A quotation found elsewhere in its file gets the right line number. */
   check(evidence: readonly Evidence[], options: { key: string }): Promise<Evidence[]>;
   /** Whether a model has the files in its own working folder and reads them itself. Absent: none does. */
   isSeenBy?: (model: string) => boolean;

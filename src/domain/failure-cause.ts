@@ -1,19 +1,19 @@
-/** What failures have in common: the same cause is told once, with the seats that it met. */
+/** Groups failures by cause, so that each cause is reported once with the seats that it affected. */
 import type { FailureKind } from './vocabulary.ts';
 
-/** One seat that got no answer. */
+/** A seat that gave no answer. */
 export interface LostSeat {
   seat: string;
   kind: FailureKind;
   message: string;
-  /** What a person can do about it; empty where nothing is known. */
+  /** What a person can do about it; empty when unknown. */
   remedy: string;
 }
 
-/** A cause and the seats that it met. */
+/** A cause and the seats that it affected. */
 export interface Cause {
   kind: FailureKind;
-  /** What happened, without who was asked. */
+  /** What happened, without the provider and the model. */
   cause: string;
   seats: string[];
   remedy: string;
@@ -34,7 +34,7 @@ export function findCause(message: string): string {
   return cause === '' ? message : cause;
 }
 
-/** The causes in the order in which they were met, each once. */
+/** Each cause once, in the order of first occurrence. */
 export function groupCauses(lost: readonly LostSeat[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const { seat, kind, message, remedy } of lost) {

@@ -2,9 +2,9 @@
 import type { Item } from './records.ts';
 
 /**
- * A seat that supports, or put forward itself, what the decision takes up, got its way; so did one that blocked what gave way to
- * it and stood for nothing of that: a wording that changed last has no votes yet, and a decision takes none. `chosen` are the items
- * that were decided, `lost` those of the same dispute that gave way.
+ * A seat got its way when it supports or proposed an item that the decision takes up. So did a seat that blocked an item that lost and
+ * supported none of those: a wording that has just changed has no votes yet, and an outside decision collects none. `chosen` are the
+ * items that were decided on, `lost` those of the same dispute that gave way.
  */
 export function gotItsWay(
   seat: string,

@@ -1,7 +1,7 @@
-/** Figures of usage on a screen, which only grow. */
+/** Keeps the usage figures on a screen from going down. */
 import type { Usage } from './records.ts';
 
-/** Calls of an earlier run are counted anew while they come back from the journal; what is shown does not go back with them. */
+/** A resumed run counts its earlier calls again while it reads them from the journal; the figures shown must not drop meanwhile. */
 export function growUsage(before: Usage, now: Usage): Usage {
   const most = (key: 'calls' | 'input_tokens' | 'output_tokens'): number => Math.max(before[key], now[key]);
   const unknown = before.cost_usd === null || now.cost_usd === null;

@@ -13,7 +13,7 @@ const callFields = {
   key: z.string(),
   /** SHA-256 of the request, see request-hash.ts. */
   hash: z.string(),
-  /** `ballot` stands in journals of version 1 only. */
+  /** `ballot` occurs only in journals of version 1. */
   purpose: z.enum(['ask', 'look-up', 'retry', 'review', 'draft', 'ballot']),
   seat: z.string(),
   provider: z.string(),
@@ -39,14 +39,14 @@ const failureLineSchema = z.looseObject({
   }),
 });
 
-/** What the project gave a seat: a look-up with its text, the map, or quotations with what the program said of them. */
+/** What a seat was given from the project: a look-up with its text, the map, or quotations with the result of their check. */
 const lookUpLineSchema = z.looseObject({
   kind: z.literal('look-up'),
-  /** The key of the call that wanted it. */
+  /** The key of the call that asked for it. */
   key: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** What was wanted, as data; with the key it names the line. */
+  /** The request as data; together with `key` it identifies the line. */
   wanted: z.unknown(),
   gave: z.unknown(),
 });

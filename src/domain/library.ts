@@ -1,4 +1,4 @@
-/** Agents, strategies, agendas and project context: what people write in markdown, as it is after loading. */
+/** Agents, strategies, agendas and project context: what people write in markdown, once it is loaded. */
 import type { ConsensusRule } from './settings.ts';
 import type { Participation } from './vocabulary.ts';
 

@@ -47,7 +47,7 @@ export interface RequestFacts {
   topic_id: string | null;
   earlier_questions: string[];
   guidance: string[];
-  /** All items, whatever became of them. */
+  /** All items, whatever their status. */
   items: Item[];
   conflicts: Conflict[];
   /** Statements that await an item: those of this round for a synthesis, those that were left out for the step `statements`. */
@@ -72,7 +72,7 @@ export interface RequestFacts {
     questions?: string[];
     stances: { item_id: string; stance: Stance }[];
   }[];
-  /** What the seat can see of the project; absent where nothing is looked up. `map` names files, one on a line. */
+  /** What the seat can see of the project; absent when seats look nothing up. `map` names files, one per line. */
   evidence?: { map: string; look_ups: number; findings: Finding[] };
   /** For a draft: the session so far. */
   session: Session | null;
@@ -87,7 +87,7 @@ export interface ModelRequest {
   /** A participant's id, `facilitator` or `synthesizer`. */
   seat: string;
   attempt: number;
-  /** Earlier replies to this call in which no form was found, those that a journal gave included; none when absent. */
+  /** How many earlier replies to this call had no readable form, including replies from a journal; none when absent. */
   unread?: number;
   purpose: Purpose;
   /** A model reference, `provider/model`. */
@@ -98,7 +98,7 @@ export interface ModelRequest {
   prompt: PromptBlock[];
   /** The shape of the reply; null asks for plain text. */
   schema: { name: string; json: JsonSchema } | null;
-  /** Milliseconds until the call is given up. */
+  /** Milliseconds after which the call is given up. */
   timeout_ms: number;
   max_output_tokens: number;
   stop_sequences: string[];

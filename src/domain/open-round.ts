@@ -1,4 +1,4 @@
-/** The round that is open, as its events tell it: for whoever looks at a session, and for a page that hears more of them. */
+/** The open round, rebuilt from its events: for commands that show a session, and for a page that follows the events. */
 import type { StreamEvent } from './event-schema.ts';
 
 /** What a seat is doing in the open round. */
@@ -6,13 +6,13 @@ export interface SeatState {
   seat: string;
   step: string;
   state: 'waiting' | 'thinking' | 'retrying' | 'answered' | 'failed' | 'passed';
-  /** When the state began, ISO 8601; null for a seat that waits. */
+  /** When the state began, ISO 8601; null for a waiting seat. */
   since: string | null;
-  /** What it said; null before, and while a person at a blind round has not answered. */
+  /** What it said; null before it answers, and while a person at a blind round has not answered. */
   position: string | null;
   confidence: number | null;
   duration_ms: number | null;
-  /** What it looks up, why it is asked again, why it failed or passed; null where nothing is to be said. */
+  /** What it looks up, or why it is asked again, failed or passed; else null. */
   note: string | null;
 }
 
@@ -29,8 +29,8 @@ export interface OpenRound {
 }
 
 /**
- * What events say of a round that is not finished; null between rounds. `before` is what was known until then, and `lastRound` the number
- * of the newest round that had begun.
+ * The unfinished round according to the events; null between rounds. `before` is the state before these events, and `lastRound` the
+ * number of the newest round that had begun.
  */
 export function foldOpenRound(
   events: readonly StreamEvent[],

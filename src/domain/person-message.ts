@@ -1,7 +1,7 @@
-/** What a person sends to a session from outside its run, as it is kept until somebody takes it, and in the journal. */
+/** What a person sends to a session from outside its run, as it is stored until a run takes it, and in the journal. */
 import * as z from 'zod';
 
-/** The name of the person, where it is known. */
+/** The name of the person, if it is known. */
 const name = z.string().optional();
 
 export const personMessageSchema = z.discriminatedUnion('kind', [
@@ -11,7 +11,7 @@ export const personMessageSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('skip'), name }),
   /** Pause after this round. */
   z.object({ kind: z.literal('pause'), name }),
-  /** The discussion may have so many rounds in all; a number that it may have anyway changes nothing. */
+  /** Allows this many rounds in all; a number that is not above the present limit changes nothing. */
   z.object({ kind: z.literal('grant'), max_rounds: z.number().int().min(1), name }),
 ]);
 

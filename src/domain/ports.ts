@@ -17,10 +17,10 @@ import type { Grade, ItemType, OutputType, PauseReason, Stance } from './vocabul
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
 export type Ask = (request: ModelRequest, options: { signal: AbortSignal }) => Promise<ReadReply>;
 
-/** Names a stored state of a session; a save that expects another state than the stored one is refused. */
+/** Names a stored state of a session; a save that expects a state other than the stored one is refused. */
 export type Version = string;
 
-/** Where sessions are kept. What a method writes is durable when it returns, always. Throws S2sError with exit 5 when it cannot be. */
+/** Where sessions are kept. What a method writes is durable when it returns. Throws S2sError with exit 5 when it cannot be written. */
 export interface Store {
   save(session: Session, expected: Version): Promise<Version>;
   /** Writes the documents of a session that has its outcome; safe to repeat. Returns the files, relative to the project. */
@@ -36,7 +36,7 @@ export type RoundChoice =
   | { choice: 'skip' }
   | { choice: 'pause' };
 
-/** The decision of the person or the policy about an escalation; `name` is the person's, where it is known. */
+/** The decision of the person or the policy about an escalation; `name` is the person's, if it is known. */
 export type EscalationDecision =
   | { decision: 'accept'; by: 'user' | 'policy' | 'assistant'; name?: string | undefined }
   | { decision: 'own'; text: string; by: 'user' | 'assistant'; name?: string | undefined }
@@ -46,7 +46,7 @@ export type EscalationDecision =
 export interface HumanTurn {
   text: string;
   stances: { item_id: string; stance: Stance; reason: string }[];
-  /** The person's, where it is known. */
+  /** The person's name, if it is known. */
   name?: string | undefined;
   judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
 }
@@ -68,7 +68,7 @@ export interface TurnView {
 export interface Operator {
   /** Aborted when the person, or the system, asks the run to stop. */
   readonly stop: AbortSignal;
-  /** After each round of an interactive session. */
+  /** Called after each round of an interactive session. */
   chooseAfterRound(view: { key: string; session: Session; round: Round }): Promise<RoundChoice>;
   decideEscalation(view: {
     key: string;
@@ -77,9 +77,9 @@ export interface Operator {
   }): Promise<EscalationDecision | 'later'>;
   takeTurn(view: TurnView): Promise<HumanTurn | 'later'>;
   /**
-   * What people sent from outside since the last round, oldest first. Asked after each round, before anything is decided, and
-   * once when a run begins, for the round that was finished last. Asking again about a round gives its messages again, but no
-   * pause. Absent: nobody can send anything.
+   * What people sent from outside since the last round, oldest first. Called after each round, before anything is decided, and
+   * once when a run begins, for the last finished round. A second call for a round returns its messages again, except a pause.
+   * Absent: nobody can send anything.
    */
   takeMessages?(view: { round: number; resumed: boolean }): Promise<PersonMessage[]>;
 }
@@ -89,7 +89,7 @@ export interface Clock {
   now(): Date;
   /** Milliseconds that never go back. */
   elapsed(): number;
-  /** A signal that aborts after `ms` milliseconds; call `clear` when it is not needed any more. */
+  /** A signal that aborts after `ms` milliseconds; call `clear` when it is no longer needed. */
   deadline(ms: number): { signal: AbortSignal; clear: () => void };
 }
 
@@ -120,7 +120,7 @@ export type Report = (event: RoundtableEvent) => void;
 /** The six ports. */
 export interface Ports {
   ask: Ask;
-  /** What seats may look up; absent or null where they look nothing up. */
+  /** What seats may look up; absent or null when they look nothing up. */
   evidence?: Evidencer | null;
   store: Store;
   operator: Operator;
@@ -131,13 +131,13 @@ export interface Ports {
 /** A kind of document: the schema of its draft, and what the program does with it. */
 export interface DocumentKind {
   type: OutputType;
-  /** The kinds of item that it is made of, besides `POINT`. */
+  /** The types of item that it is made from, besides `POINT`. */
   items: readonly ItemType[];
   /** The schema of the draft. It reads leniently; its JSON Schema (output side) is what the model is asked for. */
   schema: z.ZodType<Record<string, unknown>>;
   /** Advice to the synthesizer on what makes a good document of this type. */
   brief: string;
-  /** Words that a draft may have in all; one that is far above is asked for once more. Absent where it has no bound. */
+  /** The most words of a draft; a far longer one is asked for once more. Absent when there is no limit. */
   draftWords?: number;
   /** Content from artifacts, consensus and rounds alone, for when there is no usable draft. */
   assemble(session: Session): Record<string, unknown>;
@@ -155,7 +155,7 @@ export interface Table {
   agents: ReadonlyMap<string, Agent>;
   context: ProjectContext;
   contextFiles: readonly ContextFile[];
-  /** The project's files, as seats see them before they look anything up; absent where they look nothing up. */
+  /** The project's files, as seats see them before they look anything up; absent when they look nothing up. */
   projectMap?: string;
   document: DocumentKind;
   /** How well an agent fits a text, from 0 to 1, to choose the seats of a targeted round. When absent, all fit equally. */

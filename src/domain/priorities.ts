@@ -1,7 +1,7 @@
-/** Who would give an item which priority. */
+/** Which seat would give an item which priority. */
 import type { Item, Statement } from './records.ts';
 
-/** What each seat gave, its latest word: in a stance, else in a statement that the item is made of. */
+/** The priority from each seat: the one in its latest stance, else in a statement that the item is made from. */
 export function listPriorities(
   { from, stances }: Pick<Item, 'from' | 'stances'>,
   statements: readonly Pick<Statement, 'id' | 'seat' | 'priority'>[],

@@ -1,5 +1,5 @@
 /**
- * The port of all models: an API, a local server, a program, the rehearsal panel. A provider makes exactly one attempt at a call;
+ * The port for all models: an API, a local server, a program, the rehearsal panel. A provider makes exactly one attempt at a call;
  * retries, redaction and prices are the client's task.
  */
 import type { ModelRequest } from './model-request.ts';
@@ -38,15 +38,15 @@ export interface CallOptions {
   timeoutMs?: number;
   /** How the form of the reply is asked for; `server` when absent. */
   form?: FormLevel;
-  /** A folder with files that the model may read, for a provider that reads one. */
+  /** A folder whose files the model may read, for a provider that can read one. */
   folder?: string;
-  /** Where somebody watches: called with the text of this attempt so far, as often as the model sends some. Must not throw. */
+  /** Present when somebody watches: called with the text of this attempt so far, whenever the model sends more. Must not throw. */
   onText?: (soFar: string) => void;
-  /** The call waits in a batch of the provider: its body goes this way, and no limit of time counts. */
+  /** Present when the call goes through a batch of the provider: sends its body, and no time limit applies. */
   sendBody?: SendBody;
-  /** Asked directly before the request leaves; where it gives false, the attempt fails instead. */
+  /** Called right before the request is sent; when it returns false, the attempt fails instead. */
   mayLeave?: (() => boolean) | undefined;
-  /** Called for a reply whose prompt described the form, because the server alone does not see to it. */
+  /** Called for a reply whose prompt described the form, because the server does not enforce it by itself. */
   onFormInPrompt?: () => void;
 }
 
@@ -62,15 +62,15 @@ export interface Provider {
   readonly type: string;
   /** True when replies are made up without a model; the session is then a rehearsal. */
   readonly rehearsed?: boolean;
-  /** True when it can be started in a folder and reads files there by itself. */
+  /** True when it can be started in a folder and reads the files there by itself. */
   readonly readsFolder?: boolean;
-  /** What a person should know before it is used; absent where there is nothing. */
+  /** What a person should know before using it; absent when there is nothing. */
   readonly risk?: string;
   /** Makes one attempt. Rejects with ModelError and nothing else. */
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
   /** Asks about the life cycle of a model; null when this provider cannot tell. Rejects with ModelError. */
   inspect?(modelName: string, options: { signal: AbortSignal }): Promise<ModelFacts | null>;
-  /** Opens its batch interface; absent where it has none. */
+  /** Opens its batch interface; absent when it has none. */
   readonly openBatches?: () => Promise<BatchInterface>;
   /** Ends all programs that still run for this provider, before the process exits. */
   end?(): void;
@@ -79,7 +79,7 @@ export interface Provider {
 /** What is known about a failed attempt besides its kind and message. */
 export interface ModelErrorDetails {
   requestId?: string | null;
-  /** How many milliseconds the server asked to wait, or null. */
+  /** How many milliseconds the server asked the caller to wait, or null. */
   retryAfterMs?: number | null;
   /** The HTTP status or the exit code, or null. */
   status?: number | null;

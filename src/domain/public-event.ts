@@ -1,6 +1,6 @@
 /**
- * Events as other programs get them: numbered, with ids and counts instead of whole sessions, and blind where a person at the table
- * has to be. The stream of `--ndjson` and the events of the library are made here; event-schema.ts has their schemas.
+ * Events as other programs get them: numbered, with ids and counts instead of whole sessions, and without answers that a person at
+ * the table must not see yet. The stream of `--ndjson` and the events of the library are made here; event-schema.ts has their schemas.
  */
 import { type AnsweredEvent, createBlindGate } from './blind-gate.ts';
 import type { RoundtableEvent } from './ports.ts';
@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 /** The version of the stream. Fields may be added within a version. */
 const streamVersion = 1;
 
-/** The fields of an event beside `v`, `seq`, `at` and `type`, in snake case. */
+/** The fields of an event besides `v`, `seq`, `at` and `type`, in snake case. */
 type PublicFields = Record<string, unknown>;
 
 /** One event. `seq` counts from 1 without a gap; `at` is ISO 8601 in UTC. */
@@ -22,7 +22,7 @@ export interface PublicEvent {
   [field: string]: unknown;
 }
 
-/** Makes the public events of one run; each method gives them in their order. */
+/** Makes the public events of one run; each method returns them in order. */
 export interface PublicEvents {
   /** One event, after the `seat-revealed` events for answers that it allows to be shown. */
   publish(event: RoundtableEvent): PublicEvent[];
@@ -30,7 +30,7 @@ export interface PublicEvents {
   publishResult(result: unknown): PublicEvent;
 }
 
-/** Numbers go on after `last`. */
+/** Numbering continues after `last`. */
 export function createPublicEvents(now: () => Date, last = 0): PublicEvents {
   const passGate = createBlindGate();
   let seq = last;

@@ -1,4 +1,4 @@
-/** What a session keeps of its table: seats, agenda, statements, items, conflicts, escalations, failures, usage. */
+/** The records in a session: seats, agenda, statements, items, conflicts, escalations, failures, usage. */
 import * as z from 'zod';
 import { count, instant } from './field-schemas.ts';
 import {
@@ -28,25 +28,25 @@ export const agendaTopicSchema = z.looseObject({
   critical: z.boolean(),
   status: z.enum(['pending', 'partial', 'covered']),
   criteria: z.array(z.string()),
-  /** `by`: the items and statements that meet it. */
+  /** `by`: the items and statements that meet the criterion. */
   criteria_met: z.array(
     z.looseObject({ criterion: z.string(), round: count, by: z.array(z.string()).default([]) }),
   ),
 });
 
-/** A place in the project that a fact rests on. `found` is what the program saw when it opened the place; null before it did. */
+/** A place in the project that a fact rests on. `found` is what the program saw when it opened the place; null before that. */
 export const evidenceSchema = z.looseObject({
   path: z.string(),
   line: z.number().int().min(1).nullable(),
   quote: z.string(),
   commit: z.string().nullable().default(null),
   found: z.enum(['yes', 'moved', 'no']).nullable().default(null),
-  /** The line at the commit on the web, where the repository has such a place. */
+  /** The web address of the line at the commit, when the repository has one. */
   url: z.string().optional(),
 });
 
 /**
- * One thing that a seat put forward. Each ends in at least one item (`items`), or is not taken up for a reason (`not_taken`);
+ * One thing that a seat put forward. Each becomes part of at least one item (`items`), or is left out for a reason (`not_taken`);
  * a statement of the open round has neither.
  */
 export const statementSchema = z.looseObject({
@@ -56,36 +56,36 @@ export const statementSchema = z.looseObject({
   round: count,
   text: z.string(),
   why: z.string().default(''),
-  /** How one could tell that it holds. */
+  /** How to check that it holds. */
   verify: z.string().default(''),
-  /** Statements or items that it takes the place of, as the seat says. */
+  /** Statements or items that it replaces, according to the seat. */
   replaces: z.array(z.string()).default([]),
   evidence: z.array(evidenceSchema).default([]),
   items: z.array(z.string()).default([]),
   not_taken: z.string().nullable().default(null),
   raised_in: z.enum(['round', 'review']).default('round'),
-  /** How much its seat wants it, where it said so. */
+  /** How much its seat wants it, if it said so. */
   priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
-  /** Two items that cannot both hold, by this word of the review; `text` says why. */
+  /** Two items that cannot both hold, according to this statement of the review; `text` says why. */
   clash: z.array(z.string()).length(2).optional(),
-  /** True for what was said for an assigned side of a debate: it makes nobody a supporter. */
+  /** True for a statement made for an assigned side of a debate: it does not make its seat a supporter. */
   for_side: z.boolean().optional(),
 });
 
-/** A seat's word on an item. `presumed`: the seat put it forward, was shown the wording, and did not differ. */
+/** A seat's stance on an item. `presumed`: the seat put the item forward, was shown the wording, and did not object. */
 export const itemStanceSchema = z.looseObject({
   seat: z.string(),
   stance: z.enum(stances),
   reason: z.string(),
   round: count,
   presumed: z.boolean().optional(),
-  /** The priority that the seat would give it, where it said so. */
+  /** The priority that the seat would give it, if it said so. */
   priority: z.enum(['must', 'should', 'could', 'wont']).optional(),
   /** For a block: decisions of a person that only this block says the item contradicts. */
   contradicts: z.array(z.string()).optional(),
 });
 
-/** A numbered result: what is voted on and what is printed, one and the same text. */
+/** A numbered result: the same text is voted on and printed. */
 export const itemSchema = z.looseObject({
   /** `REQ-001`; counted for each type. Proposals of version 1 keep `P-001`. */
   id: z.string(),
@@ -98,15 +98,15 @@ export const itemSchema = z.looseObject({
   /** Items that it answers or depends on: for a mitigation, the risk. */
   related_to: z.array(z.string()).default([]),
   topic_id: z.string().nullable().default(null),
-  /** The round that brought it. */
+  /** The round that added it. */
   round: count,
-  /** The round that brought its present wording. */
+  /** The round that gave it its present wording. */
   worded_in: count,
-  /** The statements that it is made of. */
+  /** The statements that it is made from. */
   from: z.array(z.string()).default([]),
   proposed_by: z.array(z.looseObject({ seat: z.string(), round: count })).default([]),
   status: z.enum(itemStatuses),
-  /** Items that it takes the place of once it is agreed. */
+  /** Items that it replaces once it is agreed. */
   replaces: z.array(z.string()).default([]),
   replaced_by: z.string().nullable().default(null),
   decided_by: z.enum(['count', 'user', 'policy']).nullable().default(null),
@@ -118,7 +118,7 @@ export const itemSchema = z.looseObject({
     )
     .default([]),
   raised_in: z.enum(['round', 'review']).default('round'),
-  /** Decisions of a person that it contradicts; it cannot be agreed beside them. */
+  /** Decisions of a person that it contradicts; it cannot be agreed while they stand. */
   contradicts: z.array(z.string()).default([]),
   /** `consensus_id`: the entry of the consensus that an agreement made; no later one has the same id. */
   history: z
@@ -133,13 +133,13 @@ export const itemSchema = z.looseObject({
     .default([]),
   /** In a session of version 1: points that were voted on in these words, and have become this item. */
   former_ids: z.array(z.string()).optional(),
-  /** In a session of version 1: points in much the same words, which were voted on by themselves. */
+  /** In a session of version 1: points in much the same words, which were voted on separately. */
   resembles: z.array(z.string()).optional(),
-  /** In a session of version 1: decisions of a person on the same matter that nobody held it against when it was agreed later. */
+  /** In a session of version 1: decisions of a person on the same matter with which it was not compared when it was agreed later. */
   check_against: z.array(z.string()).optional(),
 });
 
-/** An agreement as it was counted. `item_id` is null for the facilitator's reading in a session of version 1, which nobody counted. */
+/** A counted agreement. `item_id` is null for the facilitator's reading in a session of version 1, which nobody counted. */
 export const consensusSchema = z.looseObject({
   id: z.string(),
   item_id: z.string().nullable(),
@@ -147,11 +147,11 @@ export const consensusSchema = z.looseObject({
   round: count,
   supported_by: z.array(z.string()),
   stood_aside: z.array(z.string()),
-  /** For what nobody counted: the item with these words. */
+  /** For a reading that nobody counted: the item with these words. */
   reading_of: z.string().optional(),
 });
 
-/** What a seat holds in a conflict, in its own words, and the round in which it said them. */
+/** A seat's position in a conflict, in its own words, and the round in which it said them. */
 export const positionSchema = z.looseObject({ seat: z.string(), text: z.string(), round: count });
 
 export const conflictSchema = z.looseObject({
@@ -201,7 +201,7 @@ export const escalationSchema = z.looseObject({
   extra_rounds: count,
   answered_by: z.enum(['user', 'policy', 'assistant']).nullable(),
   answered_at: instant.nullable(),
-  /** The name of the person who answered, as their git has it; absent where it is not known. */
+  /** The name of the person who answered; absent when it is not known. */
   answered_name: z.string().optional(),
 });
 
@@ -214,17 +214,17 @@ export const failureSchema = z.looseObject({
   request_id: z.string().nullable(),
 });
 
-/** Something that the project decided before this session, on one line each. */
+/** Something that the project decided before this session. */
 export const earlierDecisionSchema = z.looseObject({
-  /** The file it stands in, relative to the project, or the id of the session that agreed on it. */
+  /** The file that contains it, relative to the project, or the id of the session that agreed on it. */
   source: z.string(),
   title: z.string(),
-  /** As it was found (`accepted`, `superseded by …`, a priority); empty where nothing says so. */
+  /** As it was found (`accepted`, `superseded by …`, a priority); empty when none was given. */
   status: z.string(),
   outcome: z.string(),
 });
 
-/** What a review brought, once all its calls have ended. */
+/** The result of a review, once all its calls have ended. */
 export const reviewSchema = z.looseObject({
   after_round: count,
   answers: z.array(
@@ -248,11 +248,11 @@ export const usageSchema = z.looseObject({
   cache_read_tokens: count,
   cache_write_tokens: count,
   cost_usd: z.number().min(0).nullable(),
-  /** How many of the calls were not counted by their server, so that their tokens are estimated; absent when none. */
+  /** How many calls have estimated tokens because their server did not count them; absent when none. */
   estimated_calls: count.optional(),
 });
 
-/** No call yet: nothing is unknown about its cost. */
+/** The usage before the first call; its cost is known. */
 export const noUsage: Usage = {
   calls: 0,
   input_tokens: 0,
@@ -262,7 +262,7 @@ export const noUsage: Usage = {
   cost_usd: 0,
 };
 
-/** The estimated calls of a sum, as a field that is there only where there are some. */
+/** The number of estimated calls in a sum, as a field that is absent when there are none. */
 export function sumEstimates(one: Usage, other: Usage): { estimated_calls?: number } {
   const sum = (one.estimated_calls ?? 0) + (other.estimated_calls ?? 0);
   return sum === 0 ? {} : { estimated_calls: sum };

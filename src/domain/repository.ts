@@ -29,7 +29,7 @@ export interface SessionEntry {
   head: SessionHead | null;
   /** Why it cannot be used, else null. */
   damaged: string | null;
-  /** True where the list tells that no process holds it; absent where `isLeased` has to be asked. */
+  /** True when the list already shows that no process holds it; absent when `isLeased` has to be called. */
   isFree?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface SessionEntry {
 export interface ListOptions {
   status?: SessionStatus | undefined;
   workflow?: WorkflowType | undefined;
-  /** Words that all stand in the topic or the id, in any case. */
+  /** Words that must all occur in the topic or the id, in upper or lower case. */
   query?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -57,17 +57,17 @@ export interface Lease {
   proof?: LeaseProof;
 }
 
-/** Whether a lease that another process may take after a while is still held: a call that is paid for leaves only where that is sure. */
+/** Tells whether a lease that can pass to another process is still held; a paid call is sent only when that is certain. */
 export interface LeaseProof {
-  /** Aborts once it is known to be lost. */
+  /** Aborts once the lease is known to be lost. */
   readonly lost: AbortSignal;
-  /** Resolves when it is sure to be held, for which it asks the store where needed. Throws LEASE_LOST, and STORE_* where it cannot ask. */
+  /** Resolves when the lease is certainly held, asking the store when needed. Throws LEASE_LOST, or STORE_* when it cannot ask. */
   renew(): Promise<void>;
-  /** Whether it is sure at this very moment, without asking. */
+  /** Whether that is certain right now, without asking the store. */
   isSure(): boolean;
 }
 
-/** A journal that was only read. */
+/** A journal that was read without opening it for writing. */
 export interface JournalReading {
   location: string;
   lines: JournalLine[];
@@ -81,11 +81,11 @@ export interface JournalReading {
 export interface Journal {
   readonly location: string;
   readonly problems: readonly FileProblem[];
-  /** As in `JournalReading`. Their replies are given again like any other: they were paid for, and the record says so. */
+  /** As in `JournalReading`. Their replies are used like any other, because they were paid for; the record mentions the change. */
   readonly changedLines?: readonly number[];
   /**
-   * Keeps room for the line of a call that is about to be made, until the result is called. Throws FILE_UNWRITABLE when there is
-   * none. Absent where a store has its room without asking.
+   * Reserves room for the line of a call that is about to be made, until the returned function is called. Throws FILE_UNWRITABLE
+   * when there is no room. Absent for a store that needs no reservation.
    */
   reserve?(bytes: number): Promise<() => void>;
   /** All lines, oldest first, including those added since it was opened. */
@@ -97,11 +97,11 @@ export interface Journal {
    * change its result, and then all later calls would have to be paid for again.
    */
   findSettledFailure(key: string, hash: string): FailureLine | null;
-  /** The newest thing that a person said under a key, or null. */
+  /** The newest input of a person under a key, or null. */
   findInput(key: string): InputLine | null;
   /** Writes a line; durable when it returns. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
   append(line: CallLine | LookUpLine): Promise<void>;
-  /** Writes what a person said; durable when it returns. Throws as `append`. */
+  /** Writes a person's input; durable when it returns. Throws as `append`. */
   appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
   close(): Promise<void>;
 }
@@ -122,8 +122,8 @@ export interface SessionRepository {
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
   /**
-   * Sessions, items and positions that hold these words, or forms of them. Sessions that cannot be read are named. `onFirstReading` hears
-   * how many there are when many of them have to be read whole, which takes a while.
+   * Sessions, items and positions that contain these words, or forms of them. Sessions that cannot be read are named. `onFirstReading`
+   * is called with the number of sessions when many of them have to be read whole, which takes a while.
    */
   search(
     words: string,
@@ -143,7 +143,7 @@ export interface SessionRepository {
   setCurrent(id: string): Promise<void>;
   /** Clears the current session when it is this one. */
   release(id: string): Promise<void>;
-  /** Takes a session, stored already or about to be, for this process. Throws SESSION_LOCKED with who holds it. */
+  /** Takes a session, stored already or about to be, for this process. Throws SESSION_LOCKED, which names the holder. */
   acquireLease(id: string): Promise<Lease>;
   /** Whether a process holds the session now; takes nothing. */
   isLeased(id: string): Promise<boolean>;
@@ -152,17 +152,17 @@ export interface SessionRepository {
   /** Opens the journal for writing; the caller must hold the lease. */
   openJournal(id: string): Promise<Journal>;
   /**
-   * Leaves a message for whoever runs the session, now or next; needs no lease. Durable when it returns.
+   * Leaves a message for the process that runs the session, now or next; needs no lease. Durable when it returns.
    * Throws FILE_UNWRITABLE.
    */
   addMessage(id: string, message: PersonMessage): Promise<void>;
-  /** The messages that wait, oldest first. */
+  /** The waiting messages, oldest first. */
   readMessages(id: string): Promise<StoredMessage[]>;
   /** Removes a message that was taken; safe to repeat. */
   removeMessage(id: string, messageId: string): Promise<void>;
 }
 
-/** A message that waits. Its id never comes twice for a session, and later messages have greater ids. */
+/** A waiting message. Its id is never used twice in a session, and later messages have greater ids. */
 export interface StoredMessage {
   id: string;
   message: PersonMessage;
@@ -174,7 +174,7 @@ export interface NamedSession {
   notice: string | null;
 }
 
-/** The same, where there may be no current session. */
+/** The current session and such a sentence; `id` is null when there is none. */
 export interface CurrentSession {
   id: string | null;
   notice: string | null;
@@ -183,8 +183,8 @@ export interface CurrentSession {
 /** Writes the documents of a session; safe to repeat. */
 export interface Publisher {
   /**
-   * `supersede`: records, by file name or number, that the person said may be marked as superseded. `proposed` are those that the
-   * document wants to replace without such a yes; they stay as they are.
+   * `supersede`: records, by file name or number, that the person allowed to be marked as superseded. `proposed` are those that the
+   * document wants to replace without that permission; they stay as they are.
    */
   publish(
     session: Session,

@@ -14,7 +14,7 @@ const answerSchema = z.looseObject({
   /** The argument that changed it; null when the seat named none. */
   cause: z.string().nullable(),
   duration_ms: count,
-  /** The name of a person who spoke; absent for models, and where it is not known. */
+  /** The name of a person who spoke; absent for models, and when it is not known. */
   name: z.string().optional(),
 });
 
@@ -23,7 +23,7 @@ export const fullAnswerSchema = z.looseObject({
   id: z.string(),
   role: z.string(),
   position: z.string(),
-  /** What it wants in the result, with the ids that the program gave. */
+  /** What the seat wants in the result, with the ids that the program assigned. */
   statements: z.array(
     z.looseObject({
       id: z.string(),
@@ -73,7 +73,7 @@ export const roundSchema = z.looseObject({
   passed: z.array(z.string()).default([]),
   speaking_order: z.array(z.string()),
   answers: z.array(answerSchema),
-  /** What seats looked up before they answered; absent where nobody did. */
+  /** What seats looked up before they answered; absent when nobody did. */
   look_ups: z
     .array(z.looseObject({ seat: z.string(), title: z.string(), found: z.boolean(), bytes: count }))
     .optional(),
@@ -87,9 +87,9 @@ export const roundSchema = z.looseObject({
   synthesis: z.string(),
   /** Why the program assembled the synthesis itself, else null. */
   synthesis_fallback: z.string().nullable().default(null),
-  /** Items that this round brought, and those whose wording or standing it changed. */
+  /** Items that this round added, and those whose wording or status it changed. */
   items: z.array(z.string()).default([]),
-  /** Items that the count of this round agreed. */
+  /** Items that are agreed since the count of this round. */
   consensus: z.array(z.string()),
   conflicts: z.array(
     z.looseObject({ id: z.string(), description: z.string(), positions: z.array(positionSchema) }),
@@ -100,7 +100,7 @@ export const roundSchema = z.looseObject({
   agenda_coverage: z.array(
     z.looseObject({ topic_id: z.string(), status: z.enum(['pending', 'partial', 'covered']) }),
   ),
-  /** What moved in this round, for the stopping rule. */
+  /** What changed in this round, for the stopping rule. */
   moved: z.array(z.string()).default([]),
   proposed_action: z.enum(['continue', 'phase', 'conclude', 'escalate']),
   next_action: z.enum(nextActions).nullable(),
@@ -124,7 +124,7 @@ export const roundSchema = z.looseObject({
     .nullable()
     .optional(),
   escalation_reason: z.string().nullable(),
-  /** The open conflicts that the facilitator wants a person to decide, where it names some. */
+  /** The open conflicts that the facilitator wants a person to decide, if it names any. */
   escalate_conflicts: z.array(z.string()).optional(),
   recommendation: z.string().nullable().default(null),
   /** Parts of replies that could not be read, one sentence each. */

@@ -1,4 +1,4 @@
-/** What is wrong with a value, in words that stand behind the name of its field: `max_rounds: must be at least 1`. */
+/** Says what is wrong with a value, in words that follow the name of its field: `max_rounds: must be at least 1`. */
 import type * as z from 'zod';
 
 const kinds: Readonly<Record<string, string>> = {

@@ -12,7 +12,7 @@ export const searchableSchema = z.object({
   title: z.string(),
   text: z.string(),
   status: z.string(),
-  /** What took its place; null while it is in force. */
+  /** What replaced it; null while it is in force. */
   replaced_by: z.string().nullable(),
   /** For a position: the round in which it was said. */
   round: z.number().nullable(),
@@ -20,9 +20,9 @@ export const searchableSchema = z.object({
 
 /** All that can be found in one session or document. The first entry stands for the whole: its title counts a little for the others. */
 export interface SearchSource {
-  /** The session that it is, or that it was written from; null for what people wrote. */
+  /** The session itself, or the session that a document was written from; null for a document that people wrote. */
   session: string | null;
-  /** What was only rehearsed, or said a second time, comes after what was decided. */
+  /** True for a rehearsal or a replay, which is listed after what was decided. */
   isAside: boolean;
   entries: Searchable[];
 }
@@ -32,23 +32,23 @@ export interface SearchHit extends Omit<Searchable, 'text'> {
   session: string | null;
   /** A piece of its text with the words in it. */
   excerpt: string;
-  /** The file to open, as messages show it, and the line of the excerpt where that is known. */
+  /** The file to open, as messages show it, and the line of the excerpt, if known. */
   file: string;
   line: number | null;
-  /** How many of the wanted words it holds. */
+  /** How many of the wanted words it contains. */
   held: number;
-  /** Its place among those that hold as many words: higher comes first. */
+  /** Ranks it among hits with as many of the words: higher comes first. */
   score: number;
 }
 
 /** The best hits, those with the most of the words first. */
 export interface SearchFindings {
   hits: SearchHit[];
-  /** How many things hold so many of the words, by that number. */
+  /** How many things contain 0, 1, 2, … of the words, by that number. */
   totals: number[];
-  /** Sessions whose document says that another one took its place. */
+  /** Sessions whose document says that another one replaced it. */
   superseded: { session: string; by: string }[];
-  /** What could not be looked into. */
+  /** What could not be searched. */
   unread: { file: string; reason: string }[];
 }
 

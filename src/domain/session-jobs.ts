@@ -1,56 +1,56 @@
-/** The port of the workers' queue. A job is only a hint that a session wants to go on; who owns it, its lease says. */
+/** The port of the workers' queue. A job is only a hint that a session can go on; the session's lease says who owns it. */
 
-/** How a worker's go at a session ended: nothing is left to do, and why where it failed; or another worker is to go on at once. */
+/** How a worker's turn at a session ended: nothing is left to do (with the error if it failed), or another worker continues at once. */
 export type JobEnd = { end: 'done'; error: Record<string, unknown> | null } | { end: 'again' };
 
-/** What a session was left to the workers with. */
+/** How workers are to run a session. */
 export interface SessionOrder {
-  /** Of the resume. */
+  /** Options of the resume. */
   options: Record<string, unknown>;
   /** Its calls go through the batches of their providers. */
   isBatched: boolean;
-  /** Called when a call begins to wait for a batch: whatever ends the worker from here on, it is not this session. */
+  /** Called when a call begins to wait for a batch: if the worker ends from then on, this session is not the cause. */
   rest: () => Promise<void>;
-  /** Called when it has its answer. */
+  /** Called when that call has its answer. */
   wake: () => Promise<void>;
 }
 
 /** What a worker does with the sessions that it gets. */
 export interface WorkerDuty {
   name: string;
-  /** Sessions at a time. */
+  /** How many sessions run at a time. */
   concurrency: number;
-  /** Sessions at a time, beside those, whose calls go through batches: most of the time they only wait. */
+  /** How many more run at a time whose calls go through batches: these mostly wait. */
   mostBatched: number;
-  /** Nothing is taken any more once it aborts; `run` ends what runs. */
+  /** Once it aborts, no more sessions are taken; `run` ends the running ones. */
   signal: AbortSignal;
-  /** Goes on with a session; null where somebody else has it, and it is looked at again later. */
+  /** Continues a session; null when another process has it, in which case it is tried again later. */
   run: (id: string, order: SessionOrder) => Promise<JobEnd | null>;
-  /** Hears that the queue cannot be reached, and that it can be again; must not throw. */
+  /** Called when the queue cannot be reached; must not throw. */
   onTrouble: (error: unknown) => void;
 }
 
-/** The queue. Each method throws STORE_* where the database cannot be used. */
+/** The queue. Each method throws STORE_* when the database cannot be used. */
 export interface SessionJobs {
-  /** Leaves a session to the workers, who begin with the highest priority. `options` are those of the resume. */
+  /** Leaves a session to the workers, which take the highest priority first. `options` are those of the resume. */
   put: (
     id: string,
     order: { priority: number } & Partial<Pick<SessionOrder, 'options' | 'isBatched'>>,
   ) => Promise<void>;
-  /** Asks the workers to go on with a session that is theirs; false where it is not. */
+  /** Asks the workers to go on with a session that was left to them; false when it was not. */
   putAgain: (id: string) => Promise<boolean>;
-  /** Whether it is the workers', and whether they have done all that they were asked to; null where it is not theirs. */
+  /** Whether the workers have done all that they were asked to; null when the session was not left to them. */
   look: (id: string) => Promise<{ isDone: boolean; error: Record<string, unknown> | null } | null>;
-  /** Takes a session from the workers: somebody else goes on with it. */
+  /** Takes a session away from the workers, because another process continues it. */
   forget: (id: string) => Promise<void>;
-  /** Workers that answered lately. */
+  /** The number of workers that reported recently. */
   countWorkers: () => Promise<number>;
   /**
-   * Notes that a worker begins with a session, for the holder of its lease. Throws WORKERS_CRASHED where too many in a row were cut off
-   * over it without finishing a call: whatever ends them would end this one too.
+   * Notes that a worker, which holds the lease, begins with a session. Throws WORKERS_CRASHED when too many workers in a row died
+   * on it without finishing a call: this one would probably die too.
    */
   begin: (id: string) => Promise<void>;
-  /** Works until the signal, and resolves once all that ran has been given back. */
+  /** Works until the signal aborts, and resolves once all running sessions have been given back. */
   work: (duty: WorkerDuty) => Promise<void>;
   close: () => Promise<void>;
 }

@@ -1,11 +1,11 @@
-/** Looking after stored sessions: checking, repairing, closing and clearing away. */
+/** Maintains stored sessions: checks, repairs, closes and removes them. */
 import type { FileProblem } from './errors.ts';
 import type { SessionStatus } from './vocabulary.ts';
 
 /** What is wrong with a session, and what can be done. Written as JSON by `session validate`. */
 export interface SessionReport {
   id: string;
-  /** Where it is kept, as a person would be told. */
+  /** Where it is kept, as shown to a person. */
   file: string;
   valid: boolean;
   /** The older schema version that is stored, which the next save brings up to date; else null. */
@@ -26,11 +26,11 @@ export interface RepairReport {
   kept_as: string | null;
   rounds_kept: number;
   rounds_lost: number;
-  /** Finished calls of the lost rounds that the journal still has: resume takes them from there instead of asking. */
+  /** Finished calls of the lost rounds that the journal still has: a resume takes them from there instead of calling again. */
   calls_in_journal: number;
   /** What was lost or replaced, one sentence each. */
   notes: string[];
-  /** Why it could not be repaired; absent where it could, or where there was nothing to repair. */
+  /** Why it could not be repaired; absent otherwise. */
   failed?: string;
 }
 
@@ -44,17 +44,17 @@ export interface CloseReport {
   changed: boolean;
 }
 
-/** Which sessions may go. */
+/** Which sessions may be removed. */
 export interface CleanupOptions {
   /** Milliseconds since the last change. */
   olderThanMs: number;
   /** `completed`, `closed`, or both (the default). */
   statuses?: readonly SessionStatus[] | undefined;
-  /** Only say what would go. */
+  /** Only report what would be removed. */
   dryRun: boolean;
 }
 
-/** What went, or would go, and what stayed although its status and age would have let it go. */
+/** What was removed, or would be, and what stayed although its status and age allow its removal. */
 export interface CleanupReport {
   dry_run: boolean;
   removed: { id: string; files: string[] }[];
@@ -66,12 +66,12 @@ export interface SessionMaintenance {
   /** Checks one session; writes nothing. Throws UNKNOWN_SESSION, INVALID_ID. */
   validate(id: string): Promise<SessionReport>;
   /**
-   * Rebuilds the last valid state and keeps the damaged one beside it. Throws UNKNOWN_SESSION, SESSION_TOO_NEW, and
-   * SESSION_INVALID, touching nothing, when not even the head tells what the session was.
+   * Rebuilds the last valid state and keeps a copy of the damaged one. Throws UNKNOWN_SESSION, SESSION_TOO_NEW, and
+   * SESSION_INVALID, without changing anything, when not even the head can be read.
    */
   repair(id: string): Promise<RepairReport>;
   /** Ends a session for good without completing it; closing twice is no error. Throws SESSION_COMPLETED. */
   close(id: string): Promise<CloseReport>;
-  /** Removes old sessions with all that belongs to them. Throws INVALID_VALUE for a status that is never removed. */
+  /** Removes old sessions with everything that belongs to them. Throws INVALID_VALUE for a status that is never removed. */
   cleanup(options: CleanupOptions): Promise<CleanupReport>;
 }

@@ -57,7 +57,7 @@ export const outcomeSchema = z.looseObject({
   degradation: z.array(z.string()),
   summary: z.string(),
   recommendation: z.string().nullable(),
-  /** What a seat stood for at the end and did not get, in its own words. */
+  /** What a seat still wanted at the end and did not get, in its own words. */
   dissent: z.array(
     z.looseObject({
       seat: z.string(),
@@ -119,7 +119,7 @@ export const sessionSchema = z.looseObject({
     prompts: z.string(),
   }),
   context_files: z.array(receiptSchema),
-  /** What the project had decided before, as far as it bears on the topic: read at the start, so that every run sees the same. */
+  /** Earlier decisions of the project that bear on the topic, read at the start so that every run sees the same ones. */
   earlier_decisions: z.array(earlierDecisionSchema).optional(),
   /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
@@ -134,7 +134,7 @@ export const sessionSchema = z.looseObject({
     .prefault({ order: [], index: 0, next_speaker: null }),
   agenda: z.array(agendaTopicSchema),
   statements: z.array(statementSchema),
-  /** The items: one list, what is voted on and what is printed. */
+  /** The items, which are both voted on and printed. */
   artifacts: z.array(itemSchema),
   consensus: z.array(consensusSchema),
   /** The review before the draft; null until it has ended. */
@@ -142,14 +142,14 @@ export const sessionSchema = z.looseObject({
   conflicts: z.array(conflictSchema),
   open_questions: z.array(openQuestionSchema),
   escalations: z.array(escalationSchema),
-  /** The name of the person who started it, where they gave one. */
+  /** The name of the person who started it, if they gave one. */
   started_by: z.string().optional(),
   guidance: z.array(
     z.looseObject({
       after_round: count,
       text: z.string(),
       by: z.string().default('user'),
-      /** The name of the person who gave it; absent where it is not known. */
+      /** The name of the person who gave it; absent when it is not known. */
       name: z.string().optional(),
       /** True for guidance after the last allowed round: it grants one more. */
       grants_round: z.boolean().optional(),
@@ -162,21 +162,21 @@ export const sessionSchema = z.looseObject({
   /** `completion_usage` by seat; absent before the completion. */
   completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),
   /**
-   * Calls of a round (or of the completion) that a pause interrupted, by key. A resumed run counts calls that it gets back from the
-   * journal by itself and takes the rest from here, so that `usage` counts every call once.
+   * Calls of a round (or of the completion) that a pause interrupted, by key. A resumed run itself counts the calls that it takes from
+   * the journal and gets the rest from here, so that `usage` counts every call once.
    */
   open_calls: z.array(z.looseObject({ key: z.string(), usage: usageSchema })).optional(),
   /** What the two sides of a debate stand for, according to the facilitator's first question. */
   sides: z.looseObject({ pro: z.string(), con: z.string() }).optional(),
   /** For a replay: the session whose journal is used, and what happens when a call is not in it. */
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
-  /** It was started with `--provider-batch`: its calls were to go through batches of the provider, at half the price. */
+  /** True when it was started with `--provider-batch`: its calls go through batches of the provider, at half the price. */
   provider_batch: z.boolean().optional(),
   /** Lines of the journal that were changed by hand, counted from 1, and when a run noticed it. */
   journal_changes: z.array(z.looseObject({ line: count, noticed_at: instant })).optional(),
-  /** Present only in what was read from another program's file, which is never written to. */
+  /** Present only when the session was read from another program's file, which is never written to. */
   imported_from: z.literal('plugin').optional(),
-  /** What of that file could not be read, one sentence each. */
+  /** The parts of that file that could not be read, one sentence each. */
   import_notes: z.array(z.string()).optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),

@@ -59,7 +59,7 @@ export const settingsSchema = z.looseObject({
   fast: z.boolean().default(false),
   grace_seconds: z.number().positive().default(20),
   max_participants: z.number().int().min(2).default(5),
-  /** Sessions from before there were look-ups have none. `bytes`: what look-ups may give a seat in a round. */
+  /** Off in sessions that are older than look-ups. `bytes`: the most text that look-ups give a seat in a round. */
   evidence: z
     .looseObject({
       mode: z.enum(evidenceModes).default('off'),

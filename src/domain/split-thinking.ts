@@ -1,13 +1,13 @@
 /**
- * Parts a reply into what a model thought and what it said. Servers and programs that do not take the thinking out leave it
- * between marks, of which every family of models has its own, and now and then one of the two marks is missing.
+ * Splits a reply into what a model thought and what it said. Servers and programs that do not remove the thinking leave it
+ * between marks. Every family of models has its own marks, and sometimes one of the two is missing.
  */
 
 /** A reply in two parts. */
 export interface SplitReply {
   /** What the model said, with the marks of an answer taken off. */
   spoken: string;
-  /** What it only thought; empty where there are no marks. */
+  /** What it only thought; empty when there are no marks. */
   thinking: string;
 }
 
@@ -28,7 +28,7 @@ const spellings: readonly Spelling[] = [
     open: `<[ \\t]?(?:\\w+:)?(?:${names})(?:\\s[^<>]{0,200})?>`,
     close: `<[ \\t]?/[ \\t]?(?:\\w+:)?(?:${names})\\s*>`,
   },
-  // The same where a proxy has escaped it for a page, and in a comment of one.
+  // The same, escaped for HTML by a proxy, and in an HTML comment.
   { open: `&lt;(?:${names})&gt;`, close: `&lt;/(?:${names})&gt;` },
   { open: `<!--\\s*(?:${names})\\b:?`, close: '-->' },
   { open: `\\[(?:${names})\\]`, close: `\\[/(?:${names})\\]` },
@@ -43,7 +43,7 @@ const spellings: readonly Spelling[] = [
     open: '(?:<\\|start\\|>(?:assistant)?)?<\\|channel\\|>\\s*(?:analysis|commentary)[^<]{0,200}(?:<\\|constrain\\|>[^<]{0,40})?<\\|message\\|>',
     close: '<\\|(?:end|call)\\|>|(?=<\\|start\\|>)|(?=<\\|channel\\|>)',
   },
-  // The same where a server has dropped the marks and left their words.
+  // The same after a server has removed the marks and left their words.
   { open: 'analysis(?=\\S)', close: 'assistantfinal', isWord: true },
   { open: '<\\|channel>\\s*(?:thought|analysis)\\b', close: '<channel\\|>' },
   { open: '<unused94>(?:thought)?', close: '<unused95>' },
@@ -59,7 +59,7 @@ const spellings: readonly Spelling[] = [
   { open: '\\[Start thinking\\]', close: '\\[End thinking\\]' },
 ];
 
-/** Marks around the answer itself, which some models write behind their thinking. */
+/** Marks around the answer itself, which some models write after their thinking. */
 const answerOpens =
   /^\s*(?:<s>(?!.*<\/s>\s*\S)|<\|im_start\|>assistant\s|<\|start_header_id\|>assistant<\|end_header_id\|>|<\|begin_of_box\|>|(?:<\|start\|>(?:assistant)?)?<\|channel\|>\s*final[^<]{0,80}(?:<\|constrain\|>[^<]{0,40})?<\|message\|>|<[|｜]begin_of_(?:solution|answer)[|｜]>|<\|START_RESPONSE\|>|<(answer|final|final_answer|response|output)>(?=[\s\S]*<\/\1>\s*$))/i;
 const answerCloses =
@@ -80,16 +80,16 @@ const anyOpening = new RegExp(
 );
 
 /**
- * A closing mark whose opening one stood in the prompt: the only thing on the rest of its line, or right before JSON, or
- * right behind the end of a sentence. Anything else speaks about the mark.
+ * A closing mark whose opening mark was in the prompt: it ends its line, or stands right before JSON or right after the end
+ * of a sentence. Anywhere else the text is only about the mark.
  */
 const loneClose =
   /(?:<\/(?:\w+:)?(?:think(?:ing)?|thoughts?|reasoning|seed:think)\s*>|\[\/(?:THINK|THINKING|REASONING)\]|◁\/think(?:ing)?▷|<[|｜]end_of_thought[|｜]>|<\|END_THINKING\|>|<channel\|>|<unused95>)(?=[ \t]*(?:\r?\n|$)|\s*(?:[{[]|```|<))|(?<=[.!?…。！？)"”]\s{0,3})(?:<\/(?:think(?:ing)?|reasoning|thought)>|\[\/THINK\]|◁\/think▷)(?=\s|[A-Z])/gi;
 
 /**
- * Takes the thinking out of a reply: marked blocks at its beginning, further ones behind those or at the beginning of a
- * line, and what stands before a lone closing mark. A block that never ends reaches to the end of the text. Text that
- * only speaks about such marks stays as it is.
+ * Removes the thinking from a reply: marked blocks at its beginning, further ones after those or at the beginning of a
+ * line, and everything before a lone closing mark. A block that never ends reaches to the end of the text. Text that is
+ * only about such marks stays as it is.
  */
 export function splitThinking(text: string): SplitReply {
   const thoughts: string[] = [];
@@ -99,7 +99,7 @@ export function splitThinking(text: string): SplitReply {
     const block = readBlock(text, at);
     if (block === null) break;
     if (block.end === null) {
-      // What never closes ends where an answer is marked as one.
+      // A block that never closes ends where a marked answer begins.
       const rest = text.slice(at);
       const from = rest.search(/<(answer|final_answer)>(?=(?:(?!<\1>)[\s\S])*<\/\1>\s*$)/i);
       if (from !== -1) spoken = takeOffMarks(rest.slice(from));
@@ -144,7 +144,7 @@ function readBlock(text: string, at: number): { end: number | null } | null {
   return null;
 }
 
-/** The position behind the last lone closing mark before which no block was opened. */
+/** The position after the last lone closing mark before which no block was opened. */
 function findLoneClose(text: string): number | null {
   // Inside whole JSON a mark is part of a text.
   if (/^\s*(?:```\w*\s*)?[{[]/.test(text)) return null;
@@ -157,10 +157,10 @@ function findLoneClose(text: string): number | null {
   return end;
 }
 
-/** Most opening marks without a closing one that are followed to the end of a text. */
+/** How many unclosed opening marks are followed to the end of a text. */
 const mostUnclosed = 20;
 
-/** Further blocks: anywhere behind a first one, else only at the beginning of a line, and in both cases only closed ones outside of code. */
+/** Removes further closed blocks outside code: anywhere after a first one, else only at the beginning of a line. */
 function removeLaterBlocks(
   text: string,
   { anywhere, thoughts }: { anywhere: boolean; thoughts: string[] },

@@ -1,9 +1,9 @@
-/** A decision in words of its own that takes up an item which seats put forward. */
+/** Finds a decision that takes up an item of the seats but has its own wording. */
 import type { Item } from './records.ts';
 
 /**
- * The decision from outside that made an item hold by naming it: "DEC-003, for sessions alone". What its words add or leave out
- * binds, so that an item holds as its decision says. Null for an item that was decided in its own words, or by count.
+ * The outside decision that made an item hold by naming it: "DEC-003, for sessions alone". The words of the decision bind, so the
+ * item holds only as the decision says. Null for an item that was decided in its own words, or by count.
  */
 export function findTakingUp(item: Item, items: readonly Item[]): Item | null {
   if (item.status !== 'agreed' || (item.decided_by !== 'user' && item.decided_by !== 'policy')) return null;

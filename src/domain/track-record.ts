@@ -18,7 +18,7 @@ export const agentRecordSchema = z.looseObject({
   score: z.number().min(0).max(1),
   answers: z.number().int().min(0),
   failures: z.number().int().min(0),
-  /** Of all answers so far. */
+  /** The mean over all answers so far. */
   mean_ms: z.number().min(0).nullable(),
   sessions: z.number().int().min(0),
   updated_at: z.string(),
@@ -31,13 +31,13 @@ export interface AgentsRecord {
   agents: ReadonlyMap<string, AgentRecord>;
   /** Ids of the sessions that are in it, oldest first. */
   sessions: readonly string[];
-  /** What is wrong with what is stored, in a sentence, or null. */
+  /** What is wrong with the stored record, in a sentence, or null. */
   damage: string | null;
 }
 
 /** The port. */
 export interface TrackRecord {
-  /** Reads the record; nothing stored is an empty one. Never throws for what is stored or on the way to it. */
+  /** Reads the record; it is empty when nothing is stored. Never throws because of the stored data or of reading it. */
   read(): Promise<AgentsRecord>;
   /**
    * Adds a session's seats, once for each session id. Returns sentences for the person, none when all is well.
@@ -46,13 +46,13 @@ export interface TrackRecord {
   recordSession(session: { id: string; seats: readonly SeatPerformance[] }): Promise<string[]>;
 }
 
-/** The weight of the newest session; what was there before keeps the rest. */
+/** The weight of the newest session; the earlier score has the rest. */
 const newestWeight = 0.3;
-/** What reliability and speed count in one session's value. */
+/** The share of one session's value that depends on speed. */
 const speedShare = 0.2;
 /** Milliseconds at which an answer counts as half as quick as one that takes no time. */
 const halfSpeedMs = 60_000;
-/** Where every agent begins: neither good nor bad. */
+/** The score of an agent without a record: neither good nor bad. */
 const neutralScore = 0.5;
 
 /**

@@ -1,6 +1,6 @@
-/** Whether a text names something only to turn it down, in the languages that people write to the panel in. */
+/** Tells whether a text names something only to turn it down, in the languages in which people write to the panel. */
 
-/** What an id looks like to a reader of lists: `DEC-002`, `req 3`. */
+/** The shape of an id in a list: `DEC-002`, `req 3`. */
 const idLike = String.raw`\p{L}+[\s_‐-―-]*\d+`;
 
 /** Words that turn down what follows them. */
@@ -19,13 +19,13 @@ const before = [
   'không|thay vì|tidak|bukan|tanpa|لا|ليس|بدون|לא|בלי|במקום',
 ].join('|');
 
-/** Words that turn down what stands before them. */
+/** Words that turn down what precedes them. */
 const after = [
   'not|never|cannot|nicht|nie|niemals|pas|jamais|niet|nooit|inte|ej|ikke|non|não|nie|nem|ei|не|δεν|değil|yerine',
   'no (?:se|es|ser\\w*|fue|deb\\w*|pued\\w*|va|vale)|không|tidak|לא|नहीं',
 ].join('|');
 
-/** What begins another thought, in which a negation is about something else; "not only" is no negation either. */
+/** Words that begin another thought, in which a negation is about something else. */
 const otherThought =
   /(?:^|\s)(?:but|and|because|since|as|so|that|which|who|where|if|when|unless|aber|und|weil|da|wenn|sondern|mais|et|car|parce|pero|y|porque|si|ma|e|perché|mas|maar|en|omdat|men|och|og|fordi|ale|i|bo|но|и|а)(?=\s)/iu;
 
@@ -43,7 +43,7 @@ const closeBefore = /(?:不|没|沒|非|勿|而不是)[^，。、；,.;]{0,4}$/u
 const closeAfter =
   /^[^，。、；,.;]{0,12}?(?:ない|ません|せず|ではなく|代わり|不(?:采用|采纳|要|做|用|建)|否决|않|아니|말고|대신)/u;
 
-/** Whether what stands from `start` to `end` of a text is turned down by the words around it. In doubt it is not. */
+/** Whether the words around the span from `start` to `end` of a text turn it down. In doubt, false. */
 export function isTurnedDown(text: string, { start, end }: { start: number; end: number }): boolean {
   const [lead, rest] = [text.slice(0, start), text.slice(end)];
   if (listedBefore.test(lead) || closeBefore.test(lead) || closeAfter.test(rest)) return true;

@@ -1,4 +1,4 @@
-/** Adding up tokens and money, and the budgets over the whole session. Time is watched by the run itself. */
+/** Adds up tokens and money, and checks the budgets of the whole session. The run itself watches the time. */
 import { noUsage, sumEstimates, type Usage } from './records.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,7 +10,7 @@ export function addUsage(one: Usage, other: Usage): Usage {
     output_tokens: one.output_tokens + other.output_tokens,
     cache_read_tokens: one.cache_read_tokens + other.cache_read_tokens,
     cache_write_tokens: one.cache_write_tokens + other.cache_write_tokens,
-    // To a billionth of a dollar, as prices are: the order in which replies came must not show in the sum.
+    // Rounded to a billionth of a dollar, as prices are, so that the sum does not depend on the order of the replies.
     cost_usd:
       one.cost_usd === null || other.cost_usd === null
         ? null

@@ -38,7 +38,7 @@ export const participations = ['parallel', 'sequential', 'targeted'] as const;
 export const speakingOrders = ['listed', 'random', 'rotating'] as const;
 export const stances = ['support', 'stand_aside', 'block'] as const;
 export const nextActions = ['continue', 'phase', 'conclude', 'escalate', 'pause'] as const;
-/** What was reached, whatever ended the discussion. */
+/** What the discussion reached, whatever ended it. */
 export const outcomeResults = [
   'consensus',
   'partial-consensus',
@@ -47,7 +47,7 @@ export const outcomeResults = [
   'collected',
   'undecided',
 ] as const;
-/** What ended the discussion, whatever was reached. */
+/** What ended the discussion, whatever it reached. */
 export const endings = ['conclude', 'max-rounds', 'skipped', 'limit', 'stable'] as const;
 /** The kinds of failure of a model call; each has one effect, see models/failure-rules.ts. */
 export const failureKinds = [
@@ -110,7 +110,7 @@ export const minimumKinds: Readonly<Record<string, readonly ItemType[]>> = {
 };
 export const itemStatuses = ['open', 'agreed', 'rejected', 'withdrawn', 'replaced'] as const;
 export const resolutionTypes = ['consensus', 'conceded', 'facilitator', 'user', 'policy'] as const;
-/** How much an idea would bring, and how easily it could be done. */
+/** Grades for the value and the feasibility of an idea. */
 export const grades = ['high', 'medium', 'low'] as const;
 
 export type WorkflowType = (typeof workflowTypes)[number];
@@ -128,5 +128,5 @@ export type ItemType = (typeof itemTypes)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];
 
-/** How seats see the project: not at all, by look-ups, or with a copy of the files where a program plays the seat. */
+/** How seats see the project: not at all, by look-ups, or with a copy of the files when a program plays the seat. */
 export const evidenceModes = ['off', 'read', 'agent'] as const;

@@ -1,4 +1,4 @@
-/** What the server answers, as types: made from the schemas that its answers are tested against. */
+/** Types of the server's answers, inferred from the schemas that the tests check the answers against. */
 import type * as z from 'zod';
 import type { SpeakingEvent, StreamEvent } from '../domain/event-schema.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 
 export type Listed = z.infer<typeof listedSchema>;
 export type ListedSession = Listed['sessions'][number];
-/** A session, with what goes on in it. */
+/** A session with its open round and its runner. */
 export type Shown = z.infer<typeof shownSchema>;
 export type CommandState = z.infer<typeof stateSchema>;
 export type Calls = z.infer<typeof recordedSchema>['calls'];
@@ -21,6 +21,6 @@ export type Estimate = z.infer<typeof estimateSchema>['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];
 export type Strategies = z.infer<typeof strategiesSchema>['strategies'];
 
-/** All that comes by the stream. */
+/** Everything that the stream sends. */
 export type PageEvent = StreamEvent | SpeakingEvent;
 export type { SpeakingEvent };

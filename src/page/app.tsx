@@ -1,4 +1,4 @@
-/** The frame of the page: where the person is, who they are, and what is said aloud. */
+/** The frame of the page: navigation, the person's name, and announcements for screen readers. */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type ClientParts, createClient } from './client.ts';
@@ -9,7 +9,7 @@ import { type Route, readRoute, writeRoute } from './route.ts';
 import { SessionList } from './session-list.tsx';
 import { StartView } from './start-view.tsx';
 
-/** What the browser gives. */
+/** What the browser provides. */
 export interface AppProps extends Pick<ClientParts, 'fetch' | 'makeKey'>, Pick<PageContext, 'now' | 'wait'> {
   token: string;
   takeToken: () => string;
@@ -28,14 +28,14 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
     () => createClient({ ...parts, token, readName: () => latestName.current }),
     [token],
   );
-  /** The name by which a proxy has signed the person in; null where none has. */
+  /** The name under which a proxy has signed the person in, or null. */
   const [signedIn, setSignedIn] = useState<string | null>(null);
   useEffect(() => {
     if (token !== '') return;
     client
       .get<{ name: string | null }>('/api/me')
       .then((me) => setSignedIn(me.name))
-      // Nobody signs people in here: the page needs its token.
+      // No proxy signs people in, so the page needs its token.
       .catch(() => undefined);
   }, [client]);
   useEffect(() => {
@@ -49,7 +49,7 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
   const key = JSON.stringify(route);
   const isFirst = useRef(true);
   useEffect(() => {
-    // A link to another view takes the reader to its beginning, as a new page would.
+    // A new view starts at its beginning, like a new page.
     if (!isFirst.current) document.getElementById('main')?.focus();
     isFirst.current = false;
     scrollTo(0, 0);
@@ -130,8 +130,8 @@ function NoToken(): VNode {
     <main id="main" tabIndex={-1}>
       <h1>This page needs its token</h1>
       <p>
-        Open the whole line that <code>s2s serve</code> printed, the part behind the <code>#</code> included.
-        The token is kept for this tab only; another tab needs the line again.
+        Open the whole address that <code>s2s serve</code> printed, including the part after the{' '}
+        <code>#</code>. The token is kept for this tab only; another tab needs the address again.
       </p>
     </main>
   );

@@ -1,4 +1,4 @@
-/** What a person is asked: a decision that the panel cannot make, or their turn at the table. */
+/** The questions to a person: a decision that the panel cannot make, or their turn at the table. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Escalation, Item } from '../domain/records.ts';
@@ -38,7 +38,7 @@ export function Asked({ view, onDone }: { view: View; onDone: OnDone }): VNode |
   );
 }
 
-/** Sends a command; what should be known of it is kept to be shown. */
+/** Sends a command and keeps its notices to show them. */
 export function useCommand(onDone: OnDone) {
   const { session } = useShown();
   const { client, announce } = usePage();
@@ -52,13 +52,13 @@ export function useCommand(onDone: OnDone) {
       setNotices(state.notices);
       announce([said, ...state.notices].join(' '));
       await onDone();
-      // A form that was answered is gone, and the focus with it.
+      // The answered form has disappeared, and the focus with it.
       if (document.activeElement === document.body) document.getElementById('main')?.focus();
     });
   return { ...act, send, notices };
 }
 
-/** What the program said of a command. */
+/** The program's notices about a command. */
 export function Notices({ notices }: { notices: readonly string[] }): VNode | null {
   if (notices.length === 0) return null;
   return (
@@ -132,7 +132,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <p class="quiet">
         {choice === 'continue'
           ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
-          : `It binds the panel${replaced.length === 0 ? '' : ` and takes the place of ${replaced.map((item) => item.id).join(', ')}`}. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
+          : `It binds the panel${replaced.length === 0 ? '' : ` and replaces ${replaced.map((item) => item.id).join(', ')}`}. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
       </p>
       <Problem problem={problem} />
       <button type="submit" class="primary" disabled={busy}>
@@ -186,8 +186,8 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
         />
       ))}
       <p class="quiet">
-        {isPass ? 'Without words and votes you pass. ' : 'Every seat hears it. '}The panel goes on to your
-        next turn or to the end
+        {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel goes on to your next
+        turn or to the end
         {cost === '' ? '.' : `; ${cost}.`}
       </p>
       <Problem problem={problem} />

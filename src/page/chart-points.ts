@@ -1,7 +1,7 @@
-/** Where the points of the chart stand: the confidence of each seat over the rounds, and where it changed its position. */
+/** Places the points of the chart: the confidence of each seat over the rounds, and its changes of position. */
 import type { Round } from '../domain/round.ts';
 
-/** What a seat said in a round. */
+/** The answer of a seat in a round. */
 export interface ChartPoint {
   x: number;
   y: number;
@@ -14,7 +14,7 @@ export interface ChartPoint {
 export interface ChartLine {
   seat: string;
   points: ChartPoint[];
-  /** Points of rounds that follow each other, as paths of an SVG. */
+  /** Consecutive rounds joined as SVG paths. */
   paths: string[];
 }
 
@@ -32,13 +32,13 @@ type Spoken = Pick<Round, 'round'> & {
   answers: readonly Pick<Round['answers'][number], 'seat' | 'confidence' | 'changed' | 'cause'>[];
 };
 
-/** The place of a round. */
+/** The x coordinate of a round. */
 export function placeRound(index: number, count: number, { width, left, right }: ChartSize): number {
   const room = width - left - right;
   return left + (count <= 1 ? room / 2 : (index * room) / (count - 1));
 }
 
-/** The place of a confidence between 0 and 1. */
+/** The y coordinate of a confidence between 0 and 1. */
 export function placeConfidence(confidence: number, { height, top, bottom }: ChartSize): number {
   return top + (1 - Math.min(1, Math.max(0, confidence))) * (height - top - bottom);
 }

@@ -1,4 +1,4 @@
-/** Confidence over the rounds, with the places where a position changed: as a drawing, and as a table for those who read it. */
+/** Confidence over the rounds, with changes of position: as a drawing and as a table. */
 import type { VNode } from 'preact';
 import { formatConfidence } from '../terminal/format-numbers.ts';
 import { type ChartPoint, type ChartSize, drawLines, placeConfidence, placeRound } from './chart-points.ts';

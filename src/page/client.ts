@@ -1,4 +1,4 @@
-/** Asks the server: every request carries the token, and what is refused becomes a `Refusal`. */
+/** Sends requests to the server: each carries the token, and a refused one becomes a `Refusal`. */
 
 interface RefusalFields {
   code: string;
@@ -7,7 +7,7 @@ interface RefusalFields {
   problems?: readonly { file: string; message: string }[];
 }
 
-/** Why the server did not do what it was asked, or that it could not be reached. */
+/** Why the server refused a request, or that it could not be reached. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
@@ -22,27 +22,27 @@ export class Refusal extends Error {
   }
 }
 
-/** What the page needs of the browser. */
+/** The parts of the browser that the client uses. */
 export interface ClientParts {
   fetch: typeof fetch;
-  /** Empty where a proxy signs people in and adds it. */
+  /** Empty when a proxy signs people in and adds the token. */
   token: string;
-  /** The name that the person gave, which goes along with what they do; empty where none was given. */
+  /** The name that the person gave, which is sent with each command; empty when none was given. */
   readName: () => string;
-  /** A text that no other request has. */
+  /** Returns a unique text for a request. */
   makeKey: () => string;
 }
 
 export interface Client {
   get: <Answer>(address: string) => Promise<Answer>;
-  /** Sent again once when the line breaks; the server does it once all the same. */
+  /** Repeats the request once when the connection fails; the server still executes it only once. */
   post: <Answer>(address: string, body: object) => Promise<Answer>;
   getText: (address: string) => Promise<string>;
-  /** The events after a number, as they come. */
+  /** A stream of the events after a number. */
   open: (address: string, options: { after: number; signal: AbortSignal }) => Promise<ReadableStream>;
 }
 
-/** All methods throw `Refusal`; its code is UNREACHABLE where no answer came. */
+/** All methods throw `Refusal`; its code is UNREACHABLE when there was no answer. */
 export function createClient({ fetch, token, readName, makeKey }: ClientParts): Client {
   const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const headers = {
@@ -57,7 +57,7 @@ export function createClient({ fetch, token, readName, makeKey }: ClientParts): 
       throw new Refusal({
         code: 'UNREACHABLE',
         message: 'The server cannot be reached.',
-        hint: 'Is s2s serve still running? What runs is kept; start it again to go on.',
+        hint: 'Is s2s serve still running? Running discussions are kept; start it again to go on.',
       });
     }
     if (response.ok) return response;
@@ -91,7 +91,7 @@ export function createClient({ fetch, token, readName, makeKey }: ClientParts): 
   };
 }
 
-/** What went wrong, for a screen. */
+/** Turns any error into a `Refusal` that can be shown. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   return new Refusal({

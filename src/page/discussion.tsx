@@ -1,4 +1,4 @@
-/** One discussion: what was reached, what is missing, what a person is asked, what goes on, and everything it rests on. */
+/** One discussion: its result, what is missing, the questions to a person, the open round, and everything that the result rests on. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatPlural } from '../terminal/format-numbers.ts';
@@ -71,7 +71,7 @@ export function Discussion({ id }: { id: string }): VNode {
 function Lost(): VNode {
   return (
     <p class="problem" role="status">
-      The line to the server is lost. The page tries again by itself; what it shows may be old.
+      The connection to the server is lost. The page tries again by itself; what it shows may be out of date.
     </p>
   );
 }
@@ -114,7 +114,7 @@ function Title({ view, connection }: { view: View; connection: Connection }): VN
   );
 }
 
-/** Says aloud what changes the picture: a new round, a question to the person, the end. */
+/** Announces the main changes to screen readers: a new round, a question to the person, the end. */
 function useAnnouncements(view: View | null): void {
   const { announce } = usePage();
   const round =

@@ -1,4 +1,4 @@
-/** A document: rendered, with its sources, and to be taken along in another form or as another type. */
+/** A document with its sources, to read, copy or download, in several forms and types. */
 import type { VNode } from 'preact';
 import { sayDocument } from '../terminal/wording.ts';
 import type { Shown } from './answer-types.ts';
@@ -77,7 +77,7 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
   );
 }
 
-/** The clipboard of the browser is there only where the line is safe; elsewhere the old way still works. */
+/** Browsers offer the clipboard only on secure connections; elsewhere the old method still works. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

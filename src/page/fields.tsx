@@ -1,7 +1,7 @@
-/** What a person fills in: a label, and what stands under it. */
+/** Form fields, each with its label. */
 import type { ComponentChildren, VNode } from 'preact';
 
-/** A choice among few. */
+/** A choice among a few options. */
 export function Choice<Key extends string>(props: {
   label: string;
   value: string;
@@ -39,9 +39,9 @@ export function Words(props: {
   );
 }
 
-/** A box, or a button of several, with what it means. */
+/** A check box, or one radio button of several, with its text. */
 export function Check(props: {
-  /** The buttons among which this one is; a box stands by itself. */
+  /** The group of a radio button; absent for a check box. */
   among?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -1,4 +1,4 @@
-/** Figures and words of the page that are its own; those that the terminal has too come from there. */
+/** Formats figures that only the page shows; those that the terminal shows too come from there. */
 
 import type { Usage } from '../domain/records.ts';
 import type { Round } from '../domain/round.ts';
@@ -14,7 +14,7 @@ export function sayUsage(
   return `${formatPlural(usage.calls, 'call')}, ${tokens} tokens, ${formatCost(usage.cost_usd)}`;
 }
 
-/** An instant as `28 Nov, 20:31` in the person's time zone, with the year where it is another one. */
+/** An instant as `28 Nov, 20:31` in the person's time zone, with the year when it is not the present one. */
 export function sayInstant(instant: string, now: number): string {
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
@@ -24,7 +24,7 @@ export function sayInstant(instant: string, now: number): string {
   return `${at.getDate()} ${months[at.getMonth()]}${year}, ${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/** How long something has gone on. */
+/** How long something has lasted. */
 export function sayElapsed(since: string, now: number): string {
   return formatDuration(Math.max(0, now - Date.parse(since)));
 }
@@ -40,7 +40,7 @@ export function meanRound(rounds: readonly Held[]): number | null {
   return Math.max(0, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
 }
 
-/** What is left of the round under way, and of the whole if every allowed round is held; as the rounds before went. */
+/** The time left in the open round, and in all if every allowed round is held, at the pace of the last rounds. */
 export function estimateLeft(
   session: { rounds: readonly Held[]; total_rounds: number; settings: Pick<Shown['settings'], 'max_rounds'> },
   round: Pick<LiveRound, 'started_at' | 'stage'> | null,
@@ -53,7 +53,7 @@ export function estimateLeft(
   return { round: ofRound, most: ofRound + more * mean };
 }
 
-/** The same in words; empty where nothing can be said. */
+/** The same in words; empty for null. */
 export function sayLeft(left: { round: number; most: number } | null): string {
   if (left === null) return '';
   const ofRound =
@@ -65,7 +65,7 @@ export function sayLeft(left: { round: number; most: number } | null): string {
     : `${ofRound}, at most ${formatDuration(left.most)} if all rounds are held`;
 }
 
-/** What one more round would take, as the last three did; empty before the first. */
+/** The cost of one more round, from the mean of the last three; empty before the first. */
 export function sayRoundCost(rounds: readonly Pick<Round, 'usage'>[]): string {
   const last = rounds.slice(-3);
   if (last.length === 0) return '';
@@ -77,10 +77,10 @@ export function sayRoundCost(rounds: readonly Pick<Round, 'usage'>[]): string {
   return `about ${formatPlural(
     mean(({ calls }) => calls),
     'call',
-  )}, ${formatCount(tokens)} tokens and ${formatCost(cost)} a round, as the last ones took`;
+  )}, ${formatCount(tokens)} tokens and ${formatCost(cost)} a round, like the last ones`;
 }
 
-/** A range of an estimate. */
+/** The range of an estimate. */
 export function sayEstimate({ minimum, maximum }: Pick<Estimate, 'minimum' | 'maximum'>): string {
   const range = (least: number, most: number): string =>
     least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`;

@@ -1,11 +1,11 @@
-/** Follows a session: its state first, then every event after it, over as many connections as it takes. */
+/** Follows a session: its state first, then every event after it, over as many connections as needed. */
 import type { PageEvent, Shown } from './answer-types.ts';
 import { type Client, Refusal } from './client.ts';
 
-/** How the line to the server stands. */
+/** The state of the connection to the server. */
 export type Connection = 'connecting' | 'live' | 'lost' | 'over';
 
-/** What is told while following. */
+/** Receives what happens while following. */
 export interface Follower {
   onSession: (session: Shown) => void;
   onEvent: (event: PageEvent) => void;
@@ -19,7 +19,7 @@ export interface FollowOptions extends Follower {
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The server says at least every 15 seconds that it is there. */
+/** The server sends something at least every 15 seconds. */
 const longestSilence = 40_000;
 const shortestWait = 250;
 const longestWait = 8_000;
@@ -29,7 +29,7 @@ export function chooseWait(failures: number): number {
   return Math.min(longestWait, shortestWait * 2 ** Math.min(10, Math.max(0, failures - 1)));
 }
 
-/** The whole events in a text of the stream, and what is left of it. */
+/** The complete events in a text of the stream, and the incomplete rest. */
 export function splitEvents(text: string): { events: PageEvent[]; rest: string } {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -45,8 +45,8 @@ export function splitEvents(text: string): { events: PageEvent[]; rest: string }
 }
 
 /**
- * Ends when the session has ended or the signal is aborted. A broken connection begins again with the state, so that nothing is lost
- * or told twice. Throws `Refusal` where another try would change nothing: no such session, a wrong token.
+ * Ends when the session has ended or the signal is aborted. After a broken connection it starts again with the state, so that no event
+ * is lost or reported twice. Throws `Refusal` when another try would not help: no such session, a wrong token.
  */
 export async function followSession(id: string, options: FollowOptions): Promise<void> {
   const { client, signal, wait, onSession, onConnection } = options;
@@ -71,12 +71,12 @@ export async function followSession(id: string, options: FollowOptions): Promise
   }
 }
 
-/** Whether no event can come any more. */
+/** Whether no more events can come. */
 export function hasEnded({ status }: Pick<Shown, 'status'>): boolean {
   return status === 'completed' || status === 'closed';
 }
 
-/** Reads one connection to its end; the number of events that it brought. */
+/** Reads one connection to its end; returns the number of new events. */
 async function readStream(
   id: string,
   { client, after, signal, wait, onEvent, onConnection }: FollowOptions & { after: number },

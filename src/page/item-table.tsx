@@ -1,4 +1,4 @@
-/** The items and where each seat stands on them. */
+/** The items and the stance of each seat on them. */
 import type { VNode } from 'preact';
 import type { Item } from '../domain/records.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
@@ -31,7 +31,7 @@ function Table({ title, items }: { title: string; items: readonly Item[] }): VNo
   const { session } = useShown();
   const seats = session.participants.map(({ id }) => id);
   return (
-    // A table that is wider than the screen moves by itself, also with the keyboard.
+    // A table that is wider than the screen scrolls by itself, also with the keyboard.
     <section class="scroll" tabIndex={0} aria-label={`${title} items by seat`}>
       <table class="items">
         <caption>{title}</caption>

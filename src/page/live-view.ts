@@ -1,4 +1,4 @@
-/** What is shown of a session: its last state with the events that came after it. */
+/** The shown state of a session: its last stored state with the events that came after it. */
 import { growUsage } from '../domain/grow-usage.ts';
 import { foldOpenRound, type OpenRound, type SeatState } from '../domain/open-round.ts';
 import type { Usage } from '../domain/records.ts';
@@ -8,7 +8,7 @@ import { Refusal } from './client.ts';
 /** What a seat is doing. */
 export interface LiveSeat extends Omit<SeatState, 'state' | 'position'> {
   state: SeatState['state'] | 'looking';
-  /** Its words: as they come while it thinks, whole afterwards. */
+  /** Its words: the text so far while it thinks, the whole answer afterwards. */
   words: string | null;
 }
 
@@ -21,18 +21,18 @@ export interface LiveRound extends Omit<OpenRound, 'seats'> {
 export interface View {
   session: Shown;
   round: LiveRound | null;
-  /** Never less than it was. */
+  /** Never decreases. */
   usage: Usage;
 }
 
-/** Why the workers did not go on with a session that nobody runs, and what to type next. */
+/** Why the workers did not continue a session that nobody runs, and what to type next. */
 export function sayWorkerError({ runner, worker_error: error }: Shown): Refusal | null {
   if (error === null || runner !== null) return null;
   const { code, message, hint } = error;
   return new Refusal({ code, message: `The workers did not go on: ${message}`, hint: hint ?? '' });
 }
 
-/** Events after which the stored session says more than the event does. */
+/** Events after which the stored session has more to show than the event itself. */
 const telling = new Set([
   ...['session-started', 'round-saved', 'decision', 'guidance', 'escalation-raised', 'escalation-answered'],
   ...['waiting-for-turn', 'review-counted', 'draft-ready', 'paused', 'completed', 'result'],
@@ -43,18 +43,18 @@ export function changesSession({ type }: Pick<PageEvent, 'type'>): boolean {
   return telling.has(type);
 }
 
-/** The events that a state does not know of. Words on their way have no number, and are over with the next event about their seat. */
+/** The events that are newer than a state. `seat-speaking` has no number; the next event about its seat replaces it. */
 export function keepLater(session: Pick<Shown, 'last_event'>, events: readonly PageEvent[]): PageEvent[] {
   return events.filter((event) => event.type === 'seat-speaking' || event.seq > session.last_event);
 }
 
-/** The events with a new one. */
+/** Adds an event, and drops the `seat-speaking` event that it replaces. */
 export function addEvent(events: readonly PageEvent[], event: PageEvent): PageEvent[] {
   const seat = 'seat' in event ? event.seat : null;
   return [...events.filter((one) => one.type !== 'seat-speaking' || one.seat !== seat), event];
 }
 
-/** The session as it stands after some events; those that its state knows of already change nothing. */
+/** The session after some events; events that its state already includes change nothing. */
 export function viewSession(session: Shown, events: readonly PageEvent[]): View {
   const later = keepLater(session, events);
   const told = later.filter((event) => event.type !== 'seat-speaking');
@@ -68,7 +68,7 @@ export function viewSession(session: Shown, events: readonly PageEvent[]): View 
   return later.reduce(applyEvent, start);
 }
 
-/** A seat has a line of its own for its look-ups, which counts until it is asked for its answer. */
+/** One line for each seat: its look-ups until it is asked for its answer, then the answer. */
 function readSeats({ seats }: OpenRound): LiveSeat[] {
   const looks = seats.filter(({ step, state }) => step === 'look' && isBusy(state));
   const answers = seats.filter(({ step }) => step !== 'look');
@@ -91,7 +91,7 @@ function toLiveSeat({ position, state, ...seat }: SeatState): LiveSeat {
   };
 }
 
-/** What events say beside the open round. */
+/** Applies an event to everything except the open round, which `foldOpenRound` handles. */
 function applyEvent(view: View, event: PageEvent): View {
   const { session } = view;
   switch (event.type) {
@@ -113,7 +113,7 @@ function applyEvent(view: View, event: PageEvent): View {
   }
 }
 
-/** Words count only while their seat is busy with what they belong to. */
+/** Adds the words of a seat, but only while it is busy with the step that they belong to. */
 function addWords(view: View, { round: number, seat, step, text }: SpeakingEvent): View {
   const { round } = view;
   if (round === null || (round.stage !== 'review' && round.round !== number)) return view;

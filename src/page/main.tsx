@@ -1,11 +1,11 @@
-/** The entry of the page: the one place that touches the browser's clock, storage and chance. */
+/** The entry of the page: the only place that uses the browser's clock, storage and random numbers. */
 import { render } from 'preact';
 import { App } from './app.tsx';
 
 const tokenKey = 's2s-token';
 const nameKey = 's2s-name';
 
-/** The token comes behind the `#` once, is kept for this tab, and is taken out of the address. */
+/** The token arrives once after the `#`; it is kept for this tab and removed from the address. */
 function takeToken(): string {
   const given = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
   if (given !== undefined) {

@@ -1,4 +1,4 @@
-/** The round under way: every seat in its place, from its waiting to its answer. */
+/** The open round: every seat in its place, from waiting to its answer. */
 import type { VNode } from 'preact';
 import type { FailureKind } from '../domain/vocabulary.ts';
 import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
@@ -9,7 +9,7 @@ import { useNow } from './page-context.ts';
 import { nameSeat, Section } from './parts.tsx';
 
 const stages: Readonly<Record<LiveRound['stage'], string>> = {
-  question: 'The facilitator thinks about the question.',
+  question: 'The facilitator is preparing the question.',
   answers: 'The seats answer.',
   synthesis: 'The facilitator sums up.',
   decision: 'The program decides what comes next.',

@@ -1,4 +1,4 @@
-/** What every part of the page uses: the server, the time, the person's name, and the voice for those who do not see. */
+/** The context that every part of the page uses: the server, the time, the person's name, and announcements for screen readers. */
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import type { Shown } from './answer-types.ts';
@@ -11,7 +11,7 @@ export interface PageContext {
   now: () => number;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   name: string;
-  /** Says something that is otherwise only seen. */
+  /** Announces a change to screen readers. */
   announce: (text: string) => void;
 }
 
@@ -25,7 +25,7 @@ export function usePage(): PageContext {
   return page;
 }
 
-/** The session that is looked at, and how a person looks behind what it says. */
+/** The shown session, and a function that opens a source in it. */
 export interface ShownSession {
   session: Shown;
   open: (source: Source) => void;
@@ -41,21 +41,21 @@ export function useShown(): ShownSession {
   return shown;
 }
 
-/** The title of the window. */
+/** Sets the title of the window. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · s2s`;
   }, [title]);
 }
 
-/** What was loaded, or why it was not. */
+/** A loaded value, or why it could not be loaded. */
 export interface Loaded<Value> {
   value: Value | null;
   problem: Refusal | null;
   reload: () => void;
 }
 
-/** Loads when `keys` change, and again every `everyMs` while the page is seen. What is there stays until the next is. */
+/** Loads when `keys` change, and every `everyMs` while the page is visible. The old value stays until the new one has arrived. */
 export function useLoaded<Value>(
   load: () => Promise<Value>,
   keys: readonly unknown[],
@@ -91,7 +91,7 @@ export function useLoaded<Value>(
   return { value, problem, reload: () => setTurn((before) => before + 1) };
 }
 
-/** Something that a person does: once at a time, with what went wrong. */
+/** Runs an action of the person, one at a time, and keeps its error. */
 export function useAct() {
   const { announce } = usePage();
   const [busy, setBusy] = useState(false);
@@ -113,7 +113,7 @@ export function useAct() {
   return { run, busy, problem };
 }
 
-/** The time, again every second while something runs. */
+/** The time, updated every second while something runs. */
 export function useNow(isRunning: boolean): number {
   const { now, wait } = usePage();
   const [at, setAt] = useState(now());

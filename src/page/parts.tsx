@@ -1,11 +1,11 @@
-/** Small parts that many views share: what is empty, what loads, what went wrong, and texts with their sources. */
+/** Small parts that many views share: loading, errors, sections, and texts with their sources. */
 import { type ComponentChildren, Fragment, h, type VNode } from 'preact';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
 import { useShown } from './page-context.ts';
 import { type Source, splitCitations } from './sources.ts';
 
-/** Why something was not done, and what a person can do about it. */
+/** Shows why something was not done, and what a person can do about it. */
 export function Problem(props: { problem: Refusal | null; onRetry?: () => void }): VNode | null {
   const { problem, onRetry } = props;
   if (problem === null) return null;
@@ -41,7 +41,7 @@ export function Loading({ what }: { what: string }): VNode {
   return <p class="quiet loading">Loading {what} …</p>;
 }
 
-/** A part with a heading; nothing where it holds nothing. */
+/** A section with a heading. */
 export function Section(props: {
   id: string;
   title: string;
@@ -62,7 +62,7 @@ export function Section(props: {
 /** A text in which ids and citations can be opened. Line breaks are kept, unless it is `plain`. */
 export function Cited({ text, plain = false }: { text: string; plain?: boolean }): VNode {
   const { session } = useShown();
-  // Between the items of a list only the text itself may stand.
+  // A plain text must not add an element, because not every parent allows one.
   const parts = splitCitations(text, session).map(({ text: part, source }) =>
     source === null ? part : <SourceButton source={source} text={part} />,
   );
@@ -79,7 +79,7 @@ export function SourceButton({ source, text }: { source: Source; text: string })
   );
 }
 
-/** What seats hold, each under its name. */
+/** The positions of seats, each under the seat's name. */
 export function Voices({ positions }: { positions: readonly { seat: string; text: string }[] }): VNode {
   const { session } = useShown();
   return (
@@ -94,7 +94,7 @@ export function Voices({ positions }: { positions: readonly { seat: string; text
   );
 }
 
-/** The name of a seat; that of a person is the one that they gave, since it may be somebody else than the reader. */
+/** The name of a seat; for a person the name that they gave, because it may not be the reader. */
 export function nameSeat(
   { participants, rounds }: Pick<Shown, 'participants' | 'rounds'>,
   seat: string,

@@ -1,6 +1,6 @@
 /**
- * The document of the server as elements of the page. It is read into a document that runs nothing, and only elements that text is made
- * of are taken over, without attributes: whatever a model wrote stays text.
+ * Turns the server's document into elements of the page. It is parsed into a document that runs nothing, and only text elements are
+ * taken over, without attributes: whatever a model wrote stays text.
  */
 import { type ComponentChild, h } from 'preact';
 import { Cited } from './parts.tsx';
@@ -11,11 +11,11 @@ const allowed = new Set(
     'details summary span'
   ).split(' '),
 );
-/** What is left out with everything in it. */
+/** Elements that are left out with everything in them. */
 const refused = new Set('script style template iframe object embed svg math link meta'.split(' '));
 
 export function renderDocument(html: string): ComponentChild[] {
-  // The document alone: its own head has a style that this page allows nobody.
+  // Only the article: the style in the document's head is not allowed on this page.
   const [, article = html] = /<article>([\s\S]*?)<\/article>/.exec(html) ?? [];
   return renderChildren(new DOMParser().parseFromString(article, 'text/html').body);
 }

@@ -1,4 +1,4 @@
-/** What a discussion reached, and what it did not. */
+/** What a discussion reached and what it did not. */
 import type { VNode } from 'preact';
 import type { Escalation } from '../domain/records.ts';
 import { formatPlural } from '../terminal/format-numbers.ts';
@@ -43,7 +43,7 @@ export function Reached(): VNode {
   );
 }
 
-/** What the result does not rest on: failed calls, topics that were not covered, parts that could not be read. */
+/** What the result lacks: failed calls, uncovered topics, parts that could not be read. */
 export function Missing(): VNode | null {
   const { session } = useShown();
   const { outcome, agenda, rounds, failures } = session;
@@ -79,7 +79,7 @@ export function Contested(): VNode | null {
   const resolved = conflicts.filter(({ status }) => status === 'resolved');
   return (
     <Section id="contested" title="Contested points" count={open.length}>
-      {open.length === 0 && <p class="quiet">None is open any more.</p>}
+      {open.length === 0 && <p class="quiet">None is still open.</p>}
       {open.map((conflict) => (
         <article class="point" key={conflict.id}>
           <h3>{conflict.description}</h3>
@@ -192,7 +192,7 @@ export function Questions(): VNode | null {
   );
 }
 
-/** What people told the panel on the way: advice, and decisions that it could not make. */
+/** What people told the panel: advice, and decisions that it could not make. */
 export function People(): VNode | null {
   const { session } = useShown();
   const { guidance, escalations } = session;

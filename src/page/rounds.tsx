@@ -1,4 +1,4 @@
-/** The finished rounds, newest first; what is closed is not drawn. */
+/** The finished rounds, newest first; collapsed rounds are not rendered. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Round } from '../domain/round.ts';

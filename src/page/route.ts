@@ -1,4 +1,4 @@
-/** Where a person is on the page: it stands behind the `#` of the address, so that it can be sent and gone back to. */
+/** The view that the page shows. It is in the address after the `#`, so that it can be shared and the back button works. */
 
 export type Route =
   | { view: 'list' }

@@ -1,4 +1,4 @@
-/** All discussions: what became of each, and what waits for a person. */
+/** All discussions with their status and result, and which of them wait for a person. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { formatCost, formatPlural } from '../terminal/format-numbers.ts';
@@ -105,7 +105,7 @@ export function SessionList(): VNode {
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }): VNode {
-  if (isFiltered) return <p class="empty">No discussion is like that. Change the words or the filters.</p>;
+  if (isFiltered) return <p class="empty">No discussion matches. Change the words or the filters.</p>;
   return (
     <p class="empty">
       No discussion yet. <a href={writeRoute({ view: 'new' })}>Begin the first</a>; a rehearsal needs no model

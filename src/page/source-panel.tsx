@@ -1,4 +1,4 @@
-/** Beside the discussion: what an item or a citation came from, and the calls behind an answer. */
+/** The panel beside a discussion: the sources of an item or a citation, and the calls behind an answer. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
@@ -9,7 +9,7 @@ import { SessionProvider, useLoaded, usePage, useShown } from './page-context.ts
 import { Cited, Loading, nameSeat, Problem, SourceButton } from './parts.tsx';
 import { listStances, type Source, type Trace, traceSource } from './sources.ts';
 
-/** A view of a session, and beside it what a person looks behind. */
+/** A view of a session, with the panel beside it when a source is open. */
 export function Desk({ session, children }: { session: Shown | null; children: ComponentChildren }): VNode {
   const [sources, setSources] = useState<Source[]>([]);
   const opener = useRef<Element | null>(null);
@@ -51,7 +51,7 @@ function SourcePanel(props: {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     heading.current?.focus();
-    // Wherever the focus is: on a narrow screen the panel covers what is below.
+    // Works wherever the focus is, because on a narrow screen the panel covers the rest.
     const leave = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') onClose();
     };
@@ -79,7 +79,7 @@ function SourcePanel(props: {
         {title}
       </h2>
       {trace === null ? (
-        <p class="empty">It is not part of this discussion any more.</p>
+        <p class="empty">It is no longer part of this discussion.</p>
       ) : (
         <TraceView trace={trace} />
       )}
@@ -177,12 +177,12 @@ function CallToggle(props: CallsProps): VNode {
   );
 }
 
-/** The replies as they came; what was sent is not kept in the journal. */
+/** The replies as they came; the journal does not keep the prompts. */
 function CallList({ round, seat }: CallsProps): VNode {
   const { client } = usePage();
   const { session } = useShown();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that asked for it is gone.
+  // The button that had the focus has disappeared.
   useEffect(() => heading.current?.focus(), []);
   const { value, problem, reload } = useLoaded(
     () => client.get<{ calls: Calls }>(`/api/sessions/${session.id}/calls?round=${round}&seat=${seat}`),
@@ -195,7 +195,7 @@ function CallList({ round, seat }: CallsProps): VNode {
       </h3>
       <Problem problem={problem} onRetry={reload} />
       {value === null && problem === null && <Loading what="the calls" />}
-      {value?.calls.length === 0 && <p class="empty">No call is kept for it.</p>}
+      {value?.calls.length === 0 && <p class="empty">No call is recorded for it.</p>}
       {value?.calls.map((call) => (
         <article class="call" key={`${call.kind} ${call.key}`}>
           <h4>{sayStep(call.key)}</h4>
@@ -222,7 +222,7 @@ function CallList({ round, seat }: CallsProps): VNode {
   );
 }
 
-/** `2/answer/qa-lead/1` as `answer`, with the attempt where it is not the first. */
+/** `2/answer/qa-lead/1` as `answer`, with the attempt unless it is the first. */
 function sayStep(key: string): string {
   const [, step = key, , attempt] = key.split('/');
   return attempt === undefined || attempt === '1' ? step : `${step}, attempt ${attempt}`;

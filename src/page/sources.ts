@@ -1,14 +1,14 @@
-/** What an item, a statement or a citation came from: statements, answers and stances, with the rounds in which they were given. */
+/** Traces an item, a statement or a citation back to statements, answers and stances, with their rounds. */
 import type { Conflict, Item, ItemStance, Statement } from '../domain/records.ts';
 import type { Answer } from '../domain/round.ts';
 import type { Shown } from './answer-types.ts';
 
-/** What a person can look behind: `DEC-001`, `S-004`, or what a seat said in a round. */
+/** A source that a person can open: `DEC-001`, `S-004`, or the answer of a seat in a round. */
 export type Source =
   | { kind: 'item'; id: string }
   | { kind: 'statement'; id: string }
   | { kind: 'conflict'; id: string }
-  /** `said`: its answer; `call`: what its model was asked for and replied. */
+  /** `said`: the seat's answer; `call`: the calls of its model. */
   | { kind: 'said'; round: number; seat: string }
   | { kind: 'call'; round: number; seat: string };
 
@@ -20,7 +20,7 @@ export interface TextPart {
 
 type Table = Pick<Shown, 'artifacts' | 'statements' | 'participants' | 'rounds'>;
 
-/** Finds ids and citations such as `[R1 qa-lead]` in a text; what does not exist stays text. */
+/** Finds ids and citations such as `[R1 qa-lead]` in a text; unknown ones stay text. */
 export function splitCitations(text: string, session: Table): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
@@ -51,17 +51,17 @@ export function listStances({ stances }: Pick<Item, 'stances'>): Map<string, Ite
   return new Map(stances.map((entry) => [entry.seat, entry]));
 }
 
-/** What stands behind a source. */
+/** The contents of a source. */
 export interface Trace {
   title: string;
   item: Item | null;
   conflict: Conflict | null;
   statements: Statement[];
-  /** What was said in a round, whole; newest last. */
+  /** Whole answers with their rounds, newest last. */
   answers: { round: number; answer: Answer }[];
 }
 
-/** Null where there is no such thing. */
+/** Null when the source does not exist. */
 export function traceSource(session: Shown, source: Source): Trace | null {
   const none = { item: null, conflict: null, statements: [], answers: [] };
   if (source.kind === 'said' || source.kind === 'call') {

@@ -1,6 +1,6 @@
-/** The form of a new discussion as the body of a request. */
+/** Turns the form of a new discussion into the body of a request. */
 
-/** What the form holds; an empty text leaves it to the configuration. */
+/** The values of the form; an empty text leaves a value to the configuration. */
 export interface StartForm {
   topic: string;
   workflow: string;
@@ -18,7 +18,7 @@ export const emptyForm: StartForm = {
   ...{ minRounds: '', maxRounds: '', maxCost: '' },
 };
 
-/** The body; only what was filled in. */
+/** The body, with only the fields that were filled in. */
 export function toBody(form: StartForm): Record<string, unknown> {
   const number = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
   const entries: Record<string, unknown> = {

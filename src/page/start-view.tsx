@@ -1,4 +1,4 @@
-/** A new discussion: the question, who sits at the table, and what it may cost before it costs anything. */
+/** The form of a new discussion: the question, the seats, and an estimate of the cost before the start. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCost } from '../terminal/format-numbers.ts';
@@ -123,7 +123,7 @@ export function StartView(): VNode {
                 : 'Estimate the cost'}
           </button>
           <span class="quiet">
-            {isReady ? '' : 'An estimate asks no model. The discussion starts with your next yes.'}
+            {isReady ? '' : 'An estimate calls no model. The discussion starts only when you click again.'}
           </span>
         </p>
       </form>
@@ -167,7 +167,7 @@ function Panel(props: {
       <legend>Panel</legend>
       <p class="quiet" id="panel-hint">
         {seats.length === 0
-          ? 'Nobody is chosen, so the project’s own panel sits at the table.'
+          ? 'No seat is chosen, so the project’s own panel sits at the table.'
           : `At the table: ${seats.join(', ')}.`}
       </p>
       <details>

@@ -1,4 +1,4 @@
-/** What a person can do with a discussion; each says what it will do and cost. */
+/** The actions of a person in a discussion; each says what it will do and cost. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCost } from '../terminal/format-numbers.ts';
@@ -20,7 +20,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   const isOurs = session.runner === 'here' || session.runner === 'waiting';
   const { max_rounds: most, max_cost: limit } = session.settings;
   const cost = sayRoundCost(session.rounds);
-  const later = isRunning ? '' : ' It counts when the discussion goes on.';
+  const later = isRunning ? '' : ' It takes effect when the discussion goes on.';
   const budget = limit === null ? '' : ` It stops at ${formatCost(limit)}.`;
   return (
     <Section id="steering" title="Steer">
@@ -47,7 +47,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
             onClick={() => send({ command: 'resume' }, 'It goes on.')}
           >
             {session.waits_for !== null
-              ? 'First what you are asked above.'
+              ? 'First answer what you are asked above.'
               : `Holds rounds up to the limit of ${most}${cost === '' ? '' : `; ${cost}`}.${budget}`}
           </Action>
         )}
@@ -67,8 +67,8 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           disabled={busy}
           onClick={() => send({ command: 'skip' }, 'It skips to the conclusion.')}
         >
-          No more rounds after this one: the review and the document follow, with a call of each seat and one
-          or two more.{later}
+          No more rounds after this one: the review and the document follow, with one call for each seat and
+          one or two more.{later}
         </Action>
         <li>
           <label class="inline">

@@ -1,4 +1,4 @@
-/** A session on the page: followed as long as it is looked at. */
+/** Follows a session while a view shows it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageEvent, Shown } from './answer-types.ts';
 import { type Refusal, toRefusal } from './client.ts';
@@ -11,11 +11,11 @@ export interface FollowedSession {
   view: View | null;
   connection: Connection;
   problem: Refusal | null;
-  /** Reads the session again, for what no event tells. */
+  /** Reads the session again, for changes without an event. */
   refresh: () => Promise<void>;
 }
 
-/** How often the session is read although no event told of a change: what somebody asked of a session that rests. */
+/** How often the session is read without an event: commands to a session that is not running cause none. */
 const everyMs = 10_000;
 
 interface Kept {
@@ -34,7 +34,7 @@ export function useSession(id: string): FollowedSession {
 
   const take = (session: Shown): void =>
     setKept((before) => {
-      // An answer that was overtaken by a later one says less.
+      // An older answer may arrive after a newer one; it is dropped.
       const isNewer =
         before === null || before.session.id !== id || session.last_event >= before.session.last_event;
       if (!isNewer) return before;
@@ -53,7 +53,7 @@ export function useSession(id: string): FollowedSession {
         take(await client.get<Shown>(`/api/sessions/${id}`));
       }
     } catch {
-      // The stream notices what is wrong with the line, and begins again with the state.
+      // The stream notices a broken connection and starts again with the state.
     } finally {
       reading.current = null;
     }
@@ -65,7 +65,7 @@ export function useSession(id: string): FollowedSession {
       ...{ client, wait, signal: gone.signal, onConnection: setConnection },
       onSession: (session) => {
         setProblem(null);
-        // After a restart of the server numbers may begin anew, so what was there does not count.
+        // After a restart of the server the numbers may start again, so earlier events are dropped.
         setKept({ session, events: [] });
       },
       onEvent: (event) => {
@@ -86,7 +86,7 @@ export function useSession(id: string): FollowedSession {
     return () => gone.abort();
   }, [id, client, turn]);
 
-  // The stream of a session that ended is over; should it go on after all, it is followed again.
+  // The stream of an ended session is over; if the session continues after all, it is followed again.
   useEffect(() => {
     if (connection === 'over' && status !== undefined && !hasEnded({ status }))
       setTurn((before) => before + 1);

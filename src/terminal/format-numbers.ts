@@ -1,4 +1,4 @@
-/** Numbers as people read them, the same on every screen and whatever the machine's language. */
+/** Formats numbers for people, in the same way on every screen and in every locale. */
 import type { Usage } from '../domain/records.ts';
 
 /** `1234567` as `1,234,567`. */
@@ -45,7 +45,7 @@ export function formatTime(at: Date): string {
     .join(':');
 }
 
-/** An ISO instant as `2026-11-27 10:15` in UTC; `unknown` where there is none; any other text is returned as it is. */
+/** An ISO instant as `2026-11-27 10:15` in UTC; `unknown` for an empty text; any other text is returned as it is. */
 export function formatInstant(instant: string): string {
   if (instant === '') return 'unknown';
   const parts = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})/.exec(instant);

@@ -1,4 +1,4 @@
-/** Tables that fit the terminal: less important columns are left out, and flexible ones are cut. */
+/** Fits tables to the terminal: leaves out less important columns and cuts flexible ones. */
 import { cleanLine } from '../text/clean-text.ts';
 import type { Theme } from './theme.ts';
 import { measureWidth, padText, truncateText } from './wrap-text.ts';
@@ -16,7 +16,7 @@ export interface TableColumn {
 
 const gap = 2;
 const leastFlexible = 10;
-/** What a flexible column is read with in comfort: others go before it becomes narrower. */
+/** A comfortable width for a flexible column: optional columns are dropped before it becomes narrower. */
 const goodFlexible = 28;
 
 /** The lines of the table, titles first, or null when not even the required columns fit. */

@@ -1,9 +1,9 @@
 /* oxlint-disable no-control-regex -- this file is there to find control characters */
-/** The last door before a stream: no key passes it, nothing that a terminal obeys but our own colours, and no command of a pipeline. */
+/** Filters all output: removes secret keys, control sequences other than our own, and commands of CI pipelines. */
 import { invisible } from '../text/clean-text.ts';
 import type { Redactor } from '../text/redactor.ts';
 
-/** What is needed of a stream. */
+/** The parts of a stream that are used. */
 export interface GuardedStream {
   write: NodeJS.WriteStream['write'];
   isTTY?: boolean | undefined;
@@ -12,11 +12,11 @@ export interface GuardedStream {
 /** How a stream is guarded. */
 export interface GuardOptions {
   redact: Redactor;
-  /** Colours are wanted although the stream is no terminal. */
+  /** Keeps colours although the stream is not a terminal. */
   keepsColor: boolean;
 }
 
-/** Cleans every text that is written to a stream from now on; returns how to end that. */
+/** Cleans every text that is written to a stream from now on, until the returned function is called. */
 export function guardStream(stream: GuardedStream, options: GuardOptions): () => void {
   const hadOwn = Object.hasOwn(stream, 'write');
   const write = stream.write as (...parts: unknown[]) => boolean;
@@ -32,17 +32,17 @@ export function guardStream(stream: GuardedStream, options: GuardOptions): () =>
   };
 }
 
-/** Titles of windows, clipboards and whatever else has a text as its argument; we never send any. */
+/** Sequences that set window titles, the clipboard and the like from a text; the program never sends any. */
 const stringSequence =
   /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
 const controlSequence = /\u001b\[[0-?]*[ -/]*[@-~]/g;
 const color = /^\u001b\[[\d;]*m$/;
-/** What pipelines take for a command: at the start of a line, blanks and colours not counted, or anywhere. */
+/** Texts that CI pipelines take for a command: at the start of a line (after blanks and colours), or anywhere. */
 const lineCommand = /(^|[\n\r])((?:[^\S\n\r]|\u001b\[[\d;]*m)*)::(?=[a-z])/gi;
 const anyCommand = /##(?=\w*\[)/g;
 const section = /\b((?:section|travis_fold)[_:](?:start|end)):(?=\S)/g;
 
-/** The text as the stream gets it. A terminal also gets the moves of the cursor by which a picture is painted. */
+/** The text for the stream. A terminal also gets the cursor movements that paint the live picture. */
 export function cleanOutput(
   text: string,
   { redact, keepsColor, isTerminal }: GuardOptions & { isTerminal: boolean },

@@ -1,4 +1,4 @@
-/** A page of lines for one stream. All text is cleaned, and wrapped to the columns unless it is meant to be copied. */
+/** Builds a page of lines for one stream. All text is cleaned, and wrapped to the columns unless it is meant to be copied. */
 import { cleanText } from '../text/clean-text.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Style, type Theme } from './theme.ts';
@@ -11,7 +11,6 @@ export interface EntryOptions {
   indent?: number;
 }
 
-/** Collects lines. */
 export interface Page {
   readonly theme: Theme;
   readonly columns: number;
@@ -25,7 +24,7 @@ export interface Page {
   item(mark: string, text: string, options?: EntryOptions): void;
   /** The same at the left edge. */
   line(mark: string, text: string): void;
-  /** A heading with a marked entry for each text, after bullets if nothing else is said; nothing where there is no text. */
+  /** A heading with an entry for each text, marked with bullets by default; nothing when there are no texts. */
   list(heading: string, texts: readonly string[], mark?: string): void;
   /** A label with a text beside it, or under it on a narrow page. */
   field(label: string, text: string, style?: Style): void;
@@ -40,7 +39,7 @@ export interface Page {
 
 const fieldWidth = 14;
 
-/** Columns below which even a name is broken: there every one would be wider than the page. */
+/** On a page with fewer columns even names are broken, because nearly all would be wider than the page. */
 const leastForNames = 30;
 
 /** An empty page as wide as the stream. */

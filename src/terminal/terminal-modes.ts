@@ -1,6 +1,6 @@
-/** What each stream can show, decided once at the start. */
+/** Decides once, at the start, what each stream can show. */
 
-/** What is read of a stream; the streams of a process have this shape. */
+/** The properties of a stream that are read; the streams of a process have this shape. */
 export interface StreamFacts {
   isTTY?: boolean | undefined;
   columns?: number | undefined;
@@ -23,7 +23,7 @@ export interface StreamModes extends ViewModes {
   live: boolean;
 }
 
-/** What the terminal at both ends can do. */
+/** What the terminal can do for input and output. */
 export interface TerminalModes {
   stdout: StreamModes;
   stderr: StreamModes;
@@ -42,7 +42,7 @@ export interface ModeFlags {
   ndjson?: boolean;
 }
 
-/** The parts the decision is made from. */
+/** The sources of the decision. */
 export interface ModeSources {
   stdin: StreamFacts;
   stdout: StreamFacts;
@@ -64,7 +64,7 @@ export function readTerminalModes(sources: ModeSources): TerminalModes {
   };
   const stdout = readStream(sources.stdout);
   const stderr = readStream(sources.stderr);
-  // A terminal without columns cannot be painted on, and a stream of events would run through the picture.
+  // A terminal without columns cannot be painted on, and a stream of events on the same terminal would break the picture.
   const painted = stderr.live && sources.stderr.columns !== 0 && flags.quiet !== true;
   stderr.live = painted && !(flags.ndjson === true && stdout.isTty);
   const interactive = sources.stdin.isTTY === true && stderr.isTty && !ci && flags.noInput !== true;
@@ -82,7 +82,7 @@ function readColumns(stream: StreamFacts, env: ModeSources['env']): number {
   return Number.isInteger(told) && told > 0 ? told : 80;
 }
 
-/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then what the terminal says. */
+/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then `COLORTERM` and `TERM`. */
 function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 | 2 | 3 {
   if (flags.noColor === true) return 0;
   const forced = env['FORCE_COLOR'];
@@ -97,7 +97,7 @@ function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0
   return (env['TERM'] ?? '').includes('256') ? 2 : 1;
 }
 
-/** The locale decides, where one is set. The Linux console and the old Windows console lack most symbols. */
+/** The locale decides when one is set. The Linux console and the old Windows console lack most symbols. */
 function readUnicode(env: ModeSources['env']): boolean {
   const term = env['TERM'] ?? '';
   if (term === 'dumb' || term === 'linux') return false;

@@ -1,4 +1,4 @@
-/** Symbols and colours. A colour only repeats what a symbol or a word says. */
+/** Symbols and colours. A colour only repeats what a symbol or a word already says. */
 import { Chalk } from 'chalk';
 import type { ViewModes } from './terminal-modes.ts';
 

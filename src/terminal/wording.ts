@@ -1,4 +1,4 @@
-/** Stored values in the words of a sentence. Files and JSON keep `max-rounds` or `max_tokens 40123/40000`; screens do not show them. */
+/** Turns stored values into words. Files and JSON keep `max-rounds` or `max_tokens 40123/40000`; screens do not show them. */
 import type { Item } from '../domain/records.ts';
 import {
   documentNames,
@@ -31,13 +31,13 @@ const ends: Record<Ending, string> = {
   stable: '',
 };
 
-/** The result of a discussion, and what ended it where that was not the discussion itself; `after` stands between them. */
+/** The result of a discussion, and what ended it unless it ended by itself; `after` is put between the two. */
 export function sayResult(outcome: { result: OutcomeResult; ended_by: Ending }, after = ''): string {
   const end = ends[outcome.ended_by];
   return `${results[outcome.result]}${after}${end === '' ? '' : `; ${end}`}`;
 }
 
-/** A type of document; a file of another type is called by its type. */
+/** The name of a type of document; an unknown type is returned as it is. */
 export function sayDocument(type: string): string {
   if (type === 'record') return 'record of the discussion';
   return Object.hasOwn(documentNames, type) ? documentNames[type as OutputType] : type;
@@ -75,7 +75,7 @@ const deciders: Record<string, string> = {
   user: 'by a person',
 };
 
-/** Where an item stands, and who decided it. */
+/** The status of an item, and who decided it. */
 export function sayItem(item: Pick<Item, 'status' | 'decided_by' | 'replaced_by' | 'raised_in'>): string {
   if (item.replaced_by !== null) return `replaced by ${item.replaced_by}`;
   if (item.raised_in === 'review') return 'raised in the review, not voted on';
@@ -118,13 +118,13 @@ const statusNotes: Record<PauseReason, string> = {
   'waiting-for-person': 'waiting for a person',
 };
 
-/** A status: `paused (waiting for a person)`. An active session that nobody runs was left behind, by a kill or a lost machine. */
+/** A status: `paused (waiting for a person)`. An active session that nobody runs was interrupted, by a kill or a lost machine. */
 export function sayStatus(status: SessionStatus, reason: PauseReason | null, running: boolean): string {
   if (status === 'active') return running ? 'running' : 'interrupted';
   return status === 'paused' && reason !== null ? `paused (${statusNotes[reason]})` : status;
 }
 
-/** Why a session is paused: fits after "Paused: ". `detail` is what the loop recorded; what the reason says already is left out. */
+/** Why a session is paused: fits after "Paused: ". `detail` is what the loop recorded, shown without what the reason already says. */
 export function sayPause(reason: PauseReason, detail = ''): string {
   const more = sayReason(detail).trim();
   const add = (words: string): string => (more === '' ? `${words}.` : `${words}: ${endLine(more)}`);
@@ -146,7 +146,7 @@ export function sayPause(reason: PauseReason, detail = ''): string {
   }
 }
 
-/** Ends the first line with a full stop where it has none. */
+/** Ends the first line with a full stop unless it has one. */
 function endLine(text: string): string {
   const [first = '', ...rest] = text.split('\n');
   return [/[.!?]$/.test(first) ? first : `${first}.`, ...rest].join('\n');
@@ -156,21 +156,15 @@ const ofRounds = (most: string): string => formatPlural(Number(most), 'round');
 
 const sayKind = (kind: string): string => sayFailure(kind as FailureKind);
 
-/** What the loop records of its reasons, and how it is said. Each fits into a longer sentence. */
+/** Reasons as the loop records them, and their wording. Each fits into a longer sentence. */
 const reasons: [RegExp, (...parts: string[]) => string][] = [
   [/pause: [a-z-]+|the person asked for a pause|stopped on request/g, () => ''],
   [
     /max_rounds_per_conflict (\d+)\/\d+: "([^"]+)" is still open/g,
     (age = '', id = '') => `${id} has been open for ${ofRounds(age)}`,
   ],
-  [
-    /max_rounds_per_phase \d+\/(\d+)/g,
-    (most = '') => `a phase has at most ${ofRounds(most)}, and they are over`,
-  ],
-  [
-    /max_rounds \d+\/(\d+)/g,
-    (most = '') => `the discussion has at most ${ofRounds(most)}, and they are over`,
-  ],
+  [/max_rounds_per_phase \d+\/(\d+)/g, (most = '') => `the phase has reached its limit of ${ofRounds(most)}`],
+  [/max_rounds \d+\/(\d+)/g, (most = '') => `the discussion has reached its limit of ${ofRounds(most)}`],
   [/min_rounds (\d+)\/(\d+)/g, (at = '', least = '') => `this is round ${at} of at least ${least}`],
   [
     /min_rounds of phase ([^:]+): (\d+)\/(\d+)/g,
@@ -222,7 +216,7 @@ export function sayReason(text: string): string {
   );
 }
 
-/** What the program did with what the facilitator asked for, and why; the two can be the same, with something to be known. */
+/** What the facilitator asked for, what the program did, and why; both can be the same when there is still something to mention. */
 export function sayOverride(round: {
   proposed_action: string;
   next_action: string | null;
@@ -235,7 +229,7 @@ export function sayOverride(round: {
   return `${asked}${next}: ${why}`;
 }
 
-/** Why a strategy was chosen; a place in a configuration is named without its key. */
+/** A strategy and why it was chosen; a place in the configuration is named without its key. */
 export function sayStrategy(strategy: string, reason: string): string {
   const why = reason.replace(/^(.+):(\d+), roundtable\.[\w.]+$/, 'set in $1, line $2');
   return why === '' ? strategy : `${strategy} (${why})`;
@@ -260,12 +254,12 @@ export function beginSentence(text: string): string {
   return text.replace(/^(?:a|no|the|you)\b/, (word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
-/** A part of a reply that could not be read; its field is called as people write it. */
+/** A part of a reply that could not be read, with the name of its field as people write it. */
 export function sayLoss(loss: string): string {
   return loss.replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (field) => field.replaceAll('_', ' '));
 }
 
-/** Why a seat said nothing on purpose; `name` is the seat. */
+/** That a seat passed, and why; `name` is the seat. */
 export function sayPassed(name: string, reason: string): string {
   if (reason === 'passed') return `${name} passed`;
   if (reason === 'voted without a word') return `${name} voted without a word`;

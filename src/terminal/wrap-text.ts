@@ -1,21 +1,21 @@
-/** Text in the columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
+/** Fits text to the columns of a terminal: wide characters, emoji and combining marks count as they are shown. */
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
 import { cleanText } from '../text/clean-text.ts';
 
-/** What precedes the first line and all further ones. */
+/** Text before the first line and before all further ones. */
 export interface WrapOptions {
   indent?: string;
   hangingIndent?: string;
-  /** Paths, addresses and ids stay whole on a line of their own, however wide: a break would go along into a copy. */
+  /** Paths, addresses and ids stay whole on a line of their own, however wide, so that they can be copied without a break. */
   keepsNames?: boolean;
 }
 
-/** Characters that always take one column. Most texts have no others, and need not load the library's tables of all scripts. */
+/** Characters that always take one column. Most texts have no others, so they need not use the library's tables of all scripts. */
 const isPlain =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u2800-\u28ff]*$/;
 
-/** Finding the characters of a text that is longer takes time with the square of its length. */
+/** The longest piece given to the library, whose time grows with the square of the length. */
 const longestPiece = 500;
 
 /** How many columns a text takes. */
@@ -49,7 +49,7 @@ export function layText(text: string, modes: { columns: number; isTty: boolean }
     : cleanText(text, { newlines: true });
 }
 
-/** Wraps one line; all parts keep its leading spaces (as in nested lists) where there is room. */
+/** Wraps one line; all parts keep its leading spaces (as in nested lists) when there is room. */
 function wrapLine(line: string, width: number, keepsNames: boolean): string[] {
   const words = line.trim();
   const lead = ' '.repeat(Math.min(6, line.length - line.trimStart().length));
@@ -61,15 +61,15 @@ function wrapLine(line: string, width: number, keepsNames: boolean): string[] {
   return parts.map((part) => (part === '' ? '' : kept + part));
 }
 
-/** A longer one is no name that anybody copies. */
+/** The longest name that is kept whole; nobody copies a longer one. */
 const longestName = 300;
 
-/** Whether a word is a path, an address or an id that is wider than a line: it has more than letters in it. */
+/** Whether a word is a path, an address or an id that is wider than a line: it contains separators between letters. */
 function isName(word: string, width: number): boolean {
   return word.length > width && word.length <= longestName && /^(?=\S*\w[/\\.:_-]\w)[\x21-\x7e]+$/.test(word);
 }
 
-/** The text before, between and behind such words, and the words. */
+/** Splits a line into such names and the texts around them. */
 function splitAtNames(line: string, width: number): string[] {
   if (line.length <= width) return [line];
   const parts: string[] = [];
@@ -90,7 +90,7 @@ function splitAtNames(line: string, width: number): string[] {
   return parts;
 }
 
-/** Breaks a line into rows piece by piece; the last row of a piece is broken once more with the piece behind it. */
+/** Breaks a line into rows piece by piece; the last row of a piece is broken again together with the next piece. */
 function breakLine(line: string, width: number): string[] {
   const rows: string[] = [];
   let open = '';
@@ -102,7 +102,7 @@ function breakLine(line: string, width: number): string[] {
     if (end >= line.length) break;
     const last = rows.pop() ?? '';
     open = last + piece.slice(piece.trimEnd().length);
-    // Marks that take no room could be one row without end.
+    // Combining marks take no columns, so a row of them could grow without end.
     if (open.length <= longestPiece) continue;
     rows.push(last);
     open = '';
@@ -114,7 +114,7 @@ function breakWith(line: string, width: number): string[] {
   return wrapAnsi(line, width, { hard: true, trim: true }).split('\n');
 }
 
-/** Letters of one column each break like those of ASCII, which the library need not measure. */
+/** Breaks letters of one column each as if they were ASCII, which is cheaper to measure. */
 function breakPlain(line: string, width: number): string[] {
   let at = 0;
   return breakWith(line.replace(/[^ ]/g, 'x'), width).map((row) => {
@@ -127,7 +127,7 @@ function breakPlain(line: string, width: number): string[] {
 /** Cuts one line to at most `width` columns, never inside a character; a cut line ends in `ellipsis`. */
 export function truncateText(text: string, width: number, ellipsis = '…'): string {
   const whole = cleanText(text).replace(/\s+/g, ' ').trim();
-  // Every character that takes room is far shorter than this.
+  // No visible character is nearly this long.
   const line = whole.slice(0, Math.max(1000, 20 * width));
   if (line.length === whole.length && measureWidth(line) <= width) return line;
   const mark = measureWidth(ellipsis) <= width ? ellipsis : '';

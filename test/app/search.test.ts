@@ -133,7 +133,7 @@ describe('s2s search', () => {
       hits: [{ kind: 'document', file: 'docs/adr/0001-zebra.md', line: 5, replaced_by: '0002-x.md' }],
       total: 1,
     });
-    expect((await runInProcess(['search', 'giraffe'], place)).stdout).toBe('Nothing holds "giraffe".\n');
+    expect((await runInProcess(['search', 'giraffe'], place)).stdout).toBe('Nothing contains "giraffe".\n');
     expect((await runInProcess(['search', 'the'], place)).code).toBe(2);
     expect((await runInProcess(['search'], place)).code).toBe(2);
   });

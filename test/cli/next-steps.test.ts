@@ -183,7 +183,7 @@ test('a new role that takes the place of one that ships says so', async () => {
     await project.run(['agents', 'new', 'support-lead', '--force']),
     await project.run(['agents', 'new', 'release-manager']),
   ];
-  expect(shadow.stdout).toContain('It takes the place of the support-lead that ships.');
+  expect(shadow.stdout).toContain('It replaces the shipped support-lead.');
   expect(fresh.stdout).toBe('Written: .s2s/agents/release-manager.md\n');
   for (const id of ['support-lead', 'release-manager'])
     await rm(path.join(project.root, '.s2s', 'agents', `${id}.md`));

@@ -148,7 +148,7 @@ const attacks: readonly Attack[] = [
     name: 'a yes does not send a key elsewhere',
     plant: async (at) => {
       await at.configure(`providers:\n  anthropic: {base_url: "${at.evil}"}`);
-      expect((await at.try(['trust'])).stdout).toContain('Not even so:');
+      expect((await at.try(['trust'])).stdout).toContain('Still refused:');
     },
     expected: refusedNaming('would send a key where it does not belong'),
   },

@@ -96,7 +96,7 @@ describe('repeated failures', () => {
       Array.from({ length: 11 }, (_, at) => fail(`s${at}`)),
       [
         's0',
-        `The same failure 10 times more: ${Array.from({ length: 10 }, (_, at) => `s${at + 1} (answer)`).join(', ')}`,
+        `The same failure 10 more times: ${Array.from({ length: 10 }, (_, at) => `s${at + 1} (answer)`).join(', ')}`,
       ],
     ],
     [
@@ -115,7 +115,7 @@ describe('repeated failures', () => {
       [
         'a',
         'x',
-        'The same failure 2 times more: a (answer)',
+        'The same failure 2 more times: a (answer)',
         'recap',
         'The same failure once more: a (answer)',
       ],

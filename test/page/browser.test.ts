@@ -275,12 +275,12 @@ test('a server that is killed and started again is found again, and nothing is l
   const words = page.getByLabel('Your words');
   await words.fill('What I typed before the server was gone.');
   first.child.kill('SIGKILL');
-  await page.getByText('The line to the server is lost.').waitFor();
+  await page.getByText('The connection to the server is lost.').waitFor();
   await page.getByRole('button', { name: 'Say it' }).click();
   await page.getByRole('alert').getByText('cannot be reached').waitFor();
   const second = await start(new URL(first.url).port);
   expect(second.url).toBe(first.url);
-  await page.getByText('The line to the server is lost.').waitFor({ state: 'detached' });
+  await page.getByText('The connection to the server is lost.').waitFor({ state: 'detached' });
   expect(await words.inputValue()).toBe('What I typed before the server was gone.');
   await page.getByRole('button', { name: 'Say it' }).click();
   await page.getByText('The last word before the document is written').waitFor();

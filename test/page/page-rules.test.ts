@@ -81,9 +81,7 @@ describe('figures', () => {
   test('the cost of a round is that of the last ones, and unknown where one is', () => {
     expect(sayRoundCost([])).toBe('');
     const rounds = [{ usage }, { usage: { ...usage, calls: 8, cost_usd: 0.05 } }];
-    expect(sayRoundCost(rounds)).toBe(
-      'about 7 calls, 1,000 tokens and $0.0400 a round, as the last ones took',
-    );
+    expect(sayRoundCost(rounds)).toBe('about 7 calls, 1,000 tokens and $0.0400 a round, like the last ones');
     expect(sayRoundCost([{ usage: { ...usage, cost_usd: null } }])).toContain('cost unknown');
   });
 

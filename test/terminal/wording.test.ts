@@ -35,10 +35,10 @@ function show(changes: Partial<DecisionFacts>, base = facts): string {
 describe('what the decision table records, in words', () => {
   it.each([
     [show({}), 'this is round 2 of at least 3'],
-    [show({ round: 9, proposed: 'continue' }), 'the discussion has at most 9 rounds, and they are over'],
+    [show({ round: 9, proposed: 'continue' }), 'the discussion has reached its limit of 9 rounds'],
     [
       show({ round: 1, maxRounds: 1, proposed: 'continue' }),
-      'the discussion has at most 1 round, and they are over',
+      'the discussion has reached its limit of 1 round',
     ],
     [show({ proposed: 'phase' }), 'this is round 1 of at least 2 in the phase "opening"'],
     [
@@ -55,7 +55,7 @@ describe('what the decision table records, in words', () => {
         { proposed: 'continue', phase: { ...facts.phase, rounds: 4, names: ['opening', 'critic'] } },
         late,
       ),
-      'a phase has at most 4 rounds, and they are over',
+      'the phase has reached its limit of 4 rounds',
     ],
     [show({ pause: 'person' }), ''],
     [show({ pause: 'budget' }), 'the budget is used up'],

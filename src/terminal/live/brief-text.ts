@@ -1,4 +1,4 @@
-/** Events as few lines as possible, for pipes and logs: a round is its question, its answers and its recap. `--verbose` tells all. */
+/** Events in as few lines as possible, for pipes and logs: for a round, its question, answers and recap. `--verbose` shows all. */
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -10,10 +10,10 @@ import { sayStrategy } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
 
-/** Columns of a text that is cut: a log has no width of its own, but nobody reads on and on in a line. */
+/** Columns after which a text is cut: a log has no width of its own, but long lines are hard to read. */
 const longest = 200;
 
-/** Logs are not wrapped: a line is an event. */
+/** The width for logs, which are not wrapped: each event stays on one line. */
 const unwrapped = 100_000;
 
 /** The lines of an event, or null for one that has none. */
@@ -45,7 +45,7 @@ export function describeBriefly(
     case 'decision':
       return event.override === null ? null : describeWhole(event, modes, state);
     case 'seat-passed':
-      // Others who passed stand in the recap.
+      // The recap lists other seats that passed.
       return nameSeat(state.participants, event.seat) === 'You' ? describeWhole(event, modes, state) : null;
     case 'round-started':
     case 'seat-answered':
@@ -56,7 +56,7 @@ export function describeBriefly(
   }
 }
 
-/** Everything else as on a screen, each entry in a line. */
+/** The text of the screen, with each entry on one line. */
 function describeWhole(event: RoundtableEvent, modes: ViewModes, state: EventTextState): string | null {
   return describeEvent(event, { ...modes, columns: unwrapped }, state);
 }
@@ -76,7 +76,7 @@ function sayStart({ session, resumed }: Extract<RoundtableEvent, { type: 'sessio
   ].join('\n');
 }
 
-/** Who said how sure they are, the synthesis, and what it brought. */
+/** The answers with their confidence, the synthesis, and what is new. */
 function sayRecap(session: Session, round: Round): string {
   const name = (seat: string): string => nameSeat(session.participants, seat);
   const answers = round.answers.map(({ seat, confidence, changed }) => {

@@ -27,12 +27,12 @@ import { truncateText } from '../wrap-text.ts';
 /** What the text depends on besides the event. */
 export interface EventTextState {
   participants: readonly Participant[];
-  /** The round of the last recap: a decision tells what its facilitator asked for. */
+  /** The round of the last recap: a decision shows what the facilitator proposed in it. */
   lastRound: Round | null;
   /** True while the answers of other seats must not be shown. */
   hidden: boolean;
   verbose: boolean;
-  /** A screen follows that says how the run ended. */
+  /** True when a closing screen will say how the run ended. */
   screenFollows?: boolean;
   /** The question of the round, which was shown when it was asked. */
   question?: string;
@@ -61,7 +61,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     case 'round-started':
       page.title(`Round ${event.round} ${theme.symbols.dot} ${event.phase}`);
-      // The recap of the round before has it already.
+      // The recap of the previous round already shows it.
       if (state.lastRound === null) page.raw(formatAgendaStatus(event.agenda, { modes: state.modes }));
       break;
     case 'question-asked':
@@ -76,7 +76,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     case 'seat-retrying': {
       const what = `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}`;
       if (event.wait_ms === 0) note(`${what}, asked again`);
-      // Nobody needs to hear of a short wait.
+      // Short waits are shown only with `verbose`.
       else if (state.verbose || event.wait_ms >= 5_000)
         note(`${what}, trying again in ${formatDuration(event.wait_ms)}`);
       break;
@@ -108,7 +108,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       page.raw(formatRecap(event.session, event.round, { modes: state.modes }));
       break;
     case 'decision': {
-      // The event that follows says why.
+      // The next event says why.
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
       const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
       const asked = proposed === null ? '' : ` (the facilitator asked to ${sayAction(proposed)})`;
@@ -167,7 +167,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
   }
 }
 
-/** What is happening while no seat is on screen. */
+/** Says what is happening while no seat is shown. */
 export function sayActivity(type: 'facilitator-asking' | 'synthesizing' | 'draft-started'): string {
   if (type === 'facilitator-asking') return 'The facilitator is preparing the question';
   if (type === 'synthesizing') return 'The facilitator is summing up';
@@ -193,7 +193,7 @@ function addAnswer(
   options: { name: string; hidden: boolean; verbose: boolean },
 ): void {
   const { theme } = page;
-  // What the facilitator and the synthesizer say is shown as question, recap and document.
+  // Replies of the facilitator and the synthesizer are shown as question, recap and document.
   if (event.step !== 'answer' && event.step !== 'review') return;
   const how = event.replayed ? 'from the journal' : formatDuration(event.duration_ms);
   const mark = theme.good(theme.symbols.covered);

@@ -1,21 +1,20 @@
 /**
- * A few lines at the bottom of a terminal that are repainted in place. Each change is one write inside a synchronized update
+ * Repaints a few lines at the bottom of a terminal in place. Each change is one write inside a synchronized update
  * (terminals that do not know it ignore it), and lines are overwritten before anything is erased, so nothing flickers.
  */
 import { measureWidth } from '../wrap-text.ts';
 
-/** What is needed of a terminal's output stream. `columns` and `rows` change when the terminal is resized. */
+/** The parts of a terminal's output stream that are used. `columns` and `rows` change when the terminal is resized. */
 export interface TerminalStream {
   write(text: string): unknown;
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
-  /** Columns and rows as the system knows them now. */
+  /** The present columns and rows according to the system. */
   getWindowSize?(): [number, number];
   on?(event: 'resize', listener: () => void): unknown;
   off?(event: 'resize', listener: () => void): unknown;
 }
 
-/** Paints and prints. */
 export interface FramePainter {
   /** Replaces the lines, each within the columns; `above` is written before them and stays. Does nothing when nothing changed. */
   paint(lines: readonly string[], above?: string): void;
@@ -29,7 +28,7 @@ export function readSize(stream: TerminalStream): { columns: number | undefined;
     const [columns, rows] = stream.getWindowSize?.() ?? [stream.columns, stream.rows];
     return { columns, rows };
   } catch {
-    // The terminal is gone; its signal is handled elsewhere.
+    // The terminal has gone away; its signal is handled elsewhere.
     return { columns: stream.columns, rows: stream.rows };
   }
 }
@@ -101,7 +100,7 @@ export function createFramePainter(stream: TerminalStream): FramePainter {
   };
 }
 
-/** A frame as tall as the terminal would scroll out of reach, so a count replaces the lines that do not fit. */
+/** Cuts a frame to the rows of the terminal, because a taller one would scroll out of reach; a count replaces the lines left out. */
 function fitRows(lines: readonly string[], rows: number): readonly string[] {
   const most = Math.max(1, rows - 1);
   if (lines.length <= most) return [...lines];

@@ -1,10 +1,10 @@
 /**
- * Keys typed while no question is open. A terminal would echo them into the picture and keep them, so that an impatient Enter would
- * answer the next question or end up in the shell. They are read and dropped, except for the three keys that send signals, and for
- * single keys that somebody wants to hear of.
+ * Handles keys typed while no question is open. A terminal would echo them into the picture and keep them, so that an impatient Enter
+ * would answer the next question or end up in the shell. They are read and dropped, except for the three keys that send signals and
+ * for single keys that `onKey` handles.
  */
 
-/** What is needed of standard input. */
+/** The parts of standard input that are used. */
 export interface KeyInput {
   readonly isTTY?: boolean | undefined;
   setRawMode?(raw: boolean): unknown;
@@ -25,9 +25,9 @@ export interface KeyboardOptions {
   openInput: () => KeyInput;
   /** Sends a signal as the terminal would: to the whole foreground process group. */
   raise: (signal: KeySignal) => void;
-  /** Whether this program may change the terminal now: a background process that tries is stopped. */
+  /** Whether this program may change the terminal now: the system stops a background process that tries. */
   isForeground: () => boolean;
-  /** Hears of a letter or digit that came by itself; what is typed or pasted in one go is no command. */
+  /** Called for a letter or digit that arrives by itself; several characters in one chunk are not a command. */
   onKey?: ((key: string) => void) | undefined;
 }
 
@@ -62,7 +62,7 @@ export function createKeyboard(options: KeyboardOptions): Keyboard {
       if (signal !== undefined) options.raise(signal);
     }
   };
-  // A terminal that goes away also sends a signal, which is handled elsewhere.
+  // When a terminal goes away, the process also gets a signal, which is handled elsewhere.
   const ignore = (): void => undefined;
   const take = (): void => {
     if (!wanted || lent > 0 || held !== null || !options.isForeground()) return;

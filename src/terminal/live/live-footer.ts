@@ -1,4 +1,4 @@
-/** What stands under the seats while a discussion runs: one seat's words whole, how long it takes, and what single keys do. */
+/** The lines below the seats while a discussion runs: the words of an opened seat, the time, and what single keys do. */
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatDuration } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -6,13 +6,13 @@ import { createTheme } from '../theme.ts';
 import { measureWidth, truncateText, wrapText } from '../wrap-text.ts';
 import type { LiveState, SeatLine } from './live-state.ts';
 
-/** Lines of an opened seat at most. */
+/** The most lines for an opened seat. */
 const mostLines = 12;
 
-/** What is left out of a frame that is lower than this would be of no use. */
+/** The fewest lines for an opened seat; fewer would be of no use. */
 const leastLines = 3;
 
-/** Parts on as few lines as hold them, with a dot between two of a line. */
+/** Puts parts on as few lines as possible, with a dot between two parts of a line. */
 export function joinParts(parts: readonly string[], modes: ViewModes): string[] {
   const { dot, ellipsis } = createTheme(modes).symbols;
   const lines: string[] = [];
@@ -25,7 +25,7 @@ export function joinParts(parts: readonly string[], modes: ViewModes): string[] 
   return lines;
 }
 
-/** The time so far, what is left, and the keys. */
+/** The elapsed time, the time left, and the keys. */
 export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes; at: number }): string[] {
   const theme = createTheme(modes);
   const { dash } = theme.symbols;
@@ -42,7 +42,7 @@ export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes
   return joinParts(parts, modes).map(theme.quiet);
 }
 
-/** What is left by the rounds of this run so far: from as few rounds as there must be to as many as there may be. */
+/** The time left at the pace of this run's rounds: from the fewest to the most rounds that are allowed. */
 export function sayLeft({ pace, minRounds, maxRounds }: LiveState, at: number): string | null {
   if (pace === null || pace.rounds === 0) return null;
   const each = (pace.endedAt - pace.beganAt) / pace.rounds;
@@ -55,14 +55,14 @@ export function sayLeft({ pace, minRounds, maxRounds }: LiveState, at: number): 
   return short === long ? `about ${long} left` : `about ${short} to ${long} left`;
 }
 
-/** A time in whole minutes, below two of them in tens of seconds; null for none. */
+/** A time in whole minutes, or in tens of seconds below two minutes; null for none. */
 function sayRoughly(ms: number): string | null {
   const seconds = Math.round(ms / 10_000) * 10;
   if (seconds <= 0) return null;
   return seconds < 120 ? `${seconds}s` : `${Math.round(seconds / 60)}m`;
 }
 
-/** The words of the seat that is open: of one that speaks the newest lines, of one that has answered the first. */
+/** The words of the opened seat: the newest lines while it speaks, the first lines once it has answered. */
 export function renderOpened(
   line: SeatLine,
   { modes, said, hidden, rows }: { modes: ViewModes; said: string; hidden: boolean; rows: number },
@@ -81,7 +81,7 @@ export function renderOpened(
   return [theme.strong(truncateText(head, modes.columns, theme.symbols.ellipsis)), ...shown];
 }
 
-/** The newest words of a text that fit into so many columns. */
+/** The last words of a text that fit into `columns`. */
 export function cutToEnd(text: string, columns: number, ellipsis: string): string {
   const line = cleanLine(text);
   if (measureWidth(line) <= columns) return line;

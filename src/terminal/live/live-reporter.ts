@@ -1,4 +1,4 @@
-/** Events as a picture at the bottom of a terminal, with everything finished above it. */
+/** Shows events as a live picture at the bottom of a terminal, with everything finished above it. */
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeEvent } from './event-text.ts';
@@ -17,17 +17,17 @@ export interface LiveReporterOptions {
   modes: ViewModes;
   elapsed: () => number;
   verbose?: boolean;
-  /** A screen follows that says how the run ended. */
+  /** True when a closing screen will say how the run ended. */
   screenFollows?: boolean;
-  /** Where keys can be pressed while it runs: the frame names them, and shows the seat that one opens. */
+  /** True when keys work while it runs: the frame names them and shows the seat that a key opened. */
   keys?: boolean;
-  /** What seats are saying. */
+  /** What seats have said so far while they are still answering. */
   readSpeech?: () => readonly { seat: string; text: string }[];
   /** Default: an interval that does not keep the process alive. */
   repeat?: Repeat;
 }
 
-/** Slow enough that a frame rarely falls into a resize. */
+/** Slow enough that a frame is rarely painted during a resize. */
 const frameMilliseconds = 200;
 
 /** How long a terminal must keep its size before the next frame is painted. */
@@ -103,7 +103,7 @@ export function createLiveReporter(
     halt?.();
     halt = null;
   };
-  /** Seat lines that leave the picture stay above it as they were. */
+  /** Lines of finished seats, which stay above the picture when they leave it. */
   const keepSeats = (): string[] => renderFinished(state.seats, { modes: readModes(), hidden });
   const report = (event: RoundtableEvent): void => {
     const before = state.seats;
@@ -168,7 +168,7 @@ export function createLiveReporter(
   };
 }
 
-/** Events that the seats' lines show already; the recap has failures in full. */
+/** Whether the lines of the seats already show an event; the recap shows failures in full. */
 function isOnPicture(event: RoundtableEvent): boolean {
   if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'review';
   if (event.type === 'seat-retrying') return event.wait_ms > 0;

@@ -23,7 +23,7 @@ export interface SeatLine {
   /** What it has just looked up, in words; null once it answers. */
   looking: string | null;
   kind: FailureKind | null;
-  /** It failed for a reason that was told before. */
+  /** True when it failed for a reason that was already shown. */
   isTold: boolean;
   retry: Retry | null;
 }
@@ -32,7 +32,7 @@ export interface SeatLine {
 export interface Retry {
   kind: FailureKind;
   at: number;
-  /** A reply came and could not be used. */
+  /** True when a reply came but could not be used. */
   rejected: boolean;
 }
 
@@ -51,11 +51,11 @@ export interface LiveState {
   over: boolean;
   /** When this run began. */
   startedAt: number;
-  /** How long the rounds of this run took, by those that are finished; null before the first begins. */
+  /** The times of this run's finished rounds; null before the first begins. */
   pace: { beganAt: number; endedAt: number; rounds: number; lastRound: number } | null;
 }
 
-/** The state before anything happened. */
+/** The state before any event. */
 export function createLiveState(): LiveState {
   return {
     round: 0,
@@ -138,7 +138,7 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
       findLine(state, event.seat, context).looking = sayLookUp(event.title);
       break;
     case 'seat-failed': {
-      // It answers all the same.
+      // The seat still answers.
       if (event.step === 'look') break;
       const line = findLine(state, event.seat, context);
       Object.assign(line, { state: 'failed', step: event.step, words: event.message, kind: event.kind });

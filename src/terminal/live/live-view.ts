@@ -1,4 +1,4 @@
-/** The live state as lines within the columns. */
+/** Renders the live state as lines within the columns. */
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatConfidence, formatCost, formatCount, formatDuration } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -18,13 +18,13 @@ export interface FrameOptions {
   tick: number;
   /** True while the answers of other seats must not be shown. */
   hidden: boolean;
-  /** Where keys can be pressed: the seat that is open, and the rows of the terminal. */
+  /** Present when keys work: the opened seat, and the rows of the terminal. */
   keys?: { opened: string | null; rows: number } | undefined;
-  /** What seats are saying. */
+  /** What seats have said so far while they are still answering. */
   speech?: readonly { seat: string; text: string }[] | undefined;
 }
 
-/** Leaves a few columns free on wide terminals, so that a window being dragged narrower does not break lines before the next frame. */
+/** Leaves a few columns free on wide terminals, so that narrowing the window does not break lines before the next frame. */
 function chooseFrameColumns(columns: number): number {
   return columns < 60 ? columns : columns - 4;
 }
@@ -91,7 +91,7 @@ const stepWords: Record<SeatLine['step'], string> = {
   draft: 'writing',
 };
 
-/** The lines of finished seats, as they stay above the picture. */
+/** The lines of finished seats, which stay above the picture. */
 export function renderFinished(
   seats: readonly SeatLine[],
   options: { modes: ViewModes; hidden: boolean },
@@ -198,7 +198,7 @@ interface Cell {
   width?: number;
 }
 
-/** Puts cells side by side. The first one that does not fit is cut; what follows is left out. */
+/** Puts cells side by side. The first one that does not fit is cut, and later ones are left out. */
 function joinCells(cells: readonly Cell[], columns: number, theme: Theme): string {
   let line = '';
   let used = 0;
@@ -206,7 +206,7 @@ function joinCells(cells: readonly Cell[], columns: number, theme: Theme): strin
     const gap = index === 0 ? '' : index === 1 ? ' ' : '  ';
     const room = columns - used - gap.length;
     if (room < 1) break;
-    // Nothing has to line up behind the last cell.
+    // Nothing has to line up after the last cell.
     const most = index === cells.length - 1 ? room : Math.min(room, cell.width ?? room);
     const text = truncateText(cell.text, most, theme.symbols.ellipsis);
     if (text === '' && cell.text !== '') break;

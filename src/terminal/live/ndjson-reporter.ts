@@ -1,9 +1,9 @@
-/** Events as a stream of JSON, one object a line, for `--ndjson`. */
+/** Writes events as a stream of JSON, one object a line, for `--ndjson`. */
 import { createPublicEvents } from '../../domain/public-event.ts';
 import { formatJson } from '../../text/format-json.ts';
 import type { Reporter } from './reporter.ts';
 
-/** `write` gets whole lines and belongs to standard output. */
+/** `write` gets whole lines for standard output. */
 export interface NdjsonReporterOptions {
   write: (text: string) => void;
   now: () => Date;

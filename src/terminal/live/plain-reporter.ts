@@ -1,4 +1,4 @@
-/** Events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
+/** Writes events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import { formatTime } from '../format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -16,9 +16,9 @@ export interface PlainReporterOptions {
   quiet?: boolean;
   /** Also show who is working, what was saved, usage, and whole positions. */
   verbose?: boolean;
-  /** A screen follows that says how the run ended. */
+  /** True when a closing screen will say how the run ended. */
   screenFollows?: boolean;
-  /** A pipe or a log file: few lines, not wrapped. */
+  /** For a pipe or a log file: few lines, not wrapped. */
   brief?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Failures with the same cause: the first is told whole, the others in one line with their number once the round is over. */
+/** Groups failures with the same cause: the first is shown in full, the others as one line with their number after the round. */
 import { findCause } from '../../domain/failure-cause.ts';
 import type { RoundtableEvent } from '../../domain/ports.ts';
 import type { Participant } from '../../domain/records.ts';
@@ -7,28 +7,28 @@ import { sayReason } from '../wording.ts';
 
 type Failed = Extract<RoundtableEvent, { type: 'seat-failed' }>;
 
-/** Events that end a stretch in which a cause is told once: a dead server fails every call, and is one thing to know. */
+/** Events after which a cause is shown again. Until then it is shown once: a dead server fails every call. */
 const ends: readonly RoundtableEvent['type'][] = ['recap', 'completed', 'escalation-raised'];
 
 /** Gathers repeated failures. */
 export interface FailureGatherer {
-  /** The events to tell in place of this one: none for a repetition, and before another event what was held back. */
+  /** The events to show in place of this one: none for a repetition, and the held back ones before some other events. */
   follow: (event: RoundtableEvent, participants: readonly Participant[]) => RoundtableEvent[];
-  /** What is held back still, at the end. */
+  /** The events that are still held back at the end. */
   flush: () => RoundtableEvent[];
 }
 
-/** Makes one for a run. */
+/** Makes a gatherer for one run. */
 export function createFailureGatherer(): FailureGatherer {
   let told: string | null = null;
   let held: Failed[] = [];
-  /** That the program asks its own question matters once somebody answers it. */
+  /** The notice that the program asked its own question, shown once a seat answers. */
   let owed: RoundtableEvent[] = [];
   let people: readonly Participant[] = [];
   const flush = (): RoundtableEvent[] => {
     if (held.length === 0) return [];
     const names = [...new Set(held.map(({ seat, step }) => `${nameSeat(people, seat)} (${step})`))];
-    const times = held.length === 1 ? 'once more' : `${held.length} times more`;
+    const times = held.length === 1 ? 'once more' : `${held.length} more times`;
     held = [];
     return [{ type: 'notice', level: 'warning', text: `The same failure ${times}: ${names.join(', ')}` }];
   };
@@ -57,7 +57,7 @@ export function createFailureGatherer(): FailureGatherer {
       if (event.type === 'seat-answered' || event.type === 'paused') {
         const before = event.type === 'paused' ? [] : owed;
         owed = [];
-        // A pause says why, so what failed for that reason need not be told once more.
+        // A pause gives its reason, so failures for that reason need not be repeated.
         if (event.type === 'paused') held = [];
         return [...before, event];
       }

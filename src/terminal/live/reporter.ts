@@ -1,9 +1,9 @@
-/** What all reporters share. */
+/** Parts that all reporters share. */
 import { type AnsweredEvent, createBlindGate } from '../../domain/blind-gate.ts';
 import type { Report, RoundtableEvent } from '../../domain/ports.ts';
 import type { EventTextState } from './event-text.ts';
 
-/** A screen that can be cleared for a while and put back; calls nest. */
+/** A screen that can be cleared for a while and restored; calls nest. */
 export type Screen = Pick<Reporter, 'suspend' | 'resume'>;
 
 /** Shows events. `suspend` and `resume` surround every question to a person. */
@@ -12,11 +12,11 @@ export interface Reporter {
   /** Clears the picture and writes nothing until `resume`; calls nest. */
   suspend(): void;
   resume(): void;
-  /** Final and safe to repeat: the timer stops, the picture goes, the cursor comes back. */
+  /** Final and safe to repeat: stops the timer, erases the picture and shows the cursor. */
   stop(): void;
 }
 
-/** An event that cannot be shown must not end a discussion: the failure becomes a line. */
+/** Turns a failure to show an event into a line, because it must not end the discussion. */
 export function guardReport(report: Report, write: (text: string) => void): Report {
   return (event) => {
     try {
@@ -29,7 +29,7 @@ export function guardReport(report: Report, write: (text: string) => void): Repo
   };
 }
 
-/** What the latest event is described with, and the answers that may be shown from now on. */
+/** The state for describing the latest event, and the answers that may be shown from now on. */
 export interface FilteredEvent {
   state: EventTextState;
   revealed: AnsweredEvent[];

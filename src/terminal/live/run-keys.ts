@@ -1,7 +1,7 @@
 /** What single keys do while a discussion runs at a terminal. */
 import { type Asker, stopped } from '../prompts/asker.ts';
 
-/** What the keys reach. */
+/** The actions behind the keys. */
 export interface RunKeysOptions {
   asker: Asker;
   /** Opens the seat with this number, or closes it again. */
@@ -9,20 +9,20 @@ export interface RunKeysOptions {
   guide: (text: string) => Promise<unknown>;
   skip: () => Promise<unknown>;
   pause: () => Promise<unknown>;
-  /** Says what was recorded, or why it was not. */
+  /** Shows what was recorded, or why it was not. */
   say: (text: string, level: 'info' | 'warning') => void;
 }
 
 /** Keys and questions of one terminal, one at a time. */
 export interface RunKeys {
   press: (key: string) => void;
-  /** Asks for the discussion once no question of a key is open. */
+  /** Asks a question of the discussion once no question from a key is open. */
   inTurn: <Value>(ask: () => Promise<Value>) => Promise<Value>;
-  /** Resolves once no question is open any more. */
+  /** Resolves once no question is open. */
   settle: () => Promise<void>;
 }
 
-/** Makes them. What ends the discussion is confirmed first: a key may be hit by chance. */
+/** Makes the keys. Keys that end or pause the discussion ask for confirmation, because a key may be hit by chance. */
 export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunKeysOptions): RunKeys {
   let last: Promise<unknown> = Promise.resolve();
   let isOpen = false;

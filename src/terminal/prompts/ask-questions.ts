@@ -1,4 +1,4 @@
-/** A few questions in a row, for `init`. */
+/** Asks a few questions in a row, for `init`. */
 import { type Asker, stopped } from './asker.ts';
 
 /** One question; `preset` is what an empty line means. */

@@ -1,9 +1,8 @@
-/** Asking a person, one question at a time. */
+/** Asks a person, one question at a time. */
 
-/** Stands for an answer when the person ended the program instead, or the input ended. */
+/** Returned instead of an answer when the person ended the program or the input ended. */
 export const stopped: unique symbol = Symbol('stopped');
 
-/** See `stopped`. */
 export type Stopped = typeof stopped;
 
 /** One of several answers. */
@@ -34,11 +33,11 @@ export interface AskerOptions {
   input: NodeJS.ReadableStream;
   /** Standard error: standard output is for results. */
   output: NodeJS.WritableStream;
-  /** Aborted when the run is to stop; an open question then gives `stopped`. */
+  /** Aborted when the run is to stop; an open question then returns `stopped`. */
   stop: AbortSignal;
   /** Called when the person ends the program from within a question or the input ends. */
   requestStop: () => void;
-  /** Clear the live view while a question is open. */
+  /** `suspend` and `resume` clear the live view while a question is open. */
   suspend: () => void;
   resume: () => void;
   /** Called just before a question reads, to get the keys; the returned function gives them back. */
@@ -61,7 +60,7 @@ export async function frameQuestion<Value>(
   }
 }
 
-/** Reads a whole number; a text is what to tell the person instead. */
+/** Reads a whole number; returns a message for the person when the text is not a valid one. */
 export function readNumber(text: string, limits: { least: number; most: number }): number | string {
   const number = /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
   if (Number.isNaN(number) || number < limits.least || number > limits.most) {

@@ -1,4 +1,4 @@
-/** Questions for terminals that can move their cursor, by @inquirer/prompts, which is loaded with the first one. */
+/** Asks questions on terminals that can move their cursor, with @inquirer/prompts, which is loaded with the first question. */
 
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -17,7 +17,7 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
     run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
     pastes?: Pastes,
   ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run, pastes));
-  /** The library breaks lines inside words; `taken` columns stand before the first line. */
+  /** Wraps a text, because the library breaks lines inside words; `taken` columns are used before the first line. */
   const lay = (text: string, { taken, indent = 0 }: { taken: number; indent?: number }): string => {
     const { columns = options.modes.columns } = options.output as { columns?: number };
     const lines = wrapText(cleanLine(text), columns - taken);
@@ -104,7 +104,7 @@ async function askOnce<Value>(
   const prompts = await import('@inquirer/prompts');
   for (;;) {
     if (options.stop.aborted) return stopped;
-    // Not before the question is visible: what was typed earlier was no answer to it.
+    // Only now that the question is visible: keys typed earlier were not an answer to it.
     const giveBack = options.lendInput?.();
     const { input: source, output } = options;
     const reader = pastes === undefined ? null : openPasteInput(source, output, pastes);
@@ -131,7 +131,7 @@ async function askOnce<Value>(
   }
 }
 
-/** Ends a prompt that would never settle by itself. */
+/** Ends a prompt that would not settle by itself. */
 interface Interruption {
   signal: AbortSignal;
   /** Waits until a suspended program continues; false when it was not suspended. */
@@ -174,7 +174,7 @@ function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interr
   };
 }
 
-/** Our symbols and colours for the library, which would read the environment by itself. */
+/** The program's symbols and colours for the library, which would otherwise read the environment itself. */
 function createPromptTheme(theme: Theme, unicode: boolean) {
   const { symbols } = theme;
   return {

@@ -1,4 +1,4 @@
-/** Questions for terminals that cannot move their cursor: numbered answers and typed lines. */
+/** Asks questions on terminals that cannot move their cursor: numbered answers and typed lines. */
 import { createInterface } from 'node:readline/promises';
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
@@ -7,7 +7,7 @@ import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped,
 export function createLineAsker(options: AskerOptions): Asker {
   const { output } = options;
   const say = (text: string): void => void output.write(`${text}\n`);
-  /** Asks until `read` gives a value; a string tells the person what was wrong. */
+  /** Asks until `read` returns a value; a string tells the person what was wrong. */
   const ask = <Value>(
     prompt: string,
     read: (line: string) => { value: Value } | string,

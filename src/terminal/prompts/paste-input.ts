@@ -1,15 +1,15 @@
 /**
- * Pastes into a line being typed. A line break in a paste would submit its first line and lose the rest, and every letter would redraw
- * the line. Terminals mark pastes on request (bracketed paste, as in xterm): a short one is typed as it is; a longer one shows as a
- * placeholder, which its text replaces at the end.
+ * Handles pastes into a line being typed. A line break in a paste would submit its first line and lose the rest, and every letter
+ * would redraw the line. Terminals mark pastes on request (bracketed paste, as in xterm): a short one is typed as it is; a longer one
+ * is shown as a placeholder, which is replaced by its text at the end.
  */
 import { PassThrough } from 'node:stream';
 import { cleanText } from '../../text/clean-text.ts';
 import { formatCount, formatPlural } from '../format-numbers.ts';
 
-/** What was pasted into one answer. */
+/** The pastes into one answer. */
 export interface Pastes {
-  /** Takes a paste; returns what is typed for it. */
+  /** Stores a paste; returns the text to type for it. */
   add(text: string): string;
   /** The answer with every placeholder replaced by its text. */
   expand(answer: string): string;
@@ -18,7 +18,6 @@ export interface Pastes {
 /** The longest paste, in characters, that is typed as it is. */
 const longestTyped = 200;
 
-/** Starts without pastes. */
 export function createPastes(): Pastes {
   const texts = new Map<string, string>();
   return {
@@ -35,7 +34,7 @@ export function createPastes(): Pastes {
   };
 }
 
-/** The marks around a paste, and what turns them on and off. */
+/** The marks around a paste, and the sequences that turn them on and off. */
 const marks = { begin: '\u001b[200~', end: '\u001b[201~', on: '\u001b[?2004h', off: '\u001b[?2004l' };
 
 /** How many characters at the end of a text could be the start of a paste mark. */

@@ -18,15 +18,15 @@ export function createAsker(options: AskerOptions & { modes: ViewModes; dumb: bo
 }
 
 /**
- * The operator of an interactive run. A person who ends the program from within a question has asked it to stop: `requestStop` is
- * called, and the answer is `pause` or `later`.
+ * The operator of an interactive run. When the person ends the program from within a question, `requestStop` is called and the
+ * answer is `pause` or `later`.
  */
 export function createTerminalOperator(
   options: AskerOptions & { modes: ViewModes; dumb: boolean; asker?: Asker },
 ): Operator {
   const { modes, stop } = options;
   const asker = options.asker ?? createAsker(options);
-  // What is shown before a question must not run into the picture either.
+  // Text shown before a question must not run into the live picture either.
   const held = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     options.suspend();
     try {
@@ -130,7 +130,7 @@ async function takeTurn(asker: Asker, items: readonly Item[]): Promise<HumanTurn
   return blocked === 'later' ? 'later' : { ...turn, stances: [...turn.stances, ...blocked] };
 }
 
-/** Agreed items that the person blocks after all, by their ids in one line; what names none of them is asked again. */
+/** Asks for agreed items that the person blocks after all, as ids in one line; asks again when an id is unknown. */
 async function askBlocked(asker: Asker, agreed: readonly Item[]): Promise<HumanTurn['stances'] | 'later'> {
   if (agreed.length === 0) return [];
   const known = agreed.map(({ id }) => id);

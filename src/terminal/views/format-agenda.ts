@@ -1,17 +1,17 @@
-/** The agenda in as few lines as possible. */
+/** Shows the agenda in as few lines as possible. */
 import { cleanLine } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, pickAgendaSymbol } from '../theme.ts';
 import { measureWidth, truncateText } from '../wrap-text.ts';
 
-/** What is shown of a topic. */
+/** The shown fields of a topic. */
 export interface AgendaEntry {
   name: string;
   critical: boolean;
   status: string;
 }
 
-/** Shown where a workflow has no agenda. */
+/** Shown when a workflow has no agenda. */
 export const freeForm = 'Free-form discussion';
 
 /** The topics after their marks `✓ ◐ ○` (words in brackets without Unicode), several on a line; critical ones say so until covered. */

@@ -1,4 +1,4 @@
-/** What became of the topics of a batch, as a table. */
+/** The results of the topics of a batch, as a table. */
 import type { BatchRow } from '../../domain/batch.ts';
 import type { OutcomeResult, PauseReason } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
@@ -23,7 +23,7 @@ const pauses: Partial<Record<PauseReason, string>> = {
   'no-quorum': 'paused: no answers',
 };
 
-/** What became of one topic, in a few words. */
+/** The result of one topic, in a few words. */
 export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchRow): string {
   if (result !== null) return `${results[result]}${degraded ? ' (degraded)' : ''}`;
   if (error !== null && status === null) return 'failed';

@@ -1,4 +1,4 @@
-/** The journal of a session: every model call, and everything a person typed. */
+/** Shows the journal of a session: every model call, and everything a person typed. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../domain/journal.ts';
 import { cleanLine } from '../../text/clean-text.ts';
@@ -8,7 +8,7 @@ import type { ViewModes } from '../terminal-modes.ts';
 import { sayFailure } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 
-/** Two lines for each call: whom it asked and how it ended, then when it was made and what it used. */
+/** Two lines for each call: its key, model and result, then its time and usage. */
 export function formatCalls(lines: readonly JournalLine[], options: { modes: ViewModes }): string {
   const page = createPage(options.modes);
   if (lines.length === 0) page.text('No calls are recorded.');
@@ -44,7 +44,7 @@ function addCall(page: Page, call: CallLine): void {
   page.text(facts, { indent: 4, style: theme.quiet });
 }
 
-/** What was looked up; its text stays in the file. */
+/** A look-up without its text, which stays in the file. */
 function addLookUp(page: Page, line: LookUpLine): void {
   const { wanted, gave } = line;
   const title = isMapping(gave) && typeof gave['title'] === 'string' ? gave['title'] : null;

@@ -12,20 +12,20 @@ import { formatEscalation, listAnswers, sayDecision, titleDecisions } from './fo
 import { addLine, listContested } from './format-items.ts';
 import { listMoves, sayMove } from './format-moves.ts';
 
-/** What the closing screen adds to the session. */
+/** The options of the closing screen. */
 export interface ClosingOptions {
   modes: ViewModes;
-  /** What to type next; `show` and `export` where absent. */
+  /** Commands to type next; `show` and `export` when absent. */
   commands?: readonly string[];
   duration_ms?: number;
 }
 
-/** Rows of the smallest usual terminal, less the one of the prompt. */
+/** The rows of the smallest usual terminal, minus one for the prompt. */
 const mostRows = 23;
 
 /**
- * The result, the recommendation and the file first, then what was missing, what is agreed and what is not, who moved, usage and the
- * next commands: 23 lines at most where a path fits a line. What does not fit is counted; `show` has it all.
+ * The result, the recommendation and the files first, then what was missing, what is agreed and what is not, who moved, usage and the
+ * next commands: at most 23 lines if each path fits on a line. Entries that do not fit are counted; `show` has them all.
  */
 export function formatClosingScreen(session: Session, options: ClosingOptions): string {
   const page = createPage(options.modes);
@@ -37,7 +37,7 @@ export function formatClosingScreen(session: Session, options: ClosingOptions): 
   if (outcome === null) page.text('This session has no result yet.');
   else {
     page.text(`${sayResult(outcome, `, after ${after}`)}.`, { style: theme.strong });
-    // Two lines and a half of the page: words do not fill their lines to the last column.
+    // Two and a half lines of the page, because words do not fill their lines to the last column.
     const cut = (text: string): string => truncateText(text, page.columns * 2.5, theme.symbols.ellipsis);
     if (outcome.recommendation !== null) page.field('Recommended', cut(outcome.recommendation));
     else if (outcome.summary.trim() !== '') page.text(cut(outcome.summary));
@@ -63,7 +63,7 @@ export function formatClosingScreen(session: Session, options: ClosingOptions): 
   return page.toText();
 }
 
-/** The path stands in a line of its own where it would break otherwise; the record is left to `show` then. */
+/** A path that would break gets a line of its own; a record with such a path is left to `show`. */
 function addFile(page: Page, { type, path }: { type: string; path: string }): void {
   const name = sayDocument(type).replace(/^./u, (letter) => letter.toUpperCase());
   if (measureWidth(`${name}: ${path}`) <= page.columns) page.verbatim(`${name}: ${path}`, 0);
@@ -80,7 +80,7 @@ interface Section {
   entries: readonly string[];
 }
 
-/** In the order of the screen. */
+/** The sections in the order of the screen. */
 function listSections(session: Session, theme: Theme): Section[] {
   const { symbols, good, caution } = theme;
   const { outcome, participants } = session;
@@ -137,7 +137,7 @@ function listSections(session: Session, theme: Theme): Section[] {
   return sections.filter(({ title, entries }) => entries.length > 0 || title.endsWith('.'));
 }
 
-/** As many entries of each section as there are rows for, shared out one after the other; a heading counts those left out. */
+/** Adds entries to the sections in turn until the rows are used up; a heading counts the entries left out. */
 function addSections(page: Page, sections: readonly Section[], rows: number): void {
   const shown = sections.map(() => 0);
   let free = rows - sections.length;
@@ -156,7 +156,7 @@ function addSections(page: Page, sections: readonly Section[], rows: number): vo
   }
 }
 
-/** The screen at a pause: why, what is kept, and what to type next. `name` is how commands name the session: with a space before it, or empty. */
+/** The screen at a pause: why, what is kept, what to type next. `name` is the session argument of commands, after a space, or empty. */
 export function formatPaused(
   session: Session,
   reason: PauseReason,
@@ -167,7 +167,7 @@ export function formatPaused(
   const { name = ` ${session.id}` } = options;
   page.title(`Paused ${theme.symbols.dot} ${session.topic}`);
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
-  // Escalations say below what is asked, so the detail would only say it again.
+  // The escalations below say what is asked, so the detail would only repeat it.
   const why = sayPause(reason, pending.length > 0 ? '' : options.detail);
   page.text(beginSentence(why), { style: theme.strong });
   page.text(

@@ -1,12 +1,12 @@
-/** Errors on a terminal: what happened and why, all problems of a file, what to type next. */
+/** Shows errors on a terminal: what happened and why, all problems of a file, what to type next. */
 import { formatProblems, S2sError } from '../../domain/errors.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 
 /**
- * An expected error takes two or three lines; anything else is a bug and comes with its stack and how to report it. `debug` adds the
- * stack and the causes, `reportTo` is where bugs are reported, if there is a place.
+ * An expected error takes two or three lines; anything else is a bug and is shown with its stack and how to report it. `debug` adds
+ * the stack and the causes; `reportTo` is the place to report bugs, if there is one.
  */
 export function formatError(
   error: unknown,
@@ -27,7 +27,7 @@ export function formatError(
   // Problems that the message already contains are not repeated.
   for (const problem of error.problems.map((one) => formatProblems([one])))
     if (!error.message.includes(problem)) page.verbatim(problem.replace(/\s*\n\s*/g, ' '), 2);
-  // A hint that is a command can be tried as it is.
+  // A hint that is a command can be run as it is.
   if (error.hint !== undefined)
     page.line(theme.good(/^s2s\b/.test(error.hint) ? 'Try:' : 'Hint:'), error.hint);
   if (options.debug === true) {

@@ -1,4 +1,4 @@
-/** A question that only a person can answer. */
+/** Shows a question that only a person can answer. */
 import type { Escalation, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { cleanText } from '../../text/clean-text.ts';
@@ -33,10 +33,10 @@ export function formatEscalation(
     'A decision would replace these open items',
     replaced.map(({ id, text }) => `${id}: ${text}`),
   );
-  // A vote may have answered what is asked, so that a seat holds its position and nothing waits for it.
+  // A vote may already have agreed on an item of the conflict.
   const agreed = about.filter(({ status, decided_by: by }) => status === 'agreed' && by === 'count');
   page.list(
-    'Agreed by count, and voted on again where a decision does not name it',
+    'Agreed by count, and voted on again unless a decision names it',
     agreed.map((item) => `${item.id} (${sayVotes(item)}): ${item.text}`),
   );
   page.blank();
@@ -44,7 +44,7 @@ export function formatEscalation(
   return page.toText();
 }
 
-/** Where the seats stand on an item at the end: "3 for, 1 against". */
+/** The latest stances on an item: "3 for, 1 against". */
 function sayVotes(item: Item): string {
   const latest = listStances(item);
   return (['support', 'stand_aside', 'block'] as const)
@@ -77,7 +77,7 @@ export function formatAnswered(answered: {
   ].join('\n');
 }
 
-/** What the person can answer to an escalation, as commands; its id is in them where several wait. `name` is how they name the session. */
+/** The commands that answer an escalation; they contain its id when several wait. `name` is their session argument. */
 export function listAnswers(session: Session, escalation: Escalation, name: string): string[] {
   const several = session.escalations.filter(({ status }) => status === 'pending').length > 1;
   const answer = `s2s roundtable answer${name}${several ? ` --escalation ${escalation.id}` : ''}`;
@@ -95,13 +95,13 @@ export function sayEscalation(escalation: Escalation): string {
   return escalation.reason.trim() === '' ? 'The facilitator asks for a decision.' : escalation.reason;
 }
 
-/** Who spoke, by name where it is known. */
+/** Who spoke, by name when it is known. */
 export function sayWho(by: string, name: string | undefined): string {
   if (by === 'policy') return 'by policy';
   return by === 'assistant' ? 'by an assistant' : `by ${name ?? 'a person'}`;
 }
 
-/** The heading over decisions: what nobody but a policy or an assistant decided is not a person's. */
+/** The heading over decisions, which are not by people when a policy or an assistant made one of them. */
 export function titleDecisions(escalations: readonly Escalation[]): string {
   const isByOthers = escalations.some(({ answered_by: by }) => by !== null && by !== 'user');
   return isByOthers ? 'Decisions from outside the panel' : 'Decisions by people';

@@ -1,4 +1,4 @@
-/** Items on screens: id and text in one line, with who stands against them. */
+/** Shows items: id and text in one line, with the seats that block them. */
 import type { Item, ItemStance } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -12,7 +12,7 @@ export function addLine(page: Page, mark: string, text: string): void {
   page.item(mark, truncateText(text.replace(/\s+/g, ' '), Math.max(1, page.columns - 4), ellipsis));
 }
 
-/** The latest stance of each seat on an item, as they stood after a round. */
+/** The latest stance of each seat on an item, as of the end of a round. */
 export function listStances(
   { stances }: Pick<Item, 'stances'>,
   round = Number.POSITIVE_INFINITY,
@@ -26,7 +26,7 @@ export function listBlocks(item: Pick<Item, 'stances'>, round?: number): ItemSta
   return listStances(item, round).filter(({ stance }) => stance === 'block');
 }
 
-/** What a round brought: new and changed items, what is agreed, and what is contested and by whom. */
+/** The items of a round: new and changed ones, those that are agreed, and those that are contested and by whom. */
 export function addRoundItems(page: Page, session: Session, round: Round): void {
   const { symbols, good } = page.theme;
   const find = (id: string): Item | undefined => session.artifacts.find((item) => item.id === id);
@@ -53,7 +53,7 @@ export function addRoundItems(page: Page, session: Session, round: Round): void 
   addContested(page, session, round.round);
 }
 
-/** The items that somebody blocks, with the blocks, as they stood after a round. */
+/** The items that a seat blocks, with the blocks, as they were after a round. */
 function findContested(session: Session, round: number): { item: Item; blocks: ItemStance[] }[] {
   return session.artifacts
     .filter((item) => item.round <= round && (item.status === 'open' || item.status === 'rejected'))
@@ -61,7 +61,7 @@ function findContested(session: Session, round: number): { item: Item; blocks: I
     .filter(({ blocks }) => blocks.length > 0);
 }
 
-/** The items that somebody blocks at the end, each in a line with who does and why. */
+/** The items that a seat blocks at the end, each on one line with who blocks it and why. */
 export function listContested(session: Session): string[] {
   return findContested(session, Number.POSITIVE_INFINITY).map(({ item, blocks }) => {
     const by = blocks.map(({ seat, reason }) => {
@@ -72,7 +72,7 @@ export function listContested(session: Session): string[] {
   });
 }
 
-/** The items that somebody blocks, as they stood after a round, and who does. */
+/** Adds the items that a seat blocks, as they were after a round, and who blocks them. */
 function addContested(page: Page, session: Session, round: number): void {
   const { symbols, caution } = page.theme;
   const contested = findContested(session, round);

@@ -1,4 +1,4 @@
-/** Seats by rounds: confidence, changes of position, and what was not said. */
+/** A matrix of seats by rounds: confidence, changes of position, and missing answers. */
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import type { ViewModes } from '../terminal-modes.ts';

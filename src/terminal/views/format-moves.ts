@@ -5,7 +5,7 @@ import { formatConfidence } from '../format-numbers.ts';
 import { nameSeat } from '../name-seat.ts';
 import type { Page } from '../page.ts';
 
-/** One change of position; without a round for the seats that kept theirs. */
+/** One change of position; `round` is null for the seats that kept theirs. */
 export interface Move {
   name: string;
   round: number | null;
@@ -20,7 +20,7 @@ function listAnswersOf(session: Session, seat: string): { round: number; answer:
   );
 }
 
-/** Every change, by seat and round; last, in one entry, the seats that kept their position. Empty where nothing was said. */
+/** Every change, by seat and round; the last entry names the seats that kept their position. Empty without answers. */
 export function listMoves(session: Session): Move[] {
   const kept: string[] = [];
   const moves = session.participants.flatMap(({ id }) => {
@@ -39,7 +39,7 @@ export function listMoves(session: Session): Move[] {
   return [...moves, ...rest];
 }
 
-/** A change in a line. */
+/** A change on one line. */
 export function sayMove({ name, round, cause, position }: Move): string {
   if (round === null) return `${name}: kept`;
   return `${name}, round ${round}${cause === '' ? ', no argument given' : ''}: ${position}`;

@@ -1,11 +1,11 @@
-/** The round that is open: a person's turn, or what was said so far. */
+/** Shows the open round: a person's turn, or what was said so far. */
 import type { TurnView } from '../../domain/ports.ts';
 import type { Participant } from '../../domain/records.ts';
 import { nameSeat } from '../name-seat.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 
-/** What is known of the open round; words that are blind still are null. */
+/** The open round; positions that are still hidden are null. */
 export interface OpenRoundView {
   round: number;
   question: string | null;
@@ -33,7 +33,7 @@ function sayItem({ id, text }: TurnView['items'][number]): string {
   return `${id}: ${text}`;
 }
 
-/** The open round of a session that is looked at. `say` begins the command with which the person takes their turn. */
+/** The open round for `show`. `say` is the beginning of the command with which the person takes their turn. */
 export function formatOpenRound(
   open: OpenRoundView,
   options: { modes: ViewModes; participants: readonly Participant[]; say: string },

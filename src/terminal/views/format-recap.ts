@@ -50,8 +50,8 @@ export function formatRecap(session: Session, round: Round, options: { modes: Vi
 }
 
 /**
- * The open conflicts and the agenda as they stood after a round. For the latest round the session has them; for an earlier one they
- * follow from what the rounds recorded.
+ * The open conflicts and the agenda as they were after a round. For the latest round the session has them; for an earlier one they
+ * are derived from the records of the rounds.
  */
 function readStateAfter(
   session: Session,
@@ -74,7 +74,7 @@ function readStateAfter(
   return { open, agenda };
 }
 
-/** An open conflict with its age and who holds what. */
+/** An open conflict with its age and the position of each seat. */
 export function addConflict(page: Page, session: Session, conflict: Conflict): void {
   const { theme } = page;
   const age = `open for ${formatPlural(Math.max(1, conflict.rounds_open), 'round')}`;
@@ -86,7 +86,7 @@ export function addConflict(page: Page, session: Session, conflict: Conflict): v
   }
 }
 
-/** Failures by what happened: a dead server fails every call, and is one thing to know. `distinguish`: what else tells them apart. */
+/** Groups failures by cause: a dead server fails every call but is one problem. `distinguish` returns what else separates groups. */
 export function groupFailures(
   failures: Session['failures'],
   distinguish: (failure: Session['failures'][number]) => string = () => '',

@@ -1,4 +1,4 @@
-/** What a search found, the best first. */
+/** Shows what a search found, the best hits first. */
 import type { SearchHit } from '../../domain/search.ts';
 import { formatCount, formatPlural } from '../format-numbers.ts';
 import { createPage } from '../page.ts';
@@ -7,7 +7,7 @@ import type { ViewModes } from '../terminal-modes.ts';
 /** A hit as it is shown. */
 export type ShownHit = Omit<SearchHit, 'held' | 'score'>;
 
-/** Each hit with what it is, where it stands, and a piece of its text; the file to open is never cut, so that it can be copied. */
+/** Each hit with its kind, its place, and a piece of its text; the file to open is never cut, so that it can be copied. */
 export function formatSearch(
   found: { words: string; wanted: number; held: number; hits: readonly ShownHit[]; total: number },
   modes: ViewModes,
@@ -16,12 +16,12 @@ export function formatSearch(
   const { theme } = page;
   const { dot } = theme.symbols;
   if (found.hits.length === 0) {
-    page.text(`Nothing holds "${found.words}".`);
+    page.text(`Nothing contains "${found.words}".`);
     return page.toText();
   }
   if (found.held < found.wanted) {
     page.text(
-      `Nothing holds all ${formatCount(found.wanted)} words; these hold ${formatCount(found.held)} of them.`,
+      `Nothing contains all ${formatCount(found.wanted)} words; these contain ${formatCount(found.held)} of them.`,
     );
     page.blank();
   }

@@ -31,7 +31,7 @@ export function addUsageByRound(page: Page, session: Session): void {
   if (session.completion_usage.calls > 0) add('after the last round', session.completion_usage);
 }
 
-/** What was sent of each context file. */
+/** How much of each context file was sent. */
 export function addContext(page: Page, session: Session): void {
   const lines = session.context_files.map(({ path, note, sent_characters: sent, of_characters: all }) => {
     const share = all === 0 ? '' : ` (${formatCount(sent)} of ${formatPlural(all, 'character')})`;

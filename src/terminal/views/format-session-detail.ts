@@ -1,4 +1,4 @@
-/** One round of a session, or one seat through it. */
+/** Shows one round of a session, or one seat through all rounds. */
 import { standsNowhere } from '../../domain/evidence.ts';
 import type { Fact, FullAnswer, Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -17,7 +17,7 @@ import { sayAction, sayFailure, sayStance } from '../wording.ts';
 import { sayWho } from './format-escalation.ts';
 import { formatRecap } from './format-recap.ts';
 
-/** A round: the question, the answers (or one seat's) as far as they were kept, and the recap. */
+/** A round: the question, the kept answers (of all seats or of one), and the recap. */
 export function formatRoundDetail(
   session: Session,
   number: number,
@@ -134,7 +134,7 @@ function addWhole(page: Page, whole: FullAnswer): void {
   }
 }
 
-/** A fact with what the program saw at its places. */
+/** A fact with the result of checking its places. */
 function markFact({ seat, text, evidence }: Fact): { seat: string; text: string } {
   const marks = evidence
     .filter(({ found }) => found !== null)

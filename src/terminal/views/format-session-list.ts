@@ -1,4 +1,4 @@
-/** Sessions as a table within the columns. */
+/** Shows sessions as a table within the columns. */
 import type { PauseReason, SessionStatus, WorkflowType } from '../../domain/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCount, formatInstant, formatPlural } from '../format-numbers.ts';
@@ -23,11 +23,14 @@ export interface SessionListRow {
   rehearsal: boolean;
   /** A process holds it now. */
   running: boolean;
-  /** Named by `state.yaml`. */
+  /** Whether it is the current session, which `state.yaml` names. */
   current: boolean;
 }
 
-/** The list in the order given; `total` includes what a limit left out, and the `unread` files. Ids are never cut, so that they can be copied. */
+/**
+ * The list in the given order; `total` includes sessions beyond a limit and the `unread` files. Ids are never cut, so that they can
+ * be copied.
+ */
 export function formatSessionList(
   rows: readonly SessionListRow[],
   options: { modes: ViewModes; total?: number; offset?: number; unread?: number },
@@ -71,9 +74,12 @@ export function formatSessionList(
   if (rows.some(({ current }) => current))
     page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
   if (rows.some(isPlugin))
-    page.text('Sessions marked (plugin) were written by the s2s plugin: they are read, and never changed.', {
-      style: theme.quiet,
-    });
+    page.text(
+      'Sessions marked (plugin) were written by the s2s plugin: they can be read, but are never changed.',
+      {
+        style: theme.quiet,
+      },
+    );
   const { offset = 0, unread = 0 } = options;
   const end = offset + rows.length + unread;
   const total = options.total ?? end;
@@ -86,7 +92,7 @@ function isPlugin(row: SessionListRow): boolean {
   return row.imported_from === 'plugin';
 }
 
-/** The status, whether a rehearsal or another program's, and of an active one whether anybody runs it. */
+/** The status, with marks for a rehearsal and for another program's session; an active one is running or interrupted. */
 function sayState(row: SessionListRow): string {
   const state = `${sayStatus(row.status, row.pause_reason, row.running)}${isPlugin(row) ? ' (plugin)' : ''}`;
   return row.rehearsal ? `${state}, rehearsal` : state;

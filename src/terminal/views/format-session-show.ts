@@ -40,11 +40,11 @@ export interface ShowOptions {
   modes: ViewModes;
   round?: number | undefined;
   seat?: string | undefined;
-  /** The round that is open, where one is. */
+  /** The open round, if there is one. */
   open?: OpenRoundView | null;
-  /** How commands name the session: with a space before it, or empty. */
+  /** The session argument of commands, with a space before it, or empty. */
   name?: string;
-  /** A process runs it now. */
+  /** True when a process runs it now. */
   running?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
 function addHead(page: Page, session: Session, running: boolean): void {
   page.title(session.id);
   if (session.imported_from !== undefined)
-    page.text('Written by the s2s plugin: it is read here, and never changed or continued.', {
+    page.text('Written by the s2s plugin: it can be read here, but is never changed or continued.', {
       style: page.theme.caution,
     });
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
@@ -102,7 +102,7 @@ function sayInstant(instant: string): string {
   return instant === '' ? 'unknown: the file holds no date' : `${formatInstant(instant)} UTC`;
 }
 
-/** What waits for the person, before everything else: nobody should have to decide blind. */
+/** What waits for the person, shown with all that they need to decide. */
 function addWaiting(
   page: Page,
   session: Session,
@@ -175,7 +175,7 @@ function addConflicts(page: Page, session: Session): void {
   }
 }
 
-/** What is left: questions that nobody answered, and who disagrees to the end. */
+/** What remains: unanswered questions, and dissent at the end. */
 function addLeft(page: Page, session: Session): void {
   const questions = session.open_questions.filter(({ status }) => status === 'open');
   page.list(
@@ -188,7 +188,7 @@ function addLeft(page: Page, session: Session): void {
   page.list('Dissent', dissent);
 }
 
-/** What people decided, or the policy in their place. */
+/** Decisions of people, or of the policy in their place. */
 function addDecisions(page: Page, session: Session): void {
   const { theme } = page;
   if (session.escalations.length + session.guidance.length === 0) return;
