@@ -83,10 +83,14 @@ async function describeLocked(
   const hint = here
     ? 'Wait until it has finished, or stop it (first Ctrl-C pauses the session). Reading (`show`, `list`, `export`) works meanwhile.'
     : `If that process no longer runs, remove ${shownAs}, then run the same command again.`;
-  return new S2sError('SESSION_LOCKED', `The session ${id} has been in use by ${who} since ${holder.since}.`, {
-    hint,
-    data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
-  });
+  return new S2sError(
+    'SESSION_LOCKED',
+    `The session ${id} has been in use by ${who} since ${holder.since}.`,
+    {
+      hint,
+      data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
+    },
+  );
 }
 
 /** Removes what dead owners of a session's lock left in the sessions folder. The caller holds the lock. */

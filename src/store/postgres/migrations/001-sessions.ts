@@ -1,6 +1,6 @@
 /**
- * Sessions with their rows, journal, events, messages and leases. The YAML of a session is the truth, byte for byte; its rows are made
- * from it whenever it is written, in the same transaction. Texts in rows have U+FFFD where the YAML has a NUL, which no row can hold.
+ * Sessions with their rows, journal, events, messages and leases. The YAML of a session is authoritative, byte for byte; its rows are
+ * derived from it with every write, in the same transaction. Texts in rows have U+FFFD where the YAML has a NUL, which no row can hold.
  */
 export const sessionTables = {
   number: 1,

@@ -1,6 +1,6 @@
 /**
- * Sessions under the names that other programs of this family have for them: chat sessions and messages, and the three tables of a
- * discussion in turns. They are views: whoever reads them sees each session as it was saved last.
+ * Sessions under the names that other programs of this family use: chat sessions and messages, and the three tables of a discussion
+ * in turns. They are views, so readers see each session as it was last saved.
  */
 export const seedViews = {
   number: 2,

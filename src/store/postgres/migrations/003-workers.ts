@@ -1,4 +1,4 @@
-/** What workers share: which sessions are theirs, who works, and the calls that count against the limits of providers. */
+/** Tables that workers share: the sessions to run, the running workers, and the calls that count against the limits of providers. */
 export const workerTables = {
   number: 3,
   name: 'workers',

@@ -1,4 +1,4 @@
-/** What tells a session that ends every worker which takes it from one whose worker was only unlucky. */
+/** Columns that tell a session that crashes every worker from one whose worker failed by accident. */
 export const crashCounts = {
   number: 4,
   name: 'crashes',

@@ -1,4 +1,4 @@
-/** What workers send through the batch interfaces of providers. */
+/** Batches that workers send through the batch APIs of providers. */
 export const providerBatches = {
   number: 5,
   name: 'provider-batches',
