@@ -15,13 +15,12 @@ const flushFile = promisify(fsync);
 /** A temporary file that is this much older than a new file counts as abandoned. */
 const oldMilliseconds = 30_000;
 
-/** How a file is written. */
 export interface DurableWriteOptions {
   /** Permission bits; 0600 when absent. */
   mode?: number;
   /** The path as messages show it. */
   shownAs?: string;
-  /** True: the file must not exist yet; false is the result when it does. */
+  /** True: the file must not exist yet; if it does, the result is null. */
   exclusive?: boolean;
   /** False: many times faster, but a power failure may lose or damage the file. For files that can be made again. */
   flush?: boolean;
@@ -138,7 +137,7 @@ export async function removeOldTemporaries(folder: string, justWritten: string):
 export async function syncFolder(path: string): Promise<void> {
   let file: number | undefined;
   try {
-    // Only the flush takes long enough to wait for.
+    // Opening is quick enough to be synchronous; only the flush is not.
     file = openSync(path, constants.O_RDONLY);
     await flushFile(file);
   } catch (error) {

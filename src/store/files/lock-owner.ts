@@ -1,4 +1,4 @@
-/** Who holds a lock, and whether that process is still alive. */
+/** The owner of a lock, and whether its process is still alive. */
 import * as z from 'zod';
 import type { ProcessFacts } from '../../files/process-table.ts';
 
@@ -10,9 +10,9 @@ export const lockOwnerSchema = z.looseObject({
   process_start: z.string().nullable(),
   /** The namespace of `pid`, see `ProcessHost`; absent in locks of older versions. */
   namespace: z.string().nullable().optional(),
-  /** ISO 8601: since when the lock is held. */
+  /** When the lock was taken, ISO 8601. */
   since: z.string(),
-  /** Differs for every lock ever taken. */
+  /** Unique for each lock. */
   token: z.string().min(1),
 });
 

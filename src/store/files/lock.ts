@@ -21,10 +21,10 @@ import {
   showPath,
 } from './session-paths.ts';
 
-/** Gives a lock back; safe to call twice. */
+/** Releases a lock; safe to call twice. */
 export type ReleaseLock = () => Promise<void>;
 
-/** Where the lock of a session is. Throws INVALID_ID. */
+/** The path of a session's lock. Throws INVALID_ID. */
 export function locateLock(paths: SessionPaths, id: string): string {
   assertId(id);
   return join(paths.sessions, `${id}.lock`);

@@ -58,7 +58,7 @@ function findHeadEnd(text: string): number {
   return (text.startsWith('total_turns:', totalEnd + 1) ? end : totalEnd) + 1;
 }
 
-/** The source of a top-level value: from its colon to the next line that starts at the margin. */
+/** The source of a top-level value: from its colon to the next unindented line. */
 function cutValue(text: string, key: string): string | null {
   const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
   if (start === 0 && !text.startsWith(`${key}:`)) return null;

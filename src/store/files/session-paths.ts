@@ -6,7 +6,7 @@ import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainReadError } from '../../files/file-errors.ts';
 import { isOutside } from '../../files/is-outside.ts';
 
-/** The folders that sessions live in; all absolute. */
+/** The folders of a project's sessions, as absolute paths. */
 export interface SessionPaths {
   /** The project. */
   root: string;

@@ -114,7 +114,7 @@ async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; 
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
 }
 
-/** Reads agent by agent, so that one bad entry costs one record. */
+/** Reads agent by agent, so that a bad entry loses only itself. */
 function parseRecord(text: string, shownAs: string): AgentsRecord {
   const { value, problems } = readYaml(text, shownAs);
   const first = problems[0];

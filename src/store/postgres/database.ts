@@ -23,7 +23,7 @@ export type Query = <Row extends QueryResultRow>(
   values?: readonly unknown[],
 ) => Promise<Rows<Row>>;
 
-/** The database, connected when first used. Every method throws STORE_* as database-errors.ts explains them. */
+/** The database, connected when first used. Every method throws STORE_* as database-errors.ts explains. */
 export interface Database {
   readonly place: DatabasePlace;
   query: Query;

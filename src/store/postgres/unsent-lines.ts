@@ -11,7 +11,7 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 
-/** The largest file that is read. */
+/** The largest file that is read, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 
 /** Stores a line, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */

@@ -8,7 +8,7 @@ create table @provider_batches (
   -- The newest batch of the account before this one.
   after text,
   custom_ids text[] not null,
-  -- Null until it is known whether the batch was made.
+  -- Null until it is known whether the batch was created.
   batch_id text,
   planned_at timestamptz not null default clock_timestamp()
 );
