@@ -63,7 +63,7 @@ export function describeTooLarge(
   shownAs: string,
   { bytes, maxBytes }: { bytes: number; maxBytes: number },
 ): S2sError {
-  const message = `${shownAs} has ${bytes} bytes; more than ${maxBytes} are not read.`;
+  const message = `${shownAs} has ${bytes} bytes; the limit is ${maxBytes}, so it was not read.`;
   return new S2sError('FILE_TOO_LARGE', message, { hint: 'Find out what put so much into that file.' });
 }
 

@@ -104,7 +104,7 @@ export function describeGrown(
   id: string,
   { shownAs, bytes, maxBytes }: { shownAs: string; bytes: number; maxBytes: number },
 ): S2sError {
-  const message = `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`;
+  const message = `${shownAs} would have ${bytes} bytes; the limit is ${maxBytes}, so it was not written.`;
   return new S2sError('FILE_TOO_LARGE', message, {
     hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
   });

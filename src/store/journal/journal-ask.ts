@@ -84,7 +84,7 @@ function createLine(
 function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { replayed?: boolean } {
   if (reply.ok && reply.text.length > mostTextLength) {
     const { text, ...rest } = reply;
-    const message = `The reply has ${text.length} characters; more than ${mostTextLength} are not taken.`;
+    const message = `The reply has ${text.length} characters; the limit is ${mostTextLength}.`;
     return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
   }
   if (!reply.ok && reply.message.length > mostTextLength)

@@ -37,7 +37,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
     if (end === -1) break;
     const text = readText(bytes.subarray(start, end));
     const line = end === start ? null : typeof text === 'string' ? readLine(text) : text.problem;
-    // An unreadable line is reported as a problem, and does not make the next lines count as changed.
+    // An unreadable line is a problem, not a changed line. One that is not even text stays out of the chain, as if it were removed.
     const holds = end === start || typeof text !== 'string' || chain.take(text);
     if (!holds && typeof line !== 'string') changed.push(number);
     if (typeof line === 'string') {

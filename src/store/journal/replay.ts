@@ -72,7 +72,7 @@ function describeGaps(file: string, gaps: readonly ReplayGap[]): S2sError {
   const more = gaps.length > mostNamed ? ` and ${gaps.length - mostNamed} more` : '';
   const changed = gaps.some(({ reason }) => reason === 'changed');
   return new S2sError('REPLAY_GAP', `${file} has no reply for: ${named.join(', ')}${more}.`, {
-    hint: `${changed ? 'Agents, strategy, context, topic or models differ from those of the recorded session. ' : ''}Type --replay-missing ask to make the calls that are not there.`,
+    hint: `${changed ? 'Agents, strategy, context, topic or models differ from those of the recorded session. ' : ''}Add --replay-missing ask to make the missing calls.`,
     data: { gaps: [...gaps] },
   });
 }

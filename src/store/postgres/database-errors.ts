@@ -152,7 +152,7 @@ export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sErr
 /** STORE_DRIVER: a package that only PostgreSQL needs is not installed. */
 export function describeMissingDriver(cause: unknown, name = 'pg'): S2sError {
   const what = name === 'pg' ? 'speaks to PostgreSQL' : 'hands sessions to workers';
-  return new S2sError('STORE_DRIVER', `The package ${name}, which ${what}, is not installed beside s2s.`, {
+  return new S2sError('STORE_DRIVER', `The package ${name}, which ${what}, is not installed alongside s2s.`, {
     hint: `npm install ${name} (npm install --global ${name} where s2s is installed globally)`,
     cause,
   });

@@ -186,10 +186,10 @@ function describeLocked(id: string, row: Row | null): S2sError {
   const owner = lockOwnerSchema.safeParse(row?.owner).data;
   const who =
     owner === undefined
-      ? 'another process'
-      : `process ${owner.pid} on the machine ${owner.host} since ${owner.since}`;
+      ? 'is in use by another process'
+      : `has been in use by process ${owner.pid} on the machine ${owner.host} since ${owner.since}`;
   const seconds = Math.max(0, Math.ceil(row?.seconds_left ?? 0));
-  return new S2sError('SESSION_LOCKED', `The session ${id} is in use by ${who}.`, {
+  return new S2sError('SESSION_LOCKED', `The session ${id} ${who}.`, {
     hint: `Wait until it has finished, or stop it. If that process is gone, the session is free in ${seconds} s. Reading (\`show\`, \`list\`, \`export\`) works meanwhile.`,
     data: {
       seconds_left: seconds,
