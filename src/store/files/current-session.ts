@@ -102,7 +102,7 @@ async function writeState(paths: SessionPaths, state: State, data: PlainObject):
   const shownAs = showPath(paths, paths.state);
   const confirm = async (): Promise<void> => {
     if ((await readStamp(paths.state)) !== state.stamp) {
-      throw new S2sError('SESSION_CHANGED', `${shownAs} was just changed by another process.`, {
+      throw new S2sError('SESSION_CHANGED', `Another process has just changed ${shownAs}.`, {
         hint: 'Run the same command again.',
       });
     }

@@ -8,7 +8,7 @@ import { readFilePart } from '../../files/read-file.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { createAppendingFile } from './journal-file.ts';
 
-/** Bytes that are read at once; s2s writes no longer line. */
+/** Bytes that are read at once; every line that s2s writes is shorter. */
 const partBytes = 4 * 1024 * 1024;
 
 /** Builds the event store of a project; touches no file yet. */
