@@ -55,7 +55,7 @@ export async function readStamp(path: string): Promise<string | null> {
 
 /**
  * Writes a text and returns the stamp of the new file. When it fails, the old file stays and no temporary one is left.
- * Throws FILE_UNWRITABLE with the path and the reason, or the S2sError that `confirm` throws. With `exclusive`, null means that the file existed.
+ * With `exclusive`, null means that the file existed. Throws FILE_UNWRITABLE with the path and the reason, and what `confirm` throws.
  */
 export async function writeFileDurably(
   path: string,

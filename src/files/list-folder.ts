@@ -68,7 +68,7 @@ export async function walkFolder(
   return { files, cut };
 }
 
-/** Reads one folder after another and counts all their entries. Rejects with FILE_TOO_LARGE above the limit; an unreadable folder counts as empty. */
+/** Reads folders and counts all their entries; an unreadable one counts as empty. Rejects with FILE_TOO_LARGE above the limit. */
 export function createEntryReader(
   limits: Pick<WalkLimits, 'shownAs' | 'mostEntries'>,
 ): (folder: string) => Promise<Dirent[]> {

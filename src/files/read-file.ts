@@ -46,7 +46,7 @@ export async function readFileBounded(path: string, options: ReadOptions): Promi
   });
 }
 
-/** Reads at most `maxBytes` bytes from `offset` on, from a growing file; null when there is none. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/** Reads at most `maxBytes` of a growing file from `offset` on; null when there is none. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export function readFilePart(path: string, offset: number, options: ReadOptions): Buffer | null {
   return openFile(path, options, (descriptor, { size }) =>
     readBytes(descriptor, Math.max(0, Math.min(Number(size) - offset, options.maxBytes)), offset),

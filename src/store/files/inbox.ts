@@ -28,7 +28,7 @@ const namePattern = /^(\d{6}-[a-z0-9]+)\.json$/;
 
 const fileSchema = z.looseObject({ message: personMessageSchema });
 
-/** Writes a message, flushed, and removes half-written files of killed processes. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
+/** Writes a message, flushed, and removes leftovers of killed processes. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
 export async function addMessage(
   paths: SessionPaths,
   id: string,

@@ -47,7 +47,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Keeps a damaged text beside its file, as `<file>.damaged-<number>.yaml`. Returns that path as messages show it; null after a thousand. */
+/** Keeps a damaged text beside its file, as `<file>.damaged-<number>.yaml`. Returns that path for messages; null after a thousand. */
 export async function keepDamaged(paths: SessionPaths, file: string, text: string): Promise<string | null> {
   for (let number = 1; number < mostCopies; number += 1) {
     const path = file.replace(/\.yaml$/, `.damaged-${number}.yaml`);

@@ -41,7 +41,10 @@ export async function createSessionFile(
 /** Parsed sessions are kept, so that a session that is read repeatedly is parsed once: this many, and only up to this length. */
 const mostKept = { sessions: 8, characters: 1024 * 1024 };
 
-/** `kept`: sessions parsed earlier. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/**
+ * Loads a session; `kept` has those parsed earlier. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE,
+ * FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
+ */
 export async function loadSessionFile(
   paths: SessionPaths,
   id: string,

@@ -46,7 +46,7 @@ export function locateJournalFile(paths: SessionPaths, id: string): string {
   return join(locateSessionFolder(paths, id), 'calls.jsonl');
 }
 
-/** `sessions/<id>.reserve`: the reserve is a temporary file of this name, which the next command clears like any other. Throws INVALID_ID. */
+/** `sessions/<id>.reserve`: the reserve is a temporary file of this name, which the next command clears. Throws INVALID_ID. */
 export function locateReserve(paths: SessionPaths, id: string): string {
   assertId(id);
   return join(paths.sessions, `${id}.reserve`);

@@ -71,7 +71,7 @@ interface Match extends WordMatch {
   entry: Entry;
 }
 
-/** Finds words, including other forms of them, and returns the best hits. Throws FILE_OUTSIDE_PROJECT when the cache leads out of the project. */
+/** Finds words and other forms of them, and returns the best hits. Throws FILE_OUTSIDE_PROJECT when the cache is outside the project. */
 export async function findWords(
   paths: SessionPaths,
   words: string,

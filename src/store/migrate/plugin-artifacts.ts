@@ -47,7 +47,7 @@ const kindWords: readonly [RegExp, Kind][] = [
 /** Words for "agreed" in the fields `state`, `agreement` and `status`. */
 const agreedWords = /^(?:consensus|agreed|accepted|approved|confirmed|implemented|promoted)$/;
 
-/** Reads all entries. `seats` are the participants without the facilitator. `toRound` maps a round number of the file to one of this session. */
+/** Reads all entries. `seats`: the participants without the facilitator. `toRound` maps a round number of the file to this session's. */
 export function readPluginArtifacts(
   value: unknown,
   { seats, toRound }: { seats: readonly string[]; toRound: (value: unknown) => number },

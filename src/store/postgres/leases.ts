@@ -31,7 +31,7 @@ interface Held {
   epoch: string;
   /** When this process last ran code, by the clock's `elapsed`. */
   seen: number;
-  /** Until then nobody else can have taken the session, by `elapsed` and by the time of day: only one of the two runs on while a machine sleeps. */
+  /** Until then nobody else can have the session, by `elapsed` and by the time of day: only one of these runs on while a machine sleeps. */
   sure: { elapsed: number; now: number };
   lost: AbortController;
   beat: NodeJS.Timeout;
@@ -75,7 +75,7 @@ export function createLeases(
     return !lost.signal.aborted && clock.elapsed() < sure.elapsed && clock.now().getTime() < sure.now;
   }
 
-  /** Extends the lease, even after it expired: a holder that was running, but could not reach the database, goes on unless somebody took it. */
+  /** Extends the lease, even after it expired: a holder that only could not reach the database goes on unless somebody took the session. */
   async function putOff(id: string, lease: Held, query: Query): Promise<void> {
     const sure = countFromNow();
     // A released lease stays released.

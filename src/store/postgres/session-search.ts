@@ -56,7 +56,7 @@ export async function searchRows(
   };
 }
 
-/** Indexes sessions without an index, or with one of another version of s2s; returns how many. A session that is saved meanwhile is left out. */
+/** Indexes sessions without an index of this version of s2s; returns how many. A session that is saved meanwhile is left out. */
 export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
