@@ -1,6 +1,6 @@
 /**
- * The bare client: makes the requests of a recorded run again, in the same order and with the same calls at once, and
- * does nothing else. Arguments: the server's address, and a file with the groups of bodies.
+ * The bare client: repeats the requests of a recorded run, in the same order and with the same calls in parallel, and does
+ * nothing else. Arguments: the server's address, and a file with the request bodies in groups.
  */
 import { readFileSync } from 'node:fs';
 

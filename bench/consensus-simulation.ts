@@ -1,6 +1,6 @@
 /**
- * What the consensus rules and the stopping rule do to accuracy and to the number of calls, with seats whose accuracy
- * and correlation are known. The counting and the stopping are those of the program; only the seats are made up.
+ * Simulates how the consensus rules and the stopping rule affect accuracy and the number of calls, for seats of known
+ * accuracy and correlation. Counting and stopping use the program's own code; only the seats are simulated.
  */
 
 import type { Round } from '../src/domain/round.ts';
@@ -11,14 +11,14 @@ import { createRandom } from '../src/roundtable/rules/random.ts';
 import { countItem } from '../src/roundtable/rules/votes.ts';
 import { atLeastRight, countIndependent, meanRounds, type Seats } from './exact-votes.ts';
 
-/** A simulated share beside its exact value. `error` is the standard error that so many trials leave. */
+/** A simulated share and its exact value. `error` is the standard error for the number of trials. */
 export interface Measured {
   simulated: number;
   exact: number;
   error: number;
 }
 
-/** A rule, and the fewest seats in favour with which it agrees. */
+/** A rule, and the fewest seats in favour that it needs to agree. */
 export interface NamedRule {
   name: string;
   rule: ConsensusRule;
@@ -27,7 +27,7 @@ export interface NamedRule {
 
 const countsBlocks = { block_prevents_terminal: false, stand_aside_allowed: true };
 
-/** The rules of the program. Who thinks that an item is wrong blocks it. */
+/** The rules of the program. A seat that thinks an item wrong blocks it. */
 export const rules: readonly NamedRule[] = [
   {
     name: 'majority 0.60',
@@ -43,7 +43,7 @@ export const rules: readonly NamedRule[] = [
   {
     name: 'weighted majority 0.60',
     rule: { mechanism: 'weighted_majority', threshold: 0.6, ...countsBlocks },
-    // All seats are equally sure here, so that weighing changes nothing.
+    // All seats are equally sure here, so weights change nothing.
     needed: (count) => Math.ceil(count * 0.6 - 1e-9),
   },
   {
@@ -64,7 +64,7 @@ export const rules: readonly NamedRule[] = [
   {
     name: 'facilitator decides',
     rule: { mechanism: 'facilitator_decides', threshold: null, ...countsBlocks },
-    // The facilitator agrees nothing for the table: the stances are counted as for a majority.
+    // The facilitator cannot agree for the panel: the stances are counted as for a majority.
     needed: (count) => Math.ceil(count * 0.6 - 1e-9),
   },
   {
@@ -106,30 +106,30 @@ export function measureRule(
   };
 }
 
-/** How seats go on after the first round. */
+/** How seats behave after the first round. */
 export interface Discussion {
   fewest: number;
   most: number;
-  /** Chance that a seat changes its position in a round. */
+  /** Chance that a seat reconsiders its position in a round. */
   change: number;
-  /** `fresh`: it judges anew, as in the first round. `follow`: it takes over what most of the table says. */
+  /** `fresh`: it judges again, as in the first round. `follow`: it adopts the majority's position. */
   how: 'fresh' | 'follow';
   stopWhenStable: boolean;
 }
 
-/** What a discussion costs and comes to under a majority of 0.60. */
+/** The cost and the results of discussions under a majority of 0.60. */
 export interface DiscussionFigures {
   rounds: Measured;
   calls: number;
-  /** The majority of the last round is right. */
+  /** Share of discussions in which the majority of the last round is right. */
   last: number;
-  /** The majority of the first, blind round is right: in every discussion the same seats. */
+  /** The same for the first, blind round, with the same seats. */
   first: number;
-  /** All seats end on one opinion, and it is wrong. */
+  /** Share of discussions in which all seats end with the same wrong opinion. */
   falseUnanimity: number;
 }
 
-/** Holds many discussions. A round is one question, one answer for each seat and one synthesis; a review by each seat and the draft follow. */
+/** Simulates many discussions. A round is one question, one answer per seat and one synthesis; a review per seat and the draft follow. */
 export function measureDiscussion(
   seats: Seats,
   discussion: Discussion,
@@ -153,7 +153,7 @@ export function measureDiscussion(
         if (wants[index] !== true) return isRight;
         return discussion.how === 'follow' ? table : random() < seats.accuracy;
       });
-      // A fresh look counts as a change whatever it comes to; following counts where the position is another one.
+      // A fresh judgement counts as a change whatever its result; following counts only if the position changes.
       const moved = wants.filter(
         (wanted, index) => wanted && (discussion.how === 'fresh' || judged[index] !== before[index]),
       ).length;
@@ -253,7 +253,7 @@ function isMostlyRight(judged: readonly boolean[]): boolean {
   return judged.filter(Boolean).length * 2 > judged.length;
 }
 
-/** Only what the stopping rule reads. */
+/** A round with only the fields that the stopping rule reads. */
 function makeRound(round: number, ids: string[], moved: number): Round {
   return {
     round,

@@ -1,13 +1,13 @@
-/** Exact values for votes of seats that judge one yes-or-no question, to hold the simulation against. */
+/** Exact values for votes on one yes-or-no question, to compare the simulation with. */
 
-/** Seats that are right with the same chance. `correlation` is that of any two of them. */
+/** Seats that are all equally likely to be right. */
 export interface Seats {
   count: number;
   /** The chance that one seat is right, 0 to 1. */
   accuracy: number;
   /**
-   * With this chance all seats make one common draw, else each makes its own: that gives exactly this correlation
-   * between any two, and leaves each one's accuracy as it is.
+   * The correlation between any two seats: with this chance all seats share one draw, else each makes its own. The
+   * accuracy of each seat stays the same.
    */
   correlation: number;
 }
@@ -26,14 +26,14 @@ export function atLeastRight(seats: Seats, needed: number): number {
   return sum;
 }
 
-/** How many independent seats would vary as much in their sum: n / (1 + (n − 1) × correlation). */
+/** How many independent seats these are worth, by the variance of their mean: n / (1 + (n − 1) × correlation). */
 export function countIndependent({ count, correlation }: Seats): number {
   return count / (1 + (count - 1) * correlation);
 }
 
 /**
- * The mean number of rounds where each of `count` seats changes its position with chance `change` in every round
- * after the first, and a round without a change from `fewest` on ends it: a geometric wait that is cut off at `most`.
+ * The mean number of rounds if each of `count` seats changes its position with chance `change` in every round after the
+ * first, and the first round without a change, from `fewest` on, is the last: a geometric wait, cut off at `most`.
  */
 export function meanRounds(options: { count: number; change: number; fewest: number; most: number }): number {
   const { count, change, fewest, most } = options;

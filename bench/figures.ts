@@ -1,4 +1,4 @@
-/** What the benchmark measures, each figure with its goal beside it. */
+/** The figures that the benchmark measures, with their goals. */
 
 /** One line of the table. */
 export interface Figure {
@@ -7,17 +7,17 @@ export interface Figure {
   text: string;
   value: number;
   unit: 'ms' | 's' | 'MB' | 'kB' | 'tokens' | '×' | '%';
-  /** The value must be at most, or at least, `goal`; without a goal it is there to be seen. */
+  /** The value must be at most, or at least, this; null: for information only. */
   goal: { at: 'most' | 'least'; value: number } | null;
 }
 
-/** Whether a figure meets its goal; null without one. */
+/** Whether a figure meets its goal; null without a goal. */
 export function meetsGoal({ value, goal }: Figure): boolean | null {
   if (goal === null) return null;
   return goal.at === 'most' ? value <= goal.value : value >= goal.value;
 }
 
-/** A figure of which less is better. */
+/** A figure for which less is better. */
 export function atMost(
   id: string,
   text: string,
@@ -32,7 +32,7 @@ export function atMost(
   };
 }
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** The median; for an even count, the mean of the two middle numbers. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const half = Math.floor(sorted.length / 2);

@@ -1,7 +1,7 @@
-/** The table, for people (it is a markdown table as well) and for programs. */
+/** Formats the figures as a markdown table. */
 import { type Figure, meetsGoal } from './figures.ts';
 
-/** A table of all figures: what, measured, goal, met or not. */
+/** A table of all figures: name, measured value, goal, met or not. */
 export function formatFigures(figures: readonly Figure[]): string {
   const rows = [
     ['what', 'measured', 'goal', ''],
@@ -20,7 +20,7 @@ export function formatFigures(figures: readonly Figure[]): string {
   return `${[write(head), rule, ...body.map(write)].join('\n')}\n`;
 }
 
-/** A value with as many digits as can be trusted. */
+/** A value, rounded to its significant digits. */
 export function formatValue(value: number, unit: Figure['unit']): string {
   if (unit === 'tokens') return `${Math.round(value).toLocaleString('en-US')} tokens`;
   if (unit === '×') return `${value.toFixed(2)} ×`;
@@ -40,7 +40,7 @@ function formatMet(figure: Figure): string {
 
 const [tableBegins, tableEnds] = ['<!-- table -->', '<!-- end of the table -->'];
 
-/** A document with the table between its two marks. Throws where it has no such marks. */
+/** A document with the table put between its two marks. Throws when it has no such marks. */
 export function putTable(document: string, table: string): string {
   const [before, after] = [document.indexOf(tableBegins), document.indexOf(tableEnds)];
   if (before < 0 || after < before) throw new Error(`no ${tableBegins} and ${tableEnds} in the document`);

@@ -1,7 +1,8 @@
 /**
- * The benchmark. `--json` prints one document instead of the table; `--only overhead,list` measures these groups;
- * `--update FILE` writes the table, and the machine, into a document between its two marks; `--smoke` runs every group that
- * needs neither a browser nor a database at its smallest size, which shows that it works: its figures mean nothing, and no goal is judged. Ends with 1 when a goal is missed.
+ * The benchmark. `--json` prints JSON instead of the table; `--only overhead,list` measures these groups; `--update FILE` writes
+ * the table and the machine's description into a document, between two marks; `--smoke` checks that the benchmark works: it runs
+ * every group that needs neither a browser nor a database at its smallest size, and ignores the goals, because such figures are
+ * meaningless. Exits with 1 when a goal is missed.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -86,7 +87,7 @@ if (flags.json) {
     `${formatFigures(shown)}\n${machine.cpu}, ${machine.cores} cores, ${machine.platform}, node ${machine.node}\n`;
   process.stdout.write(write(figures));
   if (flags.update !== undefined) {
-    // What a figure is made of is for whoever works on it.
+    // The parts of a figure are indented and not published: only developers need them.
     const table = write(figures.filter(({ text }) => !text.startsWith(' ')));
     await writeFile(flags.update, putTable(await readFile(flags.update, 'utf8'), table));
   }

@@ -1,4 +1,4 @@
-/** The store in PostgreSQL: lists and searches of many sessions, what a write and a finished call add, and how much room they take. */
+/** The store in PostgreSQL: lists and searches of many sessions, the time of a write and of a finished call, and the disk space. */
 import path from 'node:path';
 import { migrateDatabase } from '../src/store/postgres/migrate.ts';
 import {
@@ -11,7 +11,7 @@ import { atMost, type Figure, median } from './figures.ts';
 import { makeProject } from './project.ts';
 import { createVerboseSession } from './sample-sessions.ts';
 
-/** Each list and search opens the database anew, as a command does, and is the middle of so many. */
+/** Each list and search opens the database again, as a command does; the figure is the median of all repeats. */
 export async function measureDatabase({
   count,
   repeats,
@@ -104,7 +104,7 @@ export async function measureDatabase({
   }
 }
 
-/** Sessions as a team has them after years, each written twice, with the lines of fifteen calls; gives the middle times. */
+/** Fills the store as a team would in years: each session is written twice, with the journal of fifteen calls. Returns the median times. */
 async function fill(store: PostgresStore, count: number): Promise<{ write: number; line: number }> {
   const { repository } = store;
   const times = { write: [] as number[], line: [] as number[] };

@@ -1,4 +1,4 @@
-/** Time in rounds: what the program adds to a bare client, and what combined calls save. */
+/** Time of rounds: how much the program adds to a bare client, and how much combined calls save. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,19 +8,18 @@ import { makeProject, type Project, runNode, writeStartFlags } from './project.t
 
 const bareClient = fileURLToPath(new URL('./bare-client.js', import.meta.url));
 
-/** Milliseconds that the program may add to a round of so many seats. */
+/** Milliseconds that the program may add to a round, by number of seats. */
 const mostOverhead: Readonly<Record<number, number>> = { 5: 50, 20: 100 };
 
-/** How much is measured. */
 export interface RoundsOptions {
-  /** Pairs of runs, one after the other. What others on the machine do only adds, so the best of each kind counts. */
+  /** Pairs of runs, one after another. Other load on the machine only adds time, so the best run of each kind counts. */
   pairs: number;
   rounds: number;
   seats: readonly number[];
   delayMs: number;
 }
 
-/** Overhead over the bare client, by number of seats: of each round after the first, and of what is done once a run. */
+/** The overhead over the bare client, by number of seats: of each round after the first, and of everything that happens once per run. */
 export async function measureOverhead(options: RoundsOptions): Promise<Figure[]> {
   const panel = await startPanel(options.delayMs);
   const figures: Figure[] = [];
@@ -52,13 +51,13 @@ export async function measureOverhead(options: RoundsOptions): Promise<Figure[]>
   return figures;
 }
 
-/** Milliseconds of a run at the server: all of it, and from the end of the first round's synthesis to the last one's. */
+/** Milliseconds of a run at the server: the whole run, and from the end of the first round's synthesis to the end of the last one's. */
 interface Spans {
   whole: number;
   later: number;
 }
 
-/** One run of the program, and at once the same requests by the bare client; both timed at the server. */
+/** One run of the program, and directly after it the same requests from the bare client; both timed at the server. */
 async function runPair(
   panel: Panel,
   options: { seats: number; rounds: number },
@@ -82,7 +81,7 @@ function readSpans(calls: readonly RecordedCall[]): Spans {
   return { whole: readSpan(calls), later: readLaterRounds(calls) };
 }
 
-/** A discussion over the panel; its project is the caller's to remove. */
+/** Runs a discussion with the panel. The caller removes its project. */
 export async function runDiscussion(
   panel: Panel,
   options: {
@@ -105,7 +104,7 @@ export async function runDiscussion(
   return { calls: await panel.takeRecord(), project, max_rss_mb: run.max_rss_mb };
 }
 
-/** Wall time from the second round on, combined over three calls. */
+/** The wall time from the second round on: with combined calls, divided by that with three calls. */
 export async function measureCombined(options: {
   pairs: number;
   rounds: number;

@@ -1,4 +1,4 @@
-/** The server: many discussions at once, and how soon a page shows a long one. */
+/** The server: many discussions at once, and how quickly the page shows a long one. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -8,10 +8,10 @@ import { atMost, type Figure } from './figures.ts';
 import { startPanel } from './panel.ts';
 import { binary, makeProject, preload, seatIds, writeStartFlags } from './project.ts';
 
-/** What is asked of a server. */
+/** Sends a request to the server. */
 type Ask = (address: string, body?: object) => Promise<Response>;
 
-/** The peak memory of so many rehearsals at once, and the time of so many discussions over that of one alone. */
+/** The peak memory of `count` rehearsals at once, and the time of `count` discussions at once over that of one. */
 export async function measureServer({
   count,
   delayMs,
@@ -22,7 +22,7 @@ export async function measureServer({
   const panel = await startPanel(delayMs);
   const project = await makeProject();
   const over = new AbortController();
-  // The person's own word: a project may ask for less than the default, not for more.
+  // In the user's configuration, because a project may only lower this limit.
   const own = path.join(project.root, '.config', 's2s');
   await mkdir(own, { recursive: true });
   await writeFile(path.join(own, 'config.yaml'), `server:\n  most_running: ${count}\n`);
@@ -34,7 +34,7 @@ export async function measureServer({
       signal: over.signal,
       env: { ANTHROPIC_BASE_URL: panel.url, ANTHROPIC_API_KEY: 'bench' },
     });
-    // The first run reads all code; it is one of neither.
+    // The first run loads all code, so it is not measured.
     await runAtOnce(discussions.ask, { count: 1, body: {} });
     const alone = await runAtOnce(discussions.ask, { count: 1, body: {} });
     const together = await runAtOnce(discussions.ask, { count, body: {} });
@@ -46,7 +46,7 @@ export async function measureServer({
       atMost('server.ratio', `wall time of ${count} discussions at once over one alone`, {
         ...{ value: together / alone, unit: '×', most: 1.25 },
       }),
-      // What bounds the time of many is the one thread that holds them all.
+      // All discussions run in one thread, which limits how fast many of them can be.
       atMost('server.cpu', 'time of the processor for each of them', {
         ...{ value: busy / (count + 2), unit: 'ms', most: null },
       }),
@@ -58,7 +58,7 @@ export async function measureServer({
   }
 }
 
-/** Milliseconds from the address to the first screen of a discussion of so many rounds; the best of all repeats. */
+/** Milliseconds from loading the page to the first screen of a discussion of `rounds` rounds; the best of all repeats. */
 export async function measurePage({
   rounds,
   repeats,
@@ -105,14 +105,14 @@ export async function measurePage({
 }
 
 interface RunningServer {
-  /** With its token. */
+  /** With the token. */
   url: string;
   ask: Ask;
-  /** Ends it, and says what it took. */
+  /** Stops the server and returns what it used. */
   stop: () => Promise<{ max_rss_mb: number; cpu_ms: number }>;
 }
 
-/** Starts one; it is killed when the signal is aborted, whatever went wrong. */
+/** Starts a server; it is killed when the signal is aborted. */
 async function startServer(
   root: string,
   { signal, env = {} }: { signal: AbortSignal; env?: Readonly<Record<string, string>> },

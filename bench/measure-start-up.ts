@@ -1,8 +1,8 @@
-/** Start-up over an empty node, in pairs. */
+/** Start-up time compared with an empty node, in pairs. */
 import { atMost, type Figure } from './figures.ts';
 import { makeProject, runNode } from './project.ts';
 
-/** `--version`, `--help` and a list of nothing, each over `node -e 0` run just before it. */
+/** `--version`, `--help` and an empty list, each compared with a `node -e 0` just before it. */
 export async function measureStartUp(options: { pairs: number }): Promise<Figure[]> {
   const project = await makeProject();
   const commands = [

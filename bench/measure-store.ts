@@ -55,7 +55,7 @@ function show(id: string, text: string, value: number): Figure {
   return atMost(id, text, { value, unit: 'ms', most: null });
 }
 
-/** `list` over so many sessions: the newest page, and with a filter, which looks into every one. */
+/** `list` with many sessions: the newest page, and with a filter, which reads every session's head. */
 export async function measureList(options: {
   counts: readonly number[];
   repeats: number;
@@ -112,7 +112,7 @@ async function listOnce(project: Project, flags: readonly string[]): Promise<num
   return wall / 1000;
 }
 
-/** `search` over so many sessions: the first, which reads them all, and later ones. */
+/** `search` in many sessions: the first search, which reads them all, and later ones. */
 export async function measureSearch(options: { count: number; repeats: number }): Promise<Figure[]> {
   const project = await makeProject();
   try {
@@ -136,7 +136,7 @@ export async function measureSearch(options: { count: number; repeats: number })
   }
 }
 
-/** Files as a project has them after years: three verbose rounds each, every tenth paused. */
+/** Writes files as a project has them after years: three verbose rounds each, every tenth session paused. */
 async function fillSessions(project: Project, count: number): Promise<void> {
   const folder = path.join(project.root, '.s2s', 'sessions');
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Input tokens of whole runs, counted from the requests as they came to the server. */
+/** Input tokens of whole runs, counted from the requests that the server received. */
 import { estimateTokens } from '../src/models/client/estimate.ts';
 import { atMost, type Figure } from './figures.ts';
 import { runDiscussion } from './measure-rounds.ts';
@@ -16,21 +16,21 @@ interface Block {
   cache_control?: object;
 }
 
-/** A request as a model reads it. */
+/** A request in the order in which a model reads it. */
 interface ReadRequest {
   step: RecordedCall['step'];
-  /** The system prompt: which seat it is. */
+  /** The system prompt, which identifies the seat. */
   role: string;
   blocks: Block[];
-  /** The form, as text: it decides what a cache can be used for. */
+  /** The model and the form, as text: a cache works only for the same ones. */
   form: string;
   tokens: number;
 }
 
-/** Tokens by run and by call, and the share of them that was sent before. */
+/** Tokens by run and by call, and the share that had been sent before. */
 export async function measureTokens(options: {
   rounds: readonly number[];
-  /** Rounds of the run in which the share is looked for. */
+  /** Rounds of the run for which the share is measured. */
   reuse: number;
 }): Promise<Figure[]> {
   const panel = await startPanel(0);
@@ -94,7 +94,7 @@ function readRequest({ step, body }: RecordedCall): ReadRequest {
   return { step, role: system.map(({ text }) => text).join('\n'), blocks, form, tokens };
 }
 
-/** The worst seat's last answer over its first. */
+/** The tokens of a seat's last answer call over those of its first, for the seat with the highest ratio. */
 function readGrowth(requests: readonly ReadRequest[]): number {
   const bySeat = new Map<string, number[]>();
   for (const { step, role, tokens } of requests)
@@ -112,8 +112,8 @@ function listSteps(requests: readonly ReadRequest[]): Figure[] {
 }
 
 /**
- * Two measures of what a cache can do: the longest beginning that any earlier request had in common, and the strict
- * one, in which the form must be the same and the beginning must end where the request marks a cached part.
+ * Two measures of how much a cache can do: the longest common prefix with any earlier request, and a strict one, in which
+ * the form must be the same and the prefix must end at a cache mark.
  */
 function listReuse(requests: readonly ReadRequest[], rounds: number): Figure[] {
   let [all, loose, strict] = [0, 0, 0];
@@ -158,7 +158,7 @@ function countCommon(one: string, other: string): number {
   return index;
 }
 
-/** Characters up to the last marked block that both begin with. */
+/** Characters up to the last marked block of the common prefix. */
 function countMarked(blocks: readonly Block[], earlier: readonly Block[]): number {
   let [length, marked] = [0, 0];
   for (const [index, block] of blocks.entries()) {

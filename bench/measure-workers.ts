@@ -1,4 +1,4 @@
-/** A hundred discussions on two workers over a real PostgreSQL: how much longer they take than their calls alone. */
+/** A hundred discussions on two workers with a real PostgreSQL: how much longer they take than their calls alone. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,15 +7,14 @@ import { atMost, type Figure } from './figures.ts';
 import { groupCalls, readSpan, startPanel } from './panel.ts';
 import { binary, describeEnvironment, makeProject, writeStartFlags } from './project.ts';
 
-/** How much is measured. */
 export interface WorkersOptions {
   sessions: number;
-  /** Sessions at a time in each of the two workers. */
+  /** Simultaneous sessions in each of the two workers. */
   concurrency: number;
   delayMs: number;
 }
 
-/** The time of all calls over what they would take if nothing came between them. */
+/** The time of all calls over the time that they would take without pauses between them. */
 export async function measureWorkers(options: WorkersOptions): Promise<Figure[]> {
   const { sessions, concurrency, delayMs } = options;
   const [database, panel, project] = await Promise.all([

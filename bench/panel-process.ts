@@ -1,7 +1,7 @@
 /**
- * The models of the benchmark: a server on this machine, in a process of its own, that answers every request after a
- * fixed delay. Both clients of a comparison are timed here, at the server: from the first request to the last reply.
- * `GET /record` gives what came since the last `GET /record`.
+ * The models of the benchmark: a server on this machine, in its own process, that answers every request after a fixed
+ * delay. Both clients of a comparison are timed here, at the server: from the first request to the last reply.
+ * `GET /record` returns the calls since the last `GET /record`.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -50,7 +50,7 @@ async function answer(incoming: IncomingMessage, response: ServerResponse): Prom
   call.ended = performance.now();
 }
 
-/** The reply whole, or as a stream where the client asks for one. */
+/** Sends the reply whole, or as a stream if the client asks for one. */
 function send(response: ServerResponse, request: Request, text: string): void {
   const usage = {
     input_tokens: 10,

@@ -1,9 +1,9 @@
-/** What the models of the benchmark say: answers of forty words, a synthesis of the usual length, a short draft. */
+/** The replies of the benchmark's models: answers of forty words, a synthesis of the usual length, a short draft. */
 
-/** A JSON Schema as it stands in a request. */
+/** A JSON Schema in a request. */
 export type Schema = { [key: string]: unknown };
 
-/** Which step a request asks for, by the fields of its form. */
+/** The step that a request is for, by the fields of its form. */
 export function readStep(
   schema: Schema,
 ): 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft' {
@@ -17,7 +17,7 @@ export function readStep(
 
 const aspects = ['latency', 'recovery', 'cost', 'testing', 'operation', 'migration', 'limits', 'ordering'];
 
-/** A reply to a request with this form and this user turn. `count` tells one question from another. */
+/** A reply to a request with this form and this user message. `count` makes each question different. */
 export function writeReply(schema: Schema, user: string, count: number): object {
   const aspect = aspects[count % aspects.length] ?? 'cost';
   const stances = listOpenItems(user).map((id) => ({
@@ -94,7 +94,7 @@ export function writeReply(schema: Schema, user: string, count: number): object 
   }
 }
 
-/** Ids of the items that a seat is shown as open. */
+/** The ids of the open items that a seat is shown. */
 function listOpenItems(user: string): string[] {
   const lists = user.matchAll(
     /^(?:Open items:|## Undecided, as they will be printed\n<<<.*)\n((?:- .*\n?)+)/gm,
@@ -104,18 +104,18 @@ function listOpenItems(user: string): string[] {
   );
 }
 
-/** Ids of the statements that the facilitator is asked to place. */
+/** The ids of the statements that the facilitator has to assign to items. */
 function listStatements(user: string): string[] {
   const part = user.slice(user.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
   return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): /gm)].map((match) => match[1] ?? '');
 }
 
-/** Forty words, as the comparison asks for. */
+/** A text of forty words. */
 function fortyWords(aspect: string): string {
   return `For ${aspect} I would keep the jobs in a table, because the database is there, is backed up, and is known to both people who run it; a broker is one more thing to watch at night, and the load is small.`;
 }
 
-/** The smallest text that fits a form: every required field filled. */
+/** A small reply that fits a form: every field filled. */
 function fillSchema(schema: Schema): object {
   return fill(schema) as object;
 }

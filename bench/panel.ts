@@ -1,4 +1,4 @@
-/** Starting the panel's process, and reading its record. */
+/** Starts the panel's process and reads its record. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,18 +7,18 @@ export interface RecordedCall {
   begun: number;
   ended: number;
   step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
-  /** The body as it came. */
+  /** The request body as received. */
   body: string;
 }
 
 export interface Panel {
   url: string;
-  /** What came since the last look, in the order of arrival. */
+  /** The calls since the last time this was called, in the order of arrival. */
   takeRecord: () => Promise<RecordedCall[]>;
   close: () => void;
 }
 
-/** Starts a panel that answers each request after so many milliseconds. */
+/** Starts a panel that answers each request after this delay. */
 export async function startPanel(delayMs: number): Promise<Panel> {
   const child = fork(fileURLToPath(new URL('./panel-process.js', import.meta.url)), [String(delayMs)]);
   const port = await new Promise<number>((resolve, reject) => {
@@ -38,7 +38,7 @@ export function readSpan(calls: readonly RecordedCall[]): number {
   return Math.max(...calls.map(({ ended }) => ended)) - Math.min(...calls.map(({ begun }) => begun));
 }
 
-/** Calls that are made side by side: the answers of a round, and the reviews, are one group each. */
+/** Groups calls that are made in parallel: the answers of a round, and the reviews, are one group each. */
 export function groupCalls(calls: readonly RecordedCall[]): RecordedCall[][] {
   const groups: RecordedCall[][] = [];
   for (const call of calls) {

@@ -1,4 +1,4 @@
-/** A temporary project for the benchmark, and the program run in it. */
+/** Makes a temporary project for the benchmark, and runs the program in it. */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url';
 const cache = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** The launcher of the program. */
 export const binary = path.join(cache, 'bin', 's2s.js');
-/** What writes down how much memory a process took. */
+/** The script that records how much memory and processor time a process used. */
 export const preload = path.join(cache, 'bench', 'report-memory.cjs');
 
-/** The folder of the user's configuration, under the project's. */
+/** The folder of the user's configuration, inside the project. */
 const userConfig = '.user';
 
-/** Characters of the project context in the comparison of tokens. */
+/** The length of the project context, in characters. */
 const contextCharacters = 3_400;
 
 /** Five of the roles that ship; twenty are these and fifteen more. */
@@ -41,7 +41,7 @@ export const seatIds = [
   'night-watch',
 ];
 
-/** What one run of the program used. */
+/** The output of one run of the program, and what it used. */
 export interface ProgramRun {
   stdout: string;
   /** Milliseconds from the start of the process to its end. */
@@ -52,17 +52,17 @@ export interface ProgramRun {
 
 export interface Project {
   root: string;
-  /** Runs the program. Throws with its output when it does not end with 0. */
+  /** Runs the program. Throws with its output when its exit code is not 0. */
   run: (args: readonly string[], options?: { url?: string; node?: readonly string[] }) => Promise<ProgramRun>;
   remove: () => Promise<void>;
 }
 
-/** Makes the project. `verbose` keeps whole answers in the session file, which is not the default of the program. */
+/** Makes the project. `verbose` keeps whole answers in the session file. */
 export async function makeProject({ verbose = false } = {}): Promise<Project> {
   const root = await mkdtemp(path.join(tmpdir(), 's2s-bench-'));
   await mkdir(path.join(root, '.s2s', 'agents'), { recursive: true });
   await writeFile(path.join(root, '.s2s', 'config.yaml'), `roundtable:\n  verbose: ${verbose}\n`);
-  // Limits are raised by the user alone: a project's configuration can only lower them.
+  // In the user's configuration, because a project's can only lower these limits.
   await mkdir(path.join(root, userConfig));
   await writeFile(
     path.join(root, userConfig, 'config.yaml'),
@@ -80,7 +80,7 @@ export async function makeProject({ verbose = false } = {}): Promise<Project> {
   };
 }
 
-/** The flags of a discussion with so many seats and exactly so many rounds. */
+/** The arguments for a discussion with this many seats and exactly this many rounds. */
 export function writeStartFlags(options: { seats: number; rounds: number; combined?: boolean }): string[] {
   return [
     ...['roundtable', 'start', 'Which queue should carry the download jobs?', '--strategy', 'standard'],
@@ -97,10 +97,10 @@ export function writeStartFlags(options: { seats: number; rounds: number; combin
   ];
 }
 
-/** The variables of a run whose models, where a URL is given, answer there. */
+/** The environment of a run; `url` is the address of its models. */
 export function describeEnvironment(cwd: string, url: string | undefined): Record<string, string> {
   return {
-    // The figures are those of the discussion alone.
+    // The figures are for the discussion alone.
     S2S_EVIDENCE: 'off',
     PATH: process.env['PATH'] ?? '',
     HOME: cwd,

@@ -1,4 +1,4 @@
-/** Sessions as they are on disk after so many rounds, for measuring the store. */
+/** Sample sessions of any number of rounds, for measuring the store. */
 import { type Round, roundSchema } from '../src/domain/round.ts';
 import { type Session, sessionSchema } from '../src/domain/session.ts';
 
@@ -10,7 +10,7 @@ const itemId = (round: number): string => `POINT-${String(round).padStart(3, '0'
 const statementId = (round: number, seat: number): string =>
   `S-${String((round - 1) * seats.length + seat + 1).padStart(3, '0')}`;
 
-/** One round with the answers whole: five of some 1,200 characters. */
+/** One round with whole answers: five of some 1,200 characters. */
 export function createVerboseRound(number: number): Round {
   const usage = makeUsage(number);
   return roundSchema.parse({
@@ -68,7 +68,7 @@ export function createVerboseRound(number: number): Round {
   });
 }
 
-/** A session with so many verbose rounds, its statements, items and agreements among them. */
+/** A session with this many verbose rounds, including its statements, items and agreements. */
 export function createVerboseSession(rounds: number, changes: Partial<Session> = {}): Session {
   const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
   const numbers = Array.from({ length: rounds }, (_, index) => index + 1);

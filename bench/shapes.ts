@@ -1,7 +1,7 @@
 /**
- * How long every reader takes for shapes of text that keep readers busy: `npm run torture:shapes`, with parts of names of shapes behind it.
- * Each shape is read at 5 MB, and at the largest size that the guard in front of the markdown parser lets through.
- * Each runs in a process of its own, and each reader is stopped after ten seconds. The exit code is 1 where something took more than two seconds.
+ * Measures how long every reader takes for texts of difficult shapes: `npm run torture:shapes`, optionally followed by parts of the
+ * shapes' names. Each shape is read at 5 MB, and at the largest size that the guard of the markdown parser accepts. Each shape runs
+ * in its own process, and each reader is stopped after ten seconds. The exit code is 1 if anything took more than two seconds.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -38,7 +38,7 @@ const session = parseSession(
 const entry = { id: 'a', file: 'a.md', origin: 'project', root: '.' } as const;
 const mebibyte = 1024 * 1024;
 
-/** What reads files of each size; a reader may refuse a text, and does so by throwing. */
+/** The readers, with the largest size that each reads; a reader may refuse a text by throwing. */
 const readers: readonly { name: string; most: number; read: (text: string) => unknown }[] = [
   ...outputTypes
     .filter((type) => type !== 'summary')
@@ -94,7 +94,7 @@ const readers: readonly { name: string; most: number; read: (text: string) => un
   })),
 ];
 
-/** The most characters of a shape that the markdown guard lets through. */
+/** The largest number of characters of a shape that the markdown guard accepts. */
 function findEdge(name: string): number {
   const passes = (characters: number): boolean => {
     try {
@@ -113,20 +113,20 @@ function findEdge(name: string): number {
   return low;
 }
 
-/** Runs what may never end; throws after ten seconds, so that the readers behind it have their turn. */
+/** Runs a function that may never end; throws after ten seconds, so that the next readers get their turn. */
 function runBounded(run: () => unknown): void {
   (globalThis as { read?: () => unknown }).read = run;
   runInThisContext('read()', { timeout: mostMilliseconds * 5 });
 }
 
-/** Prints what took more than half a second; true when all of it stayed below the limit. */
+/** Prints what took more than half a second; true when everything stayed below the limit. */
 function measure(name: string): boolean {
   let fits = true;
   const only = process.env['S2S_READERS']?.split(',');
   const edge = findEdge(name);
   for (const size of edge > largest - 1_000 ? [largest] : [largest, edge]) {
     for (const { name: reader, most, read } of readers) {
-      // What is below the limit of a reader is the whole of a larger text for it.
+      // Both sizes are cut to this reader's limit, so it has read this text already.
       if (size !== largest && edge > most) continue;
       if (only !== undefined && !only.some((part) => reader.includes(part))) continue;
       const text = shapes[name]?.(Math.min(size, most)) ?? '';

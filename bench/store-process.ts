@@ -1,6 +1,6 @@
 /**
- * Time and memory of the store, in a process of its own so that nothing else is in its memory. Arguments: the number
- * of rounds, and how often to repeat. Writes one JSON document to standard output.
+ * Measures time and memory of the store, in its own process so that nothing else is in its memory. Arguments: the number of
+ * rounds, and the number of repeats. Writes JSON to standard output.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createFileRepository } from '../src/store/files/file-repository.ts';
 import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
 
-/** What the process measured: the best of all repeats (what others on the machine do only adds), in milliseconds. */
+/** The best of all repeats, because other load on the machine only adds time; in milliseconds. */
 export interface StoreTimes {
   /** The write that adds a round to a session under way. */
   write_ms: number;
@@ -27,7 +27,7 @@ try {
   await rm(root, { recursive: true, force: true });
 }
 
-/** A store that has read nothing yet, as a command has it. */
+/** A store that has read nothing yet, like that of a new command. */
 function openStore() {
   return createFileRepository({
     root,

@@ -1,10 +1,10 @@
-// Builds dist/ once before the first test, so that no test starts an older program. Files that stay the same are not
-// touched: a test run elsewhere in the same checkout is not disturbed.
+// Builds dist/ once before the first test, so that no test starts an outdated program. Unchanged files are not touched,
+// so that another test run in the same checkout is not disturbed.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleProgram } from './bundle.js';
 
-/** Vitest calls it before the first test. */
+/** Vitest calls this before the first test. */
 export async function setup() {
   await bundleProgram(join(dirname(fileURLToPath(import.meta.url)), '..', 'dist'));
 }

@@ -1,5 +1,5 @@
-// Bundles src/main.ts with its libraries, split so that a command loads only what it needs.
-// The libraries come along: an installed s2s is one package, starts faster, and runs what was tested.
+// Bundles src/main.ts with its libraries, split so that a command loads only what it needs. With the libraries inside, an
+// installed s2s is one package, starts faster, and runs exactly what was tested.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,24 +7,24 @@ import { build } from 'esbuild';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Bundles the program into a folder; what was in it before is removed last. */
+/** Bundles the program into a folder; files of earlier builds are removed last. */
 export async function bundleProgram(outdir) {
   const shared = {
     absWorkingDir: root,
     outdir,
     bundle: true,
-    // Whoever keeps sessions in PostgreSQL installs it beside s2s.
+    // Users who keep sessions in PostgreSQL install these beside s2s.
     external: ['pg', 'pg-boss'],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',
     metafile: true,
     write: false,
-    // Names stay as they are, so that the stack of a bug can be read.
+    // Identifiers are not minified, so that stack traces are readable.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: 'none',
-    // CommonJS libraries inside the bundle ask for node's own modules by `require`.
+    // CommonJS libraries in the bundle load Node's own modules with `require`.
     banner: {
       js: "import{createRequire as makeRequire}from'node:module';const require=makeRequire(import.meta.url);",
     },
@@ -54,7 +54,7 @@ export async function bundleProgram(outdir) {
   );
 }
 
-/** The page of `s2s serve`: one script and one style of its own, and nothing from elsewhere. */
+/** The page of `s2s serve`: one script and one style sheet, and nothing from other sites. */
 function bundlePage(outdir) {
   return build({
     absWorkingDir: root,
@@ -79,8 +79,8 @@ function bundlePage(outdir) {
   });
 }
 /**
- * For the help of the program in one file, because Node takes longer to find and open twenty than to read one: what is loaded only
- * when a command runs is left out.
+ * For the program's help in a single file, because Node takes longer to find and open twenty files than to read one. Code that is
+ * loaded only when a command runs is left out.
  */
 const leaveOutCommands = {
   name: 'leave-out-commands',
@@ -91,7 +91,7 @@ const leaveOutCommands = {
   },
 };
 
-/** One of the prompts opens an editor, and brings tables of old encodings for what it writes: half a megabyte that nobody asks for. */
+/** Leaves out the prompt that opens an editor: s2s does not use it, and its tables of old encodings take half a megabyte. */
 const leaveOutEditor = {
   name: 'leave-out-editor',
   setup({ onResolve, onLoad }) {
@@ -100,20 +100,20 @@ const leaveOutEditor = {
   },
 };
 
-/** A file that is what it should be stays untouched, so that a build without changes disturbs no program that runs. */
+/** Writes a file only if its contents change, so that a build without changes does not disturb a running program. */
 async function writeChanged(path, text) {
   const before = await readFile(path, 'utf8').catch(() => null);
   if (before !== text) await writeFile(path, text);
 }
 
-/** Files of earlier builds go last, so that a program that runs meanwhile finds what it loads. */
+/** Removes files of earlier builds. This comes last, so that a running program still finds what it loads. */
 async function removeOthers(outdir, written) {
   const kept = new Set([...written, 'LICENSES.txt', 'types', 'page']);
   for (const file of await readdir(outdir))
     if (!kept.has(file)) await rm(join(outdir, file), { recursive: true });
 }
 
-/** The licence of every library in the bundle, as each of them asks for. */
+/** The licence texts of all libraries in the bundle, which the licences require. */
 async function collectLicences(inputs) {
   const folders = new Set();
   for (const input of inputs) {

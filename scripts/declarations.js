@@ -1,4 +1,4 @@
-// Writes the type declarations of the package's library: what src/library.ts exports, and what that is made of.
+// Writes the type declarations of the package's library: the exports of src/library.ts and the types that they use.
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** Declares the library in a folder, which is made anew. */
+/** Writes the library's declarations into a folder, which is emptied first. */
 export async function declareLibrary(outdir) {
   const whole = await mkdtemp(join(tmpdir(), 's2s-declarations-'));
   try {
@@ -32,10 +32,10 @@ export async function declareLibrary(outdir) {
   }
 }
 
-/** A declaration and all that it refers to; what is behind the use cases stays out. */
+/** A declaration file and all the files that it imports, directly or indirectly. */
 async function followImports(folder, entry) {
   const found = new Set([entry]);
-  // A set that grows while it is walked is walked to its end.
+  // Iterating over a set also visits elements that are added meanwhile.
   for (const file of found) {
     const text = await readFile(join(folder, file), 'utf8');
     for (const [, specifier] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)\.ts['"]/g))

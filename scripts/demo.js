@@ -1,4 +1,4 @@
-// Runs a whole roundtable with the built-in rehearsal panel in a temporary copy of .s2s.example and shows its document.
+// Runs a whole roundtable with the built-in rehearsal panel in a temporary copy of .s2s.example, and prints its document.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const folder = mkdtempSync(join(tmpdir(), 's2s-demo-'));
 try {
   cpSync(join(root, '.s2s.example'), join(folder, '.s2s'), { recursive: true });
-  // Something that seats can look up.
+  // A file that seats can look up.
   writeFileSync(
     join(folder, 'worker.py'),
     [
@@ -24,7 +24,7 @@ try {
     ].join('\n'),
   );
   const topic = 'Which queue should carry the download jobs?';
-  // Seed 2: a conflict that the panel cannot settle, so that somebody from outside has to; here the recommendation is taken.
+  // Seed 2 produces a conflict that the panel cannot settle, so that it escalates; here the recommendation is accepted.
   const flags = '--dry-run --no-input --seed 2 --on-escalation accept --evidence read';
   process.stderr.write(`$ s2s design "${topic}" ${flags}\n`);
   const run = spawnSync(

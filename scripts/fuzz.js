@@ -1,5 +1,5 @@
-// Runs the property tests again and again, each time with cases that no run had before: `npm run fuzz -- 20`, with the
-// number of times and then, if wished, the files. Ends with 1 at the first failure and says how to repeat it.
+// Runs the property tests repeatedly, each time with new random cases: `npm run fuzz -- 20`, with the number of times and,
+// optionally, the test files. Exits with 1 at the first failure and says how to repeat it.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ for (let count = 1; count <= Number(times); count += 1) {
   process.exit(1);
 }
 
-/** The test files that draw cases. */
+/** The test files with property tests. */
 function listPropertyTests() {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => join('test', path))

@@ -1,4 +1,4 @@
-// Writes the generated parts of the documentation; with --check, only says which are out of date (exit 1).
+// Writes the generated parts of the documentation; with --check, only reports which are out of date (exit 1).
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const checking = process.argv.includes('--check');
 
-// Beside the libraries, so that the bundle finds them.
+// Inside node_modules, so that the bundle finds the libraries.
 const folder = await mkdtemp(join(root, 'node_modules', '.docs-'));
 try {
   const outfile = join(folder, 'docs-source.mjs');

@@ -1,4 +1,4 @@
-// Makes the finished session of .s2s.example again: a real run of the rehearsal panel, its document, and no journal.
+// Regenerates the finished session of .s2s.example: a real run of the rehearsal panel, with its document but without its journal.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -29,7 +29,7 @@ try {
       'design',
       'How do we keep requested episodes when the machine restarts?',
       '--dry-run',
-      // A conflict that the panel cannot settle, so that the example shows an escalation and a dissent.
+      // Seed 2 produces a conflict that the panel cannot settle, so that the example shows an escalation and a dissent.
       '--seed',
       '2',
       '--on-escalation',
@@ -46,11 +46,11 @@ try {
   for (const path of [`.s2s/sessions/${id}.yaml`, ...files.map((file) => file.path)]) {
     const target = join(example, path.replace(/^\.s2s\//, ''));
     mkdirSync(dirname(target), { recursive: true });
-    // Written anew rather than copied: what is published with the project may be read by everybody.
+    // Written rather than copied, because a copy would keep the private permissions of session files.
     writeFileSync(target, readFileSync(join(folder, path)));
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
-  // What a discussion that is no rehearsal comes to: its answers were written by people, seat by seat.
+  // The documents of a discussion that is no rehearsal: people wrote its answers, seat by seat.
   const played = join(root, 'test', 'fixtures', 'records', 'panels-v2', 'design-search-index.yaml');
   const text = readFileSync(played, 'utf8');
   const playedId = /^id: (\S+)$/m.exec(text)?.[1] ?? '';

@@ -1,4 +1,4 @@
-// Records a real run in a pseudo-terminal and writes it as docs/run.svg: each picture is the screen as it was.
+// Records a real run in a pseudo-terminal and writes it as docs/run.svg: each picture is a screen of the run.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ function readScreen(terminal) {
   });
 }
 
-/** The first, the last, and between them those that show the most seats at work. */
+/** The first and the last picture, and others at even intervals between them. */
 function choosePictures(pictures) {
   const different = pictures.filter(
     (picture, index) => index === 0 || JSON.stringify(picture) !== JSON.stringify(pictures[index - 1]),

@@ -1,5 +1,5 @@
-// Packs the program, installs it into an empty folder, and prints sizes and the number of installed packages.
-// Ends with 1 when the installed program does not run, or when the package has grown beyond its limits.
+// Packs the program, installs it into an empty folder, and prints its sizes and the number of installed packages.
+// Exits with 1 when the installed program does not run, or when the package exceeds its limits.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,17 +7,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** The most that is fine: kilobytes of the tarball, kilobytes of our package unpacked, packages installed. */
+/** The limits: kilobytes of the tarball, kilobytes of our package unpacked, packages installed. */
 const limits = { tarball_kb: 1800, installed_kb: 6000, packages: 4 };
 
 const folder = mkdtempSync(join(tmpdir(), 's2s-pack-'));
 try {
-  // The build is there already; packing does not make it again.
+  // The program is already built, so packing skips the build.
   const [packed] = JSON.parse(
     run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], root),
   );
   const tarball = join(folder, packed.filename);
-  // The libraries beside it come along as files, with what they need on this machine, so that nothing is fetched.
+  // Its dependencies are installed from files too, with their optional parts for this machine, so that nothing is downloaded.
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const beside = Object.keys(dependencies).flatMap((name) => {
     const described = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
@@ -48,7 +48,7 @@ try {
     ],
     place,
   );
-  // Before it runs for the first time: later Nodes keep there what they compiled.
+  // Measured before the first run, because newer versions of Node keep compiled code there.
   const installed = measure(join(place, 'node_modules', 's2s'));
   const binary = join(place, 'node_modules', '.bin', 's2s');
   const version = run(binary, ['--version'], place).trim();
@@ -99,7 +99,7 @@ function measure(path) {
   return readdirSync(path).reduce((sum, name) => sum + measure(join(path, name)), 0);
 }
 
-/** Packages that were installed, by the lock file that npm keeps beside them. */
+/** The number of installed packages, from the lock file that npm keeps beside them. */
 function countPackages(modules) {
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
   return Object.keys(packages).length;

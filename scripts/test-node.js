@@ -1,5 +1,5 @@
-// Runs the tests and the demonstration under another Node: `npm run test:node -- 24`, with arguments for vitest after
-// the version. The npm package `node` brings it, into node_modules/.cache.
+// Runs the tests and the demonstration under another version of Node: `npm run test:node -- 24`, with arguments for vitest
+// after the version. That Node comes from the npm package `node`, installed in node_modules/.cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,11 +19,11 @@ const node = installNode();
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` };
 process.stdout.write(`Node ${run(node, ['--version'], { stdio: 'pipe' }).stdout.trim()}\n`);
 const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs');
-// The tests build the program before they start it, under this Node as well.
+// The tests build the program first, also under this Node.
 run(node, [vitest, 'run', ...rest], { env });
 run(node, [join(root, 'scripts', 'demo.js')], { env, stdio: 'ignore' });
 
-/** Installs the package where it is not yet; gives the path of the program itself, which the package's own script puts there. */
+/** Installs the package if it is missing, and returns the path of the program, which the package's own script puts there. */
 function installNode() {
   const folder = join(root, 'node_modules', '.cache', `node-${version}`);
   const name = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -34,11 +34,11 @@ function installNode() {
     const args = ['install', `node@${version}`, '--no-audit', '--no-fund', '--ignore-scripts=false'];
     run('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   }
-  if (!existsSync(program)) throw new Error(`the package node@${version} brought no Node for this machine`);
+  if (!existsSync(program)) throw new Error(`the package node@${version} contains no Node for this machine`);
   return program;
 }
 
-/** Runs a program; what goes wrong there ends this one in the same way. */
+/** Runs a program. If it fails, this script ends with the same exit code. */
 function run(program, args, options = {}) {
   const ended = spawnSync(program, args, { cwd: root, encoding: 'utf8', stdio: 'inherit', ...options });
   if (ended.error !== undefined) throw ended.error;

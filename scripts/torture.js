@@ -1,5 +1,5 @@
-// Runs one of the long durability tests whole, where the test suite runs a sample: kill (discussions, and publishers
-// that write at once), mutate, contention or workers.
+// Runs one of the long durability tests in full, of which the test suite runs only a sample: kill (discussions, and
+// publishers that write at the same time), mutate, contention or workers.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -1,10 +1,10 @@
-/** What git knows of a project. Git may be missing: every question has an answer without it. */
+/** Asks git about a project. Git may be missing: every function has an answer for that case. */
 import { type ExecFileOptions, execFile } from 'node:child_process';
 import { isInRepository } from './git-folder.ts';
 
 /**
- * Arguments in front of every question: a repository's own settings would start a program, fetch something, or wait for a person.
- * A clone brings no settings, but a folder that was copied or unpacked does, and so does a bare repository inside of one.
+ * Arguments of every git call: a repository's own settings could start a program, fetch something, or wait for a person.
+ * A clone brings no settings, but a copied or unpacked folder does, and so does a bare repository inside one.
  */
 const harmlessGit: readonly string[] = [
   '--no-optional-locks',
@@ -17,7 +17,7 @@ const harmlessGit: readonly string[] = [
     ['log.showSignature', 'false'],
     ['diff.external', ''],
     ['safe.bareRepository', 'explicit'],
-    // Objects that are missing in a partial clone are not fetched, by whatever means.
+    // Never fetch the objects that a partial clone lacks, over any protocol.
     ...['ext', 'file', 'git', 'ssh', 'http', 'https'].map((name) => [`protocol.${name}.allow`, 'never']),
     ['protocol.allow', 'never'],
   ].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -25,24 +25,24 @@ const harmlessGit: readonly string[] = [
 
 const longestName = 200;
 
-/** Milliseconds until a short question is given up, and one that may take reading. */
+/** Timeouts in milliseconds: for a quick question, and for one that makes git read a lot. */
 const longestWait = { short: 2_000, reading: 10_000 };
 const mostBytes = 32 * 1024 * 1024;
 
-/** The name that git puts under commits made in a folder, for documents that name who decided; null where git, or a name, is missing. Never throws. */
+/** The author name that git uses in a folder, for documents that name who decided; null without git or without a name. Never throws. */
 export async function readPersonName(folder: string): Promise<string | null> {
   const { code, output } = await run(folder, ['config', '--get', 'user.name']);
   const name = code === 0 ? output.replace(/[\p{Cc}\s]+/gu, ' ').trim() : '';
   return name === '' || name.length > longestName ? null : name;
 }
 
-/** Whether the repository of a folder takes a path in it, for documents that link to it; false where there is no repository, or no git. Never throws. */
+/** Whether a folder's repository does not ignore a path, for documents that link to it; false without a repository or git. Never throws. */
 export async function isKeptByGit(folder: string, path: string): Promise<boolean> {
-  // Git answers 0 for a path that it ignores, and 1 for one that it does not.
+  // Git exits with 0 for an ignored path, and with 1 for any other.
   return isInRepository(folder) && (await run(folder, ['check-ignore', '--quiet', '--', path])).code === 1;
 }
 
-/** What git printed in a folder; null where there is no git, no repository, an error, or no answer within ten seconds. */
+/** The output of git in a folder; null without git or a repository, on an error, or without an answer within ten seconds. */
 export async function runGit(
   folder: string,
   args: readonly string[],
@@ -54,7 +54,7 @@ export async function runGit(
   return code === 0 ? output : null;
 }
 
-/** The exit code, or null where git did not run to its end. */
+/** The exit code (null when git did not run to its end) and the output. */
 function run(
   folder: string,
   args: readonly string[],

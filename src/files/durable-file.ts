@@ -1,6 +1,6 @@
 /**
  * Writes a file so that it is never absent or half-written: a temporary file in the same folder is flushed and renamed
- * over the target, then the folder is flushed, because a loss of power would undo a rename that is only in memory.
+ * over the target, then the folder is flushed, because a power failure would undo a rename that is only in memory.
  */
 import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
@@ -12,24 +12,23 @@ const mostTries = 5;
 
 const flushFile = promisify(fsync);
 
-/** The age, compared with a new file, at which a temporary file is taken for abandoned. */
+/** A temporary file that is this much older than a new file counts as abandoned. */
 const oldMilliseconds = 30_000;
 
-/** How a file is written. */
 export interface DurableWriteOptions {
   /** Permission bits; 0600 when absent. */
   mode?: number;
   /** The path as messages show it. */
   shownAs?: string;
-  /** True: the file must not exist yet; false is the result when it does. */
+  /** True: the file must not exist yet; if it does, the result is null. */
   exclusive?: boolean;
-  /** False: a loss of power may lose or damage the file, which is many times faster. For what can be made again. */
+  /** False: many times faster, but a power failure may lose or damage the file. For files that can be made again. */
   flush?: boolean;
-  /** Called when the text is written but nothing is replaced yet; an error that it throws stops the write. */
+  /** Called after the text is written and before the target is replaced; an error that it throws stops the write. */
   confirm?: () => Promise<void>;
 }
 
-/** A text that changes whenever the file is replaced or written to. */
+/** The file facts that a stamp is made of. */
 export interface StampedFacts {
   ino: bigint;
   size: bigint;
@@ -37,14 +36,14 @@ export interface StampedFacts {
 }
 
 /**
- * Names one state of a file, from what the system knows of it. The change time is left out, because a rename alters it, and so is the
- * number of the device, which may be another one each time that a disk is mounted.
+ * A text that changes whenever the file is replaced or written to. It leaves out the change time, because a rename alters it, and
+ * the device number, which may change each time a disk is mounted.
  */
 export function formatStamp(facts: StampedFacts): string {
   return `${facts.ino}-${facts.size}-${facts.mtimeNs}`;
 }
 
-/** The stamp of a file as it stands, or null when there is none. Throws FILE_UNWRITABLE. */
+/** The current stamp of a file, or null when there is no file. Throws FILE_UNWRITABLE. */
 export async function readStamp(path: string): Promise<string | null> {
   try {
     return formatStamp(statSync(path, { bigint: true }));
@@ -56,7 +55,7 @@ export async function readStamp(path: string): Promise<string | null> {
 
 /**
  * Writes a text and returns the stamp of the new file. When it fails, the old file stays and no temporary one is left.
- * Throws FILE_UNWRITABLE with the path and the reason, or the S2sError that `confirm` throws. With `exclusive`, null means that the file was there already.
+ * With `exclusive`, null means that the file existed. Throws FILE_UNWRITABLE with the path and the reason, and what `confirm` throws.
  */
 export async function writeFileDurably(
   path: string,
@@ -69,7 +68,7 @@ export async function writeFileDurably(
     try {
       return await writeOnce(path, text, { options, temporary });
     } catch (error) {
-      // Another process removed our temporary file as a leftover: the folder is still there, so write again.
+      // Another process took our temporary file for a leftover and removed it. If the folder is still there, write again.
       const tidied =
         readErrorCode(error) === 'ENOENT' &&
         temporary.path !== undefined &&
@@ -100,7 +99,7 @@ async function writeOnce(
   return stamp;
 }
 
-/** Makes a folder and those above it, readable by their owner only, and flushes the folder that names the first. */
+/** Makes a folder and its missing parents, readable by the owner only, and flushes the folder above each new one. */
 export async function makeFolderDurably(path: string, shownAs: string): Promise<void> {
   try {
     const first = await mkdir(path, { recursive: true, mode: 0o700 });
@@ -112,7 +111,7 @@ export async function makeFolderDurably(path: string, shownAs: string): Promise<
   }
 }
 
-/** Removes temporary files that dead processes left beside `path`. A write in progress notices and starts again. */
+/** Removes temporary files that dead processes left beside `path`. A write in progress notices this and starts again. */
 export async function removeStaleTemporaries(path: string): Promise<void> {
   const name = basename(path).replaceAll(/[^a-zA-Z0-9]/g, '\\$&');
   const pattern = new RegExp(`^\\.${name}\\.[0-9]+\\.tmp$`);
@@ -121,8 +120,8 @@ export async function removeStaleTemporaries(path: string): Promise<void> {
 }
 
 /**
- * Removes temporary files from a folder that several processes write to, if they are much older than a file that was
- * just written: no write takes that long.
+ * Removes temporary files from a folder that several processes write to, if they are much older than the file
+ * `justWritten`: no write takes that long.
  */
 export async function removeOldTemporaries(folder: string, justWritten: string): Promise<void> {
   const { mtimeMs: now } = await stat(justWritten);
@@ -134,11 +133,11 @@ export async function removeOldTemporaries(folder: string, justWritten: string):
   }
 }
 
-/** Flushes a folder's own entries. Systems that cannot (Windows, some network drives) keep no such promise. */
+/** Flushes a folder's entries. Does nothing on systems that cannot do it (Windows, some network drives). */
 export async function syncFolder(path: string): Promise<void> {
   let file: number | undefined;
   try {
-    // Only the flush takes long enough to wait for.
+    // Opening is quick enough to be synchronous; only the flush is not.
     file = openSync(path, constants.O_RDONLY);
     await flushFile(file);
   } catch (error) {
@@ -149,7 +148,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Removes a file that may be gone already. */
+/** Removes a file; ignores all errors. */
 export async function unlinkQuietly(path: string): Promise<void> {
   await unlink(path).catch(() => undefined);
 }
@@ -176,7 +175,7 @@ async function fill(handle: FileHandle, text: string | Buffer, flush: boolean): 
   }
 }
 
-/** Gives a finished file its name unless the name is taken; a link does both in one operation. */
+/** Gives a finished file its name unless the name is taken; a link checks and names in one operation. */
 async function placeNew(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);
@@ -185,13 +184,13 @@ async function placeNew(temporary: string, path: string): Promise<boolean> {
     if (readErrorCode(error) === 'EEXIST') return false;
     if (!lacksLinks(error)) throw error;
   }
-  // A file system without links: check, then rename. Ids contain the second, so two at once are very unlikely.
+  // A file system without links: check, then rename. Ids contain the second, so a clash is very unlikely.
   if ((await readStamp(path)) !== null) return false;
   renameSync(temporary, path);
   return true;
 }
 
-/** Throws ENOENT when the file was removed or replaced: writing to its open handle would succeed, and nobody could read it. */
+/** Throws ENOENT when the file was removed or replaced: a write to its open handle would succeed, but nobody could read it. */
 export function assertStillThere(path: string, { fd }: FileHandle): void {
   // Synchronous, so that hardly any time passes between this and the write.
   const own = fstatSync(fd, { bigint: true });

@@ -1,9 +1,9 @@
-/** What the system's file errors mean in words, and what to do about them. */
+/** Puts the system's file errors into words, with advice. */
 import { type ErrorCode, S2sError } from '../domain/errors.ts';
 
 const again = 'then run the same command again.';
 
-/** By the system's code: why it failed, and what to do. */
+/** By the system's error code: why it failed, and what to do. */
 const explanations: Record<string, { reason: string; hint: string }> = {
   ENOSPC: { reason: 'no space is left on the disk', hint: `Free some space, ${again}` },
   EDQUOT: { reason: 'the disk quota of this user is used up', hint: `Free some space, ${again}` },
@@ -16,34 +16,34 @@ const explanations: Record<string, { reason: string; hint: string }> = {
     reason: 'the file system is read-only',
     hint: `Make it writable or copy the project elsewhere, ${again}`,
   },
-  EISDIR: { reason: 'a folder stands in its place', hint: `Move that folder away, ${again}` },
-  ENOTEMPTY: { reason: 'a folder stands in its place', hint: `Move that folder away, ${again}` },
-  ENOTDIR: { reason: 'a file stands where a folder should be', hint: `Move that file away, ${again}` },
-  EEXIST: { reason: 'something else stands in its place', hint: `Move it away, ${again}` },
+  EISDIR: { reason: 'there is a folder at that path', hint: `Move that folder away, ${again}` },
+  ENOTEMPTY: { reason: 'there is a folder at that path', hint: `Move that folder away, ${again}` },
+  ENOTDIR: { reason: 'there is a file where a folder should be', hint: `Move that file away, ${again}` },
+  EEXIST: { reason: 'there is something else at that path', hint: `Move it away, ${again}` },
   ENOENT: { reason: 'its folder is gone', hint: `Bring the folder back, ${again}` },
   ENAMETOOLONG: { reason: 'the name is too long for this file system', hint: 'Use a shorter name.' },
   EMFILE: { reason: 'this process has too many files open', hint: `Raise the limit (ulimit -n), ${again}` },
   ENFILE: { reason: 'the system has too many files open', hint: `Close other programs, ${again}` },
   EIO: { reason: 'the disk reported an error', hint: 'Check the disk before going on.' },
   ELOOP: {
-    reason: 'a link stands where a file should be, or links lead in a circle',
+    reason: 'there is a link where a file should be, or links lead in a circle',
     hint: `Remove the link, ${again}`,
   },
 };
 
-/** The system's code of an error (`ENOENT`, …), or null when it has none. */
+/** The system's code in an error (`ENOENT`, …), or null when it has none. */
 export function readErrorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
   return typeof error.code === 'string' ? error.code : null;
 }
 
-/** True when a file or a folder on the way to it is not there. */
+/** True when a file, or a folder on the way to it, does not exist. */
 export function isMissing(error: unknown): boolean {
   const code = readErrorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** True where making a link failed because the file system has none. */
+/** True when making a link failed because the file system does not support links. */
 export function lacksLinks(error: unknown): boolean {
   return ['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(readErrorCode(error) ?? '');
 }
@@ -63,7 +63,7 @@ export function describeTooLarge(
   shownAs: string,
   { bytes, maxBytes }: { bytes: number; maxBytes: number },
 ): S2sError {
-  const message = `${shownAs} has ${bytes} bytes; more than ${maxBytes} are not read.`;
+  const message = `${shownAs} has ${bytes} bytes; the limit is ${maxBytes}, so it was not read.`;
   return new S2sError('FILE_TOO_LARGE', message, { hint: 'Find out what put so much into that file.' });
 }
 

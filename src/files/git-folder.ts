@@ -1,13 +1,13 @@
-/** Keeps the program out of what git keeps for itself, where a file could become a command that git runs. */
+/** Keeps the program out of git's own folders, where a file could become a command that git runs. */
 import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Characters that file systems of Macs leave out when they compare names. */
+/** Characters that Mac file systems ignore when they compare names. */
 const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Whether a real path (links followed, `..` taken out) lies in a folder of git, or is one: `.git` in any spelling that some file
- * system takes for it, and a folder of another name that holds what git keeps, such as a bare repository.
+ * Whether a real path (links and `..` resolved) is a git folder or lies in one: `.git` in any spelling that some file system
+ * accepts for it, or a folder of another name with a repository in it, such as a bare repository.
  */
 export function isInGitFolder(path: string): boolean {
   if (path.split(/[\\/]/).some(isGitName)) return true;
@@ -17,13 +17,13 @@ export function isInGitFolder(path: string): boolean {
   }
 }
 
-/** `.git`, also in capitals, with dots or blanks at its end or a stream behind it (Windows), or by its short name there. */
+/** `.git`, also in capitals; on Windows also with trailing dots or blanks, with a stream name, or as a short name. */
 function isGitName(name: string): boolean {
   const plain = name.normalize('NFKC').replace(ignored, '').toLowerCase();
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
 }
 
-/** Whether a folder, or one above it, has a `.git`: outside of such a place there is nothing to ask git. */
+/** Whether a folder, or one above it, has a `.git`: elsewhere git has no answers. */
 export function isInRepository(folder: string): boolean {
   for (let current = resolve(folder); ; current = dirname(current)) {
     if (exists(join(current, '.git'))) return true;
@@ -31,7 +31,7 @@ export function isInRepository(folder: string): boolean {
   }
 }
 
-/** What git itself looks for; the folder of a further working tree or of a submodule without objects has `commondir`. */
+/** Checks what git itself checks; the folder of an additional working tree or of a submodule without objects has `commondir`. */
 function holdsRepository(folder: string): boolean {
   const has = (name: string): boolean => exists(join(folder, name));
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')));

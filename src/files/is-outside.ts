@@ -1,4 +1,4 @@
-/** Where a path really leads, links followed. */
+/** Finds out where a path really leads, links followed. */
 import { lstatSync, realpathSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
@@ -10,15 +10,15 @@ export async function isOutside(root: string, path: string): Promise<boolean> {
   return real === null || !isInside(real, realpathSync.native(root));
 }
 
-/** Whether a path lies in a folder, or is that folder; both as written, links not followed. */
+/** Whether a path lies in a folder, or is that folder; both are taken as written, links not followed. */
 export function isInside(path: string, folder: string): boolean {
   const inner = relative(folder, path);
   return inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
 /**
- * The folder that a path typed by a person must not leave through a link: the root where the path, as it was typed, lies in it; null for
- * a path outside, which the person meant.
+ * The folder that a path typed by a person must not leave through a link: the root when the typed path lies in it; null for a path
+ * outside, which the person typed on purpose.
  */
 export async function findBoundary(target: string, root: string): Promise<string | null> {
   const roots = [resolve(root), await realpath(root).catch(() => resolve(root))];
@@ -26,8 +26,8 @@ export async function findBoundary(target: string, root: string): Promise<string
 }
 
 /**
- * Where a path really is: the part of it that exists. Null for a link to nothing, which may be made to lead anywhere.
- * Throws system errors.
+ * The real path of the longest part of a path that exists. Null for a broken link, which may later lead anywhere. Throws
+ * system errors.
  */
 export async function resolveExisting(path: string): Promise<string | null> {
   for (let current = path; ; current = dirname(current)) {

@@ -1,4 +1,4 @@
-/** Looking into folders, with bounds: a folder may be huge, endless, or none that anybody stored files in. */
+/** Lists folders, with limits: a folder may be huge, endless, or virtual. */
 import { type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -6,15 +6,15 @@ import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { S2sError } from '../domain/errors.ts';
 import { explainReadError, isMissing } from './file-errors.ts';
 
-/** The most entries that are read from one folder of ours: session files, records, agents. */
+/** The most entries that are read from one of s2s's own folders: session files, records, agents. */
 const mostEntries = 100_000;
 
-/** The names in a folder; none where there is no such folder. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
+/** The names in a folder; none when the folder is missing. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
 export async function listNames(folder: string, shownAs = folder): Promise<string[]> {
   return (await listEntries(folder, shownAs)).map(({ name }) => name);
 }
 
-/** The same with the kind of each entry; links are entries of their own. */
+/** The same with the kind of each entry; links are not followed. */
 export async function listEntries(folder: string, shownAs = folder): Promise<Dirent[]> {
   try {
     const entries = readEntries(folder, mostEntries);
@@ -26,20 +26,19 @@ export async function listEntries(folder: string, shownAs = folder): Promise<Dir
   }
 }
 
-/** What may be found below a folder, and where not to look. */
 export interface WalkLimits {
   shownAs: string;
   /** Entries of all folders together; more is an error. */
   mostEntries: number;
-  /** Levels below the folder; what lies further down is left out. */
+  /** Levels below the folder; deeper files are left out. */
   deepest: number;
-  /** Names of folders that are not looked into. */
+  /** Names of folders to skip. */
   skipped: readonly string[];
 }
 
 /**
- * The files below a folder, the nearest first, links among them but never followed. Folders that cannot be looked into are passed over.
- * Throws FILE_TOO_LARGE, FILE_UNREADABLE for a folder that the system makes up (/proc, /sys).
+ * The files below a folder, the nearest first; links are listed but never followed. Unreadable folders are skipped. `cut`: some files
+ * lie deeper than the limit. Throws FILE_TOO_LARGE, FILE_UNREADABLE for a virtual folder (/proc, /sys).
  */
 export async function walkFolder(
   folder: string,
@@ -69,13 +68,13 @@ export async function walkFolder(
   return { files, cut };
 }
 
-/** Reads one folder after the other and counts what all of them hold. Rejects with FILE_TOO_LARGE above the limit; one that cannot be read is empty. */
+/** Reads folders and counts all their entries; an unreadable one counts as empty. Rejects with FILE_TOO_LARGE above the limit. */
 export function createEntryReader(
   limits: Pick<WalkLimits, 'shownAs' | 'mostEntries'>,
 ): (folder: string) => Promise<Dirent[]> {
   let left = limits.mostEntries;
   return async (folder) => {
-    // A project may have thousands of folders.
+    // A project may have thousands of folders, and reading them is synchronous.
     await letOthersGoOn();
     const entries = left < 0 ? [] : readEntriesQuietly(folder, left);
     left -= entries.length;
@@ -84,7 +83,7 @@ export function createEntryReader(
   };
 }
 
-/** Whether something stands at a path: a folder, links followed. Never throws. */
+/** Whether there is a folder at a path, links followed. Never throws. */
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
@@ -92,7 +91,7 @@ export async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-/** Whether a name is taken, by a broken link too. Throws system errors. */
+/** Whether a name is taken, even by a broken link. Throws system errors. */
 export async function isTaken(path: string): Promise<boolean> {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -110,7 +109,7 @@ export async function isReachable(path: string): Promise<boolean> {
   );
 }
 
-/** At most one entry more than `most`. */
+/** Reads at most one entry more than `most`. */
 function readEntries(folder: string, most: number): Dirent[] {
   const entries: Dirent[] = [];
   const opened = opendirSync(folder, { bufferSize: 256 });
@@ -131,7 +130,7 @@ function readEntriesQuietly(folder: string, most: number): Dirent[] {
   }
 }
 
-/** File systems of Linux in which nothing is stored: proc, sysfs, cgroup2, debugfs, tracefs, securityfs, devpts (statfs(2)). */
+/** Virtual file systems of Linux: proc, sysfs, cgroup2, debugfs, tracefs, securityfs, devpts (statfs(2)). */
 const madeUp: ReadonlySet<number> = new Set([
   0x9fa0, 0x62656572, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x1cd1,
 ]);
@@ -142,13 +141,13 @@ async function refuseMadeUp(folder: string, shownAs: string): Promise<void> {
     () => 0,
   );
   if (!madeUp.has(type)) return;
-  const message = `${shownAs} is a folder that the system makes up, without stored files, so it is not looked into.`;
+  const message = `${shownAs} is a virtual folder of the system, without stored files, so it is not searched.`;
   throw new S2sError('FILE_UNREADABLE', message, { hint: 'Name a folder or a file of your own.' });
 }
 
 function describeTooMany(shownAs: string, most: number): S2sError {
-  const message = `${shownAs} holds more than ${most} files and folders; that is more than is looked through.`;
+  const message = `${shownAs} holds more than ${most} files and folders, which is too many to search.`;
   return new S2sError('FILE_TOO_LARGE', message, {
-    hint: 'Name the files that are meant, or a smaller folder.',
+    hint: 'Name the files that you mean, or a smaller folder.',
   });
 }

@@ -1,19 +1,19 @@
-/** The door of `read-file.ts` for ten thousand small reads in a row: of each path only the last part is looked at. */
+/** Like `read-file.ts`, for ten thousand small reads in a row: only the last part of each path is checked. */
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
 import { S2sError } from '../domain/errors.ts';
 import { describeTooLarge, explainReadError, readErrorCode } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
 import { describeNoFile, describeOutside, readBytes, readFlags } from './read-file.ts';
 
-/** Where a file may be, and how messages call it. */
+/** Where a file may be, and its name in messages. */
 export interface PlacedFile {
   shownAs: string;
-  /** The folder that the file's real path must lie in. Only the last part of the path may be a link: its folder was checked. */
+  /** The folder that must contain the file's real path. The caller has checked the file's folder; only the file itself may be a link. */
   root: string;
 }
 
 /**
- * Gives the pieces of a file one after the other until it ends or `take` returns false. The buffer of a piece is used again.
+ * Passes the pieces of a file to `take`, until the file ends or `take` returns false. The pieces share one buffer.
  * Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
  */
 export function readPiecesSync(
@@ -58,7 +58,7 @@ function withFile<T>(path: string, place: PlacedFile, use: (descriptor: number, 
   }
 }
 
-/** Most files are no links, so where a path leads is looked up only when opening it without following one fails. */
+/** Few files are links, so the real path is looked up only when opening without following a link fails. */
 function openInside(path: string, { shownAs, root }: PlacedFile): number {
   try {
     return openSync(path, readFlags);

@@ -1,4 +1,4 @@
-/** Reading a configuration file. */
+/** Reads a configuration file. */
 import { S2sError } from '../domain/errors.ts';
 import { readFileBounded } from './read-file.ts';
 
@@ -6,7 +6,7 @@ import { readFileBounded } from './read-file.ts';
 export const configSizeLimit = 1024 * 1024;
 
 /**
- * Reads a file as text. Null when there is none. `shown` names the file in messages; `root` is the folder that its real path may not leave.
+ * Reads a file as text; null when there is none. `shown` names the file in messages; `root` is the folder that must contain its real path.
  * Throws FILE_UNREADABLE for anything but a readable file, FILE_TOO_LARGE above `configSizeLimit`, FILE_OUTSIDE_PROJECT, CONFIG_INVALID when it is not UTF-8.
  */
 export async function readFileText(

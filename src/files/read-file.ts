@@ -1,6 +1,6 @@
 /**
- * The door through which every file is read: it is a regular file, inside the folder that it belongs to, and of a bounded
- * size. Nothing here waits: a pipe, a device or a socket is refused before it is opened.
+ * Every file is read through this module, which checks that it is a regular file, inside the folder that it belongs to, and of
+ * limited size. Nothing here blocks: a pipe, a device or a socket is refused before it is opened.
  */
 import {
   type BigIntStats,
@@ -17,24 +17,22 @@ import { formatStamp } from './durable-file.ts';
 import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
 
-/** What was read. */
 export interface FileReading {
   bytes: Buffer;
-  /** Names the state of the file that these bytes are. */
+  /** The stamp of the file when these bytes were read. */
   stamp: string;
 }
 
-/** How a file is read. */
 export interface ReadOptions {
   /** The path as messages show it. */
   shownAs: string;
   maxBytes: number;
-  /** The folder that the file's real path must lie in, links followed. Absent: the path was checked, or a person typed it. */
+  /** The folder that must contain the file's real path, links followed. Absent: the path was checked, or a person typed it. */
   root?: string | undefined;
 }
 
 /**
- * Reads a file as it stood when it was opened, or gives null when there is none.
+ * Reads a file up to the size that it had when it was opened; null when there is none.
  * Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
  */
 export async function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
@@ -48,7 +46,7 @@ export async function readFileBounded(path: string, options: ReadOptions): Promi
   });
 }
 
-/** At most `maxBytes` bytes from `offset` on, for a file that grows; null when there is none. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/** Reads at most `maxBytes` of a growing file from `offset` on; null when there is none. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export function readFilePart(path: string, offset: number, options: ReadOptions): Buffer | null {
   return openFile(path, options, (descriptor, { size }) =>
     readBytes(descriptor, Math.max(0, Math.min(Number(size) - offset, options.maxBytes)), offset),
@@ -56,8 +54,8 @@ export function readFilePart(path: string, offset: number, options: ReadOptions)
 }
 
 /**
- * Opens a regular file for as long as `use` takes; null when there is none. Each step takes microseconds, and would take many times
- * that if it were left to another thread. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT, and what `use` throws.
+ * Opens a regular file while `use` runs; null when there is none. Synchronous, because each step takes microseconds, and handing it to
+ * another thread would take many times that. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT, and what `use` throws.
  */
 function openFile<Result>(
   path: string,
@@ -69,7 +67,7 @@ function openFile<Result>(
     const real = realpathSync.native(path);
     if (root !== undefined && !isInside(real, realpathSync.native(root)))
       throw describeOutside(shownAs, root);
-    // To open a device may do something already.
+    // Merely opening a device may have an effect.
     if (!statSync(real).isFile()) throw describeNoFile(shownAs);
     descriptor = openSync(real, readFlags);
     const facts = fstatSync(descriptor, { bigint: true });
@@ -83,7 +81,7 @@ function openFile<Result>(
   }
 }
 
-/** A path that is resolved leads through no link any more. Without O_NONBLOCK, opening a named pipe would wait for a writer. */
+/** O_NOFOLLOW, because a resolved path contains no links. Without O_NONBLOCK, opening a named pipe would wait for a writer. */
 export const readFlags =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0) | (constants.O_NOCTTY ?? 0);
 
@@ -100,7 +98,7 @@ export function describeNoFile(shownAs: string): S2sError {
   return new S2sError('FILE_UNREADABLE', `${shownAs} is not a file.`, { hint: 'Move it away.' });
 }
 
-/** Reads as many bytes from a place on as the file had when it was opened: one that grows as it is read has no end. */
+/** Reads up to `size` bytes from `from` on. The size is fixed, because a file that grows while it is read might never end. */
 export function readBytes(descriptor: number, size: number, from = 0): Buffer {
   const bytes = Buffer.allocUnsafe(size);
   let at = 0;
@@ -109,15 +107,15 @@ export function readBytes(descriptor: number, size: number, from = 0): Buffer {
   return bytes.subarray(0, at);
 }
 
-/** Files such as /proc/self/environ have no size, and bytes all the same: the system makes them up for whoever reads. */
+/** Files such as /proc/self/environ have size 0 but still hold bytes: the system generates them when they are read. */
 function isMadeUp(descriptor: number): boolean {
   return readBytes(descriptor, 1).length > 0 && fstatSync(descriptor).size === 0;
 }
 
 function describeMadeUp(shownAs: string): S2sError {
-  const message = `${shownAs} is not a stored file: the system makes up what stands in it, so it was not read.`;
+  const message = `${shownAs} is not a stored file: the system generates its contents, so it was not read.`;
   return new S2sError('FILE_UNREADABLE', message, {
-    hint: 'Save what you need from it in a file of your own.',
+    hint: 'Save the part you need in a file of your own.',
   });
 }
 

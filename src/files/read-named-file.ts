@@ -1,4 +1,4 @@
-/** Reads a text file that a person named on the command line; messages speak of the path as it was typed. */
+/** Reads a text file that a person named on the command line; messages show the path as it was typed. */
 import path from 'node:path';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import { findBoundary } from './is-outside.ts';
@@ -9,9 +9,9 @@ import { decodeText, type FileReading, readFileBounded } from './read-file.ts';
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * Reads a file by a path that a person typed, which starts at `cwd`; null when there is none. A path in the project must not lead out of it
- * through a link, which may have come with the project; any other path is what the person meant.
- * Throws FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT with the path to type instead.
+ * Reads a file by a path that a person typed, relative to `cwd`; null when there is none. A path in the project must not lead out of it
+ * through a link, which may have come with the project; any other path was typed on purpose.
+ * Throws FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT with advice on what to type instead.
  */
 export async function readTypedFile(
   file: string,
@@ -26,14 +26,15 @@ export async function readTypedFile(
       throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, { hint: 'Name a file in it.' });
     if (!(error instanceof S2sError) || error.code !== 'FILE_OUTSIDE_PROJECT') throw error;
     throw new S2sError(error.code, error.message, {
-      hint: 'If you trust where it leads, type the path of the file that it leads to.',
+      hint: 'If you trust the file that it leads to, type the path of that file.',
     });
   }
 }
 
 /**
- * Reads a markdown file by a path that starts at `cwd`, with the project in `root`. For hints: `command` is what was typed before the path, and `emptyPattern` is
- * the hint for a pattern such as `docs/*.md` that the shell left unchanged because nothing matches it. Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
+ * Reads a markdown file by a path relative to `cwd`, with the project in `root`. For hints: `command` is the text typed before the path,
+ * and `emptyPattern` is the hint for a pattern such as `docs/*.md` that the shell left as it was because nothing matches it.
+ * Throws FILE_MISSING with the nearest name, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
  */
 export async function readNamedFile(
   file: string,
@@ -51,7 +52,7 @@ export async function readNamedFile(
     return decodeText(reading.bytes, file);
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
-    // The decoder's own hint is about session files, which can be repaired; this one has to be saved again by hand.
+    // The decoder's own hint is about session files, which s2s can repair; this file has to be saved again by hand.
     const hint = 'Save it as UTF-8, then run the same command again.';
     throw new S2sError('FILE_UNREADABLE', error.message, { hint, problems: [...error.problems] });
   }

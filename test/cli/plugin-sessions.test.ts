@@ -62,7 +62,7 @@ describe('sessions of the plugin', () => {
     const { code, stdout } = await project.run(['session', 'validate']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/written by the s2s plugin/);
-    expect(stdout).toContain('timing.last_activity: "10 minutes ago" is no time that can be read.');
+    expect(stdout).toContain('timing.last_activity: "10 minutes ago" is not a readable time.');
     expect(stdout).not.toMatch(/next resume|--repair/);
   });
 

@@ -191,7 +191,7 @@ describe.skipIf(!isPosix)('what a person types', () => {
     const { root } = await makePlaces();
     const { code, stderr } = await run(root, ...design, '--context', '/proc');
     expect(code).toBe(5);
-    expect(stderr).toContain('/proc is a folder that the system makes up');
+    expect(stderr).toContain('/proc is a virtual folder of the system');
   });
 });
 

@@ -80,10 +80,10 @@ describe('writeFileDurably', () => {
     await expect(fail('file/a.yaml')).rejects.toMatchObject({
       code: 'FILE_UNWRITABLE',
       exitCode: 5,
-      message: 'file/a.yaml could not be written: a file stands where a folder should be (ENOTDIR).',
+      message: 'file/a.yaml could not be written: there is a file where a folder should be (ENOTDIR).',
     });
     await expect(fail('gone/a.yaml')).rejects.toThrow('its folder is gone');
-    await expect(fail('folder')).rejects.toThrow('a folder stands in its place');
+    await expect(fail('folder')).rejects.toThrow('there is a folder at that path');
     await expect(fail('x'.repeat(300))).rejects.toThrow('the name is too long');
     expect((await readdir(folder)).sort()).toEqual(['file', 'folder']);
   });

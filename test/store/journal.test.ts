@@ -228,7 +228,7 @@ describe('a journal that cannot be written', () => {
     const paths = await createPaths();
     await writeFile(join(paths.sessions, sampleId), 'a file');
     const blocked = await openJournal(paths, sampleId);
-    await expect(add(blocked, '1/answer/a/1')).rejects.toThrow('a file stands where a folder should be');
+    await expect(add(blocked, '1/answer/a/1')).rejects.toThrow('there is a file where a folder should be');
     await rm(paths.sessions, { recursive: true });
     const homeless = await openJournal(paths, sampleId);
     await expect(Promise.all([add(homeless, '1/a/a/1'), add(homeless, '1/a/b/1')])).rejects.toThrow(

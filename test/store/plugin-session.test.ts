@@ -104,12 +104,12 @@ describe('a session of the public plugin', () => {
     expect(session.topic).toBe('specs loyalty cards');
     expect(session.participants.map(({ id }) => id)).toEqual(['product-manager', 'qa-lead']);
     expect(session.import_notes).toEqual([
-      'timing.started: "{ISO timestamp}" is no time that can be read.',
-      'timing.last_activity: "10 minutes ago" is no time that can be read.',
-      'timing.closed_at: "2026-02-31T10:00:00Z" is no time that can be read.',
-      'topic: there is none; the words of the id stand in its place.',
-      'REQ-001: the session file holds no words for it, only its id.',
-      'REQ-002: the session file holds no words for it, only its id.',
+      'timing.started: "{ISO timestamp}" is not a readable time.',
+      'timing.last_activity: "10 minutes ago" is not a readable time.',
+      'timing.closed_at: "2026-02-31T10:00:00Z" is not a readable time.',
+      'topic: there is none; the words of the id were taken instead.',
+      'REQ-001: the session file has no text for it, only its id.',
+      'REQ-002: the session file has no text for it, only its id.',
     ]);
   });
 

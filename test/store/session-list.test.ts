@@ -92,7 +92,7 @@ describe('list', () => {
       ['20261127-100004-name', expect.stringContaining(`says ${sampleId}`)],
       ['20261127-100003-status', expect.stringContaining('line 8: status')],
       ['20261127-100002-empty', expect.stringContaining('holds no session')],
-      ['20261127-100001-newer', expect.stringContaining('the form 3')],
+      ['20261127-100001-newer', expect.stringContaining('format 3')],
       [sampleId, null],
     ]);
     expect((await store.list({ status: 'active' })).total).toBe(1);

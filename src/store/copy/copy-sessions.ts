@@ -1,36 +1,36 @@
-/** Copies sessions from one kind of store to another, whole: what was copied there and back is what it was, byte for byte. */
+/** Copies whole sessions from one kind of store to another. Copying there and back gives the same bytes. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Lease } from '../../domain/repository.ts';
 
-/** One file of a session, named from the folder of sessions: `<id>.yaml`, `<id>/calls.jsonl` and so on. */
+/** One file of a session; `name` is relative to the sessions folder: `<id>.yaml`, `<id>/calls.jsonl` and so on. */
 export interface ArchivedFile {
   name: string;
   bytes: Buffer;
 }
 
-/** Sessions as files, wherever they are kept. */
+/** A store's sessions in the form of files. */
 export interface SessionArchive {
-  /** All ids, those of damaged sessions among them. */
+  /** All ids, also those of damaged sessions. */
   listIds(): Promise<string[]>;
-  /** Everything that belongs to a session; nothing where there is none. */
+  /** All files of a session; none when it does not exist. */
   read(id: string): Promise<ArchivedFile[]>;
-  /** Stores a session that is not there yet, for the holder of its lease. Throws SESSION_CHANGED. */
+  /** Stores a new session; the caller holds its lease. Throws SESSION_CHANGED when it exists. */
   write(id: string, files: readonly ArchivedFile[]): Promise<void>;
   acquireLease(id: string): Promise<Lease>;
 }
 
-/** What became of each session, by id. */
+/** The result for each session, by id. */
 export interface CopyReport {
   copied: string[];
-  /** It was there already, as it is here. */
+  /** The target already has the same session. */
   same: string[];
-  /** Another one of this name is there; it was left alone. */
+  /** The target has another session with this id, which was left alone. */
   different: string[];
-  /** Somebody runs it. */
+  /** A process is running it. */
   in_use: string[];
 }
 
-/** Copies all sessions, oldest first. A copy that was interrupted can be repeated; nothing is written over. */
+/** Copies all sessions, oldest first. An interrupted copy can be repeated; nothing is overwritten. */
 export async function copySessions(
   from: SessionArchive,
   to: SessionArchive,
@@ -65,7 +65,7 @@ async function copyOne(
   }
 }
 
-/** What was said and decided counts; documents may have been published again. */
+/** Compares the session and its journal only; documents may have been published again. */
 function isSame(id: string, here: readonly ArchivedFile[], there: readonly ArchivedFile[]): boolean {
   return [`${id}.yaml`, `${id}/calls.jsonl`].every((name) => {
     const [one, other] = [here, there].map((files) => files.find((file) => file.name === name)?.bytes);

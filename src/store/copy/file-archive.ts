@@ -1,4 +1,4 @@
-/** The files of sessions, as they lie in `.s2s/sessions`. */
+/** The session archive of a project: the files in `.s2s/sessions`. */
 import { dirname, join, relative, sep } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
@@ -9,10 +9,10 @@ import { isOfSession } from '../files/cleanup-sessions.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 import type { ArchivedFile, SessionArchive } from './copy-sessions.ts';
 
-/** The largest file that is copied: that of the largest journal. */
+/** The largest file that is copied: the size limit of a journal. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Builds it; touches nothing. */
+/** Builds the archive; touches nothing. */
 export function createFileArchive(
   paths: SessionPaths,
   repository: Pick<SessionRepository, 'listIds' | 'acquireLease'>,
@@ -23,7 +23,7 @@ export function createFileArchive(
     read: (id) => readFiles(paths, id),
     write: async (id, files) => {
       const main = `${id}.yaml`;
-      // The session file goes last: until then there is no session, and the copy can be repeated.
+      // The session file comes last: until then the session does not exist, and the copy can be repeated.
       for (const { name, bytes } of files.toSorted(
         (a, b) => Number(a.name === main) - Number(b.name === main),
       )) {
@@ -46,7 +46,7 @@ async function readFiles(paths: SessionPaths, id: string): Promise<ArchivedFile[
   const { files: inside } = await walkFolder(folder, walk);
   const names = [...beside, ...inside.map((path) => relative(paths.sessions, path).split(sep).join('/'))];
   const files: ArchivedFile[] = [];
-  // What begins with a dot is a file that is being written.
+  // Names that begin with a dot are files that are still being written.
   for (const name of names.filter((one) => !one.split('/').at(-1)?.startsWith('.')).sort()) {
     const path = join(paths.sessions, name);
     await assertInside(paths, path);

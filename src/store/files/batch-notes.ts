@@ -1,4 +1,4 @@
-/** `.s2s/batches/<name>.jsonl`: a line for each entry of a batch whose session was made. */
+/** `.s2s/batches/<name>.jsonl`: a line for each entry of a batch whose session was created. */
 import * as z from 'zod';
 import type { BatchNotes } from '../../domain/batch.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
@@ -8,7 +8,7 @@ import type { SessionPaths } from './session-paths.ts';
 
 const lineSchema = z.looseObject({ entry: z.string(), session_id: z.string().regex(idPattern) });
 
-/** The notes of one batch; `name` has lower-case letters, digits and hyphens. Throws as `NoteFile` does. */
+/** The notes of one batch; `name` consists of lower-case letters, digits and hyphens. Throws as `NoteFile` does. */
 export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes {
   const file = openNoteFile(paths, `${name}.jsonl`);
   return {
@@ -21,7 +21,7 @@ export function createBatchNotes(paths: SessionPaths, name: string): BatchNotes 
   };
 }
 
-/** Entries may be long, and their texts are nobody's business here. */
+/** Entries may be long, and their texts do not belong in this file. */
 function hash(key: string): string {
   return hashText(key).slice(0, 32);
 }

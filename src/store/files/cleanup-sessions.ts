@@ -1,4 +1,4 @@
-/** Removes old sessions with everything that belongs to them in `.s2s/sessions`; never active or paused ones. */
+/** Removes old sessions and everything in `.s2s/sessions` that belongs to them; never active or paused ones. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
@@ -36,14 +36,14 @@ export async function cleanupSessions(
   return report;
 }
 
-/** The statuses that go; both when none is named. Throws INVALID_VALUE for one that is never removed. */
+/** The statuses to remove; both when none is named. Throws INVALID_VALUE for a status that is never removed. */
 export function readRemovable(
   named: readonly SessionStatus[] = ['completed', 'closed'],
 ): readonly SessionStatus[] {
   const refused = named.find((status) => status !== 'completed' && status !== 'closed');
   if (refused === undefined) return named;
   throw new S2sError('INVALID_VALUE', `Sessions that are ${refused} are never cleaned up.`, {
-    hint: 'Close them first: s2s session close <id>. Or take --status completed or --status closed.',
+    hint: 'Close them first: s2s session close <id>. Or use --status completed or --status closed.',
   });
 }
 
@@ -53,7 +53,7 @@ function judge(paths: SessionPaths, id: string, { host, ...rule }: Judging): str
   return judgeAge(readEntry(paths, id, defaultMaxBytes), { ...rule, now: host.now });
 }
 
-/** Whether a session goes: `old`, `not meant`, or the reason why it stays. */
+/** Whether to remove a session: `old`, `not meant`, or the reason why it stays. */
 export function judgeAge(
   { head, damaged }: Pick<SessionEntry, 'head' | 'damaged'>,
   { statuses, olderThanMs, now }: Omit<Judging, 'host'> & { now: () => Date },
@@ -78,12 +78,12 @@ async function removeSession(
   try {
     // It may have been resumed before the lock was taken.
     if (judge(paths, id, options) !== 'old') {
-      report.kept.push({ id, reason: 'it was changed at this moment' });
+      report.kept.push({ id, reason: 'it was changed just now' });
       return;
     }
     await releaseCurrentSession(paths, id);
     const files = await listFiles(paths, id);
-    // The session file goes last: as long as it is there, a cleanup that was interrupted can be repeated.
+    // The session file goes last: while it exists, an interrupted cleanup can be repeated.
     for (const file of files) await removePath(paths, file);
     await forgetWords(paths, 'sessions', id);
     report.removed.push({ id, files });
@@ -92,7 +92,7 @@ async function removeSession(
   }
 }
 
-/** Everything of a session in the sessions folder, its own file last; relative to the project. */
+/** All files of a session in the sessions folder, its own file last; relative to the project. */
 export async function listFiles(paths: SessionPaths, id: string): Promise<string[]> {
   const names = await listNames(paths.sessions);
   const own = names.filter((name) => isOfSession(id, name));
@@ -101,7 +101,7 @@ export async function listFiles(paths: SessionPaths, id: string): Promise<string
   return ordered.map((name) => showPath(paths, join(paths.sessions, name)));
 }
 
-/** Whether something in the folder of sessions belongs to a session; its lock is nobody's. */
+/** Whether a name in the sessions folder belongs to a session; its lock does not count. */
 export function isOfSession(id: string, name: string): boolean {
   return (
     name === id ||

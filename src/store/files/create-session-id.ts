@@ -1,17 +1,17 @@
-/** New session ids: `<YYYYMMDD-HHMMSS>-<slug>`, UTC, readable whatever script the topic is written in. */
+/** Makes session ids: `<YYYYMMDD-HHMMSS>-<slug>`, in UTC, readable whatever script the topic is written in. */
 import { longestId } from '../../domain/session-id.ts';
 import { createSlug } from '../../text/slug.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;
 const defaultSlugLength = 30;
 
-/** What an id depends on besides topic and time. */
+/** What an id depends on besides the topic and the time. */
 export interface SessionIdOptions {
-  /** Characters of the slug at most; 30 when absent. */
+  /** The longest slug, in characters; 30 when absent. */
   slugMaxLength?: number | undefined;
   /**
-   * Ids that exist. A second session of the same second gets the next second that none of them has; so does one that is started
-   * after the clock was set back, counted from the newest of them: a later session has a greater id.
+   * Existing ids. A second session in the same second gets the next free second. When the clock was set back, the new id counts
+   * on from the newest one: a later session always has a greater id.
    */
   taken: Iterable<string>;
 }
@@ -35,7 +35,7 @@ function formatStamp(time: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
 }
 
-/** The time in an id; -Infinity for an id without one, and where no later one could follow. */
+/** The time in an id; -Infinity for an id without one, and for the year 9999, which no later id could follow. */
 function readStamp(stamp: string): number {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(stamp) ?? [];

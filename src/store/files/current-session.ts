@@ -1,4 +1,4 @@
-/** `state.yaml`: which session is the current one. It is only a pointer: a wrong one is corrected and stops nobody. */
+/** `state.yaml`: which session is the current one. It is only a pointer: a wrong one is corrected and never an error. */
 
 import { S2sError } from '../../domain/errors.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
@@ -13,7 +13,7 @@ import { keepDamaged } from './keep-backup.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
-/** How often a write is tried again when other processes keep writing the pointer first. */
+/** How often a write is tried when other processes keep writing the pointer first. */
 const mostTries = 100;
 
 interface State {
@@ -24,9 +24,8 @@ interface State {
 }
 
 /**
- * The current session, or null. A pointer to a session that does not exist is cleared, with a notice. A file that does not
- * parse counts as empty, with a notice; a copy of it is kept when the pointer is written the next time. `exists`: for sessions that
- * are no files.
+ * The current session, or null. A pointer to a missing session is cleared, with a notice. A file that does not parse counts
+ * as empty, with a notice; the next write of the pointer keeps a copy of it. `exists`: for sessions that are not files.
  */
 export async function readCurrentSession(
   paths: SessionPaths,
@@ -35,7 +34,7 @@ export async function readCurrentSession(
   const state = await readState(paths);
   const file = showPath(paths, paths.state);
   if (state.malformed !== null) {
-    return { id: null, notice: `${file} cannot be read, so no session counts as the current one.` };
+    return { id: null, notice: `${file} cannot be read, so there is no current session.` };
   }
   const id = state.data['current_session'];
   if (id === undefined || id === null) return { id: null, notice: null };
@@ -43,7 +42,7 @@ export async function readCurrentSession(
     return { id, notice: null };
   }
   const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
-  // In a checkout that is read-only the pointer stays wrong, which is no reason to stop.
+  // In a read-only checkout the pointer stays wrong, which does no harm.
   await writeState(paths, state, { ...state.data, current_session: null }).catch(() => undefined);
   return { id: null, notice: `${file} named the session "${shown}", which does not exist; it was cleared.` };
 }
@@ -66,7 +65,7 @@ export async function releaseCurrentSession(paths: SessionPaths, id: string): Pr
   );
 }
 
-/** Reads, changes and writes, again from the start when another process was quicker. A change of null writes nothing. */
+/** Reads, changes and writes the state; starts again when another process was quicker. Writes nothing when `change` gives null. */
 async function changeState(
   paths: SessionPaths,
   change: (state: State) => Promise<PlainObject | null>,
@@ -78,7 +77,7 @@ async function changeState(
     try {
       return await writeState(paths, state, data);
     } catch (error) {
-      // Another process has written; with every try at least one of them succeeds.
+      // Another process has written first; of all competing writers one succeeds with every try.
       const wasOvertaken = error instanceof S2sError && error.code === 'SESSION_CHANGED';
       if (!wasOvertaken || tries >= mostTries) throw error;
     }
@@ -98,12 +97,12 @@ async function readState(paths: SessionPaths): Promise<State> {
   return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };
 }
 
-/** Replaces only the state that was read, so that a pointer set by another process meanwhile is not lost. */
+/** Replaces only the state that was read, so that a pointer that another process set meanwhile is not lost. */
 async function writeState(paths: SessionPaths, state: State, data: PlainObject): Promise<void> {
   const shownAs = showPath(paths, paths.state);
   const confirm = async (): Promise<void> => {
     if ((await readStamp(paths.state)) !== state.stamp) {
-      throw new S2sError('SESSION_CHANGED', `${shownAs} was changed by another process at this moment.`, {
+      throw new S2sError('SESSION_CHANGED', `Another process has just changed ${shownAs}.`, {
         hint: 'Run the same command again.',
       });
     }

@@ -17,7 +17,6 @@ import { locateSessionFile, locateSessions, type SessionPaths, showPath } from '
 import { createSessionWriter } from './session-text.ts';
 import { createTurns } from './turns.ts';
 
-/** What the file adapters are built from. */
 export interface FileStoreParts {
   /** The project's folder; messages name files relative to it, and nothing outside it is touched. */
   root: string;
@@ -25,7 +24,7 @@ export interface FileStoreParts {
   s2sDir: string;
   clock: Pick<Clock, 'now'>;
   host: ProcessHost;
-  /** Bytes that a session file may have; 16 MiB when absent. */
+  /** The largest session file, in bytes; 16 MiB when absent. */
   maxBytes?: number;
 }
 
@@ -50,7 +49,7 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host, maxBytes } = describeFileStore(parts);
   const write = createSessionWriter();
   const held = new Set<string>();
-  /** Sessions that start together would overtake each other at the pointer again and again. */
+  /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
   const inTurn = async (act: () => Promise<void>): Promise<void> => {
     const endTurn = await waitForTurn('current');

@@ -1,6 +1,6 @@
 /**
  * Messages for a session from processes that do not run it: `sessions/<id>/inbox/`, one file each, written whole or not at all.
- * Whoever runs the session reads them after a round and removes each one once it stands in the journal.
+ * The process that runs the session reads them after a round and removes each one once it is in the journal.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,15 +20,15 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from './session-paths.ts';
 
-/** Bytes of one message; a longer file is none of ours. */
+/** The longest message, in bytes; a longer file is not one of ours. */
 const maxBytes = 256 * 1024;
 
-/** A number that grows and a token that no other message has. */
+/** A growing number and a unique token. */
 const namePattern = /^(\d{6}-[a-z0-9]+)\.json$/;
 
 const fileSchema = z.looseObject({ message: personMessageSchema });
 
-/** Leaves a message, flushed, and clears away what killed processes wrote in half. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
+/** Writes a message, flushed, and removes leftovers of killed processes. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
 export async function addMessage(
   paths: SessionPaths,
   id: string,
@@ -44,7 +44,7 @@ export async function addMessage(
   await removeOldTemporaries(folder, path).catch(() => undefined);
 }
 
-/** The messages that wait, oldest first; what is no message is left alone. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/** The waiting messages, oldest first; other files are ignored. Throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
 export async function readMessages(paths: SessionPaths, id: string): Promise<StoredMessage[]> {
   const folder = locateInbox(paths, id);
   if ((await readStamp(folder)) === null) return [];
@@ -60,7 +60,7 @@ export async function readMessages(paths: SessionPaths, id: string): Promise<Sto
   return messages;
 }
 
-/** Removes a message; one that is gone already is no error. Throws FILE_UNWRITABLE. */
+/** Removes a message; a missing one is no error. Throws FILE_UNWRITABLE. */
 export async function removeMessage(paths: SessionPaths, id: string, messageId: string): Promise<void> {
   const folder = locateInbox(paths, id);
   if (!namePattern.test(`${messageId}.json`)) return;

@@ -9,10 +9,9 @@ import { locateSessionFile, type SessionPaths, showPath } from './session-paths.
 
 const mostCopies = 1000;
 
-/** What copy to keep. */
 export interface KeepRequest {
   id: string;
-  /** Part of the name, `<id>.<label>.yaml`, which is never listed as a session. */
+  /** Part of the copy's name, `<id>.<label>.yaml`, which is never listed as a session. */
   label: string;
   /** True: one copy under this label is enough. False: each gets a number, `<label>-1`, `<label>-2`, … */
   once: boolean;
@@ -48,7 +47,7 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Keeps a text that was damaged beside its file, as `<file>.damaged-<number>.yaml`. Gives that path as messages show it; null after a thousand. */
+/** Keeps a damaged text beside its file, as `<file>.damaged-<number>.yaml`. Returns that path for messages; null after a thousand. */
 export async function keepDamaged(paths: SessionPaths, file: string, text: string): Promise<string | null> {
   for (let number = 1; number < mostCopies; number += 1) {
     const path = file.replace(/\.yaml$/, `.damaged-${number}.yaml`);

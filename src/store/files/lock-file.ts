@@ -1,8 +1,8 @@
 /**
- * A file that one process at a time can own. It appears with its whole content at once (a link to a finished
- * file), so nobody ever reads half of it. A dead owner's file is replaced under a second such file, named after
- * the dead owner's token: whoever holds that one looks again, and replaces the first only when it is still the
- * dead owner's. Of many contenders exactly one gets through.
+ * A file that only one process at a time can own. It appears with its whole content at once (as a link to a finished
+ * file), so it is never read half-written. To replace a dead owner's file, a process first takes a second file of
+ * this kind, the marker, named after the dead owner's token. Holding it, the process checks again and replaces the
+ * first file only when it is still the dead owner's. Of many contenders exactly one succeeds.
  */
 import { link, lstat, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -15,14 +15,14 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { isOwnerDead, type LockHost, type LockOwner, lockOwnerSchema } from './lock-owner.ts';
 
-/** A lock holds one line; a larger file was never one. */
+/** A lock holds one line; a larger file is no lock. */
 const mostBytes = 64 * 1024;
 const mostTries = 60;
 const milliseconds = 5;
-/** The writing of a line takes no longer, also on a slow network drive. */
+/** Writing a line takes less time than this, even on a slow network drive. */
 const abandonedMilliseconds = 30_000;
 
-/** What an attempt came to: null when the file is ours, else who has it. */
+/** The result of an attempt: null when the file is ours, else its owner. */
 export type Holder = LockOwner | null;
 
 /**
@@ -45,7 +45,7 @@ export async function takeFile(
         if (await replaceDead(path, { own, dead: holder, owner, host })) return null;
         if (last) return holder;
       } else if (last) {
-        // Only a file system without links, or a person, makes such a file. Its writer had a moment to finish.
+        // Only a person, or s2s on a file system without links, makes such a file, and its writer has had time to finish.
         throw new S2sError('FILE_UNREADABLE', `${shownAs} is not a lock that s2s has written.`, {
           hint: `Remove ${shownAs}, then run the same command again.`,
         });
@@ -58,8 +58,8 @@ export async function takeFile(
 }
 
 /**
- * Removes a file when it is still this owner's. Never throws: whatever stands in its place now, the work under it is done, and
- * a lock that stays is taken over once its owner has ended.
+ * Removes a file if it is still this owner's. Never throws: the work under the lock is done, and a lock that remains is taken
+ * over once its owner has ended.
  */
 export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   const holder = await readOwner(path).catch(() => null);
@@ -71,7 +71,7 @@ export async function removeDeadMarkers(lock: string, host: LockHost): Promise<v
   for (const { path, isDead } of await listMarkers(lock, host)) if (isDead) await unlinkQuietly(path);
 }
 
-/** The markers and unfinished files beside a lock, and whether their processes are gone. The folder was written to just now. */
+/** The markers and unfinished files beside a lock, and whether their processes are dead. The folder must have been written to just now. */
 export async function listMarkers(
   lock: string,
   host: LockHost,
@@ -91,8 +91,8 @@ export async function listMarkers(
 }
 
 /**
- * Whether nobody is writing a half-written file any more. It names no owner. Its name says which process wrote it, but not on
- * which machine, so it must also be older than any write takes, by the clock of the file system: the folder's last change.
+ * Whether a half-written file was abandoned. It names no owner. Its name says which process wrote it, but not on which machine,
+ * so it must also be older than any write takes, by the clock of the file system: the time of the folder's last change.
  */
 async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
   const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(path)?.[1] ?? 0);
@@ -103,14 +103,14 @@ async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
   return folder && file ? folder.mtimeMs - file.mtimeMs > abandonedMilliseconds : false;
 }
 
-/** Who owns a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a link, a folder or a pipe. */
+/** The owner of a file. Throws FILE_TOO_LARGE, and FILE_UNREADABLE, also for a link, a folder or a pipe. */
 export async function readOwner(
   path: string,
   shownAs: string = basename(path),
 ): Promise<LockOwner | 'gone' | 'unreadable'> {
   const facts = await lstat(path).catch(() => null);
   if (facts?.isSymbolicLink() === true)
-    throw new S2sError('FILE_UNREADABLE', `${shownAs} is a link, which no lock is.`, {
+    throw new S2sError('FILE_UNREADABLE', `${shownAs} is a link, but a lock never is.`, {
       hint: `Remove ${shownAs}, then run the same command again.`,
     });
   const reading = await readFileBounded(path, { shownAs, maxBytes: mostBytes });
@@ -126,7 +126,7 @@ interface Replacement {
   host: LockHost;
 }
 
-/** True when the dead owner's file is ours now; false when another process was quicker. */
+/** True when the file now belongs to this process; false when another process was quicker. */
 async function replaceDead(path: string, { own, dead, owner, host }: Replacement): Promise<boolean> {
   const marker = `${path}.${dead.token.replaceAll(/[^a-zA-Z0-9-]/g, '')}`;
   if ((await takeFile(marker, { owner, host })) !== null) return false;
@@ -136,7 +136,7 @@ async function replaceDead(path: string, { own, dead, owner, host }: Replacement
     await rename(own, path);
     return true;
   } catch (error) {
-    // Somebody took our file for a leftover; it is written again before the next try.
+    // Another process took our file for a leftover; it is written again before the next try.
     if (isMissing(error)) return false;
     throw error;
   } finally {
@@ -152,7 +152,7 @@ async function linkNew(own: string, path: string, owner: LockOwner): Promise<boo
     const code = readErrorCode(error);
     if (code === 'EEXIST') return false;
     if (code === 'ENOENT') {
-      // Somebody took our file for a leftover.
+      // Another process took our file for a leftover.
       await writeFile(own, JSON.stringify(owner), { mode: 0o600, flush: true });
       return false;
     }
@@ -161,7 +161,7 @@ async function linkNew(own: string, path: string, owner: LockOwner): Promise<boo
   }
 }
 
-/** Without links: creates and fills the file. A reader that finds it empty waits a moment. */
+/** For file systems without links: creates and fills the file. A reader that finds it empty waits a moment. */
 async function writeNew(path: string, owner: LockOwner): Promise<boolean> {
   try {
     await writeFile(path, JSON.stringify(owner), { mode: 0o600, flag: 'wx' });

@@ -1,4 +1,4 @@
-/** Who holds a lock, and whether that process is still alive. */
+/** The owner of a lock, and whether its process is still alive. */
 import * as z from 'zod';
 import type { ProcessFacts } from '../../files/process-table.ts';
 
@@ -6,36 +6,35 @@ import type { ProcessFacts } from '../../files/process-table.ts';
 export const lockOwnerSchema = z.looseObject({
   pid: z.number().int(),
   host: z.string(),
-  /** When the process began, as the system counts, or null where that is unknown. */
+  /** When the process started, in the system's own count; null when unknown. */
   process_start: z.string().nullable(),
-  /** Among which processes `pid` counts, see `ProcessHost`; absent in locks of older versions. */
+  /** The namespace of `pid`, see `ProcessHost`; absent in locks of older versions. */
   namespace: z.string().nullable().optional(),
-  /** ISO 8601: since when the lock is held. */
+  /** When the lock was taken, ISO 8601. */
   since: z.string(),
-  /** Differs for every lock ever taken. */
+  /** Unique for each lock. */
   token: z.string().min(1),
 });
 
 export type LockOwner = z.infer<typeof lockOwnerSchema>;
 
-/** The process that the store runs in, and how it finds out about other processes. */
+/** The process that the store runs in, and ways to look up other processes. */
 export interface ProcessHost {
   pid: number;
   hostname: string;
-  /** Whether a process of this machine exists (`kill(pid, 0)`; one that belongs to another user does exist). */
+  /** Whether a process of this machine exists (`kill(pid, 0)`), also one of another user. */
   isAlive: (pid: number) => boolean;
-  /** What the system knows of a process; `readProcess` of files/process-table.ts for the real one. */
+  /** Looks up a process; in production `readProcess` of files/process-table.ts. */
   readProcess: (pid: number) => Promise<ProcessFacts>;
   /**
-   * Names the set of processes among which `pid` is one process only (`readNamespace` of files/process-table.ts); absent where a
-   * host has one set.
+   * Names the PID namespace of this process (`readNamespace` of files/process-table.ts); absent when the host has only one.
    */
   readNamespace?: () => Promise<string | null>;
-  /** A text of letters, digits and hyphens that is never the same twice. */
+  /** A unique text of letters, digits and hyphens. */
   createToken: () => string;
 }
 
-/** The same with the time. */
+/** A process host with a clock. */
 export interface LockHost extends ProcessHost {
   now: () => Date;
 }
@@ -54,8 +53,8 @@ export async function createOwner(host: LockHost): Promise<LockOwner> {
 }
 
 /**
- * Whether an owner's process is certainly gone. A process number that was reused is noticed by the time at which that
- * process began. Nothing is known of processes elsewhere, so their locks never count as dead.
+ * Whether an owner's process is certainly gone. A reused PID is noticed by its process's start time. Nothing is known about
+ * processes elsewhere, so their locks never count as dead.
  */
 export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boolean> {
   if (await isElsewhere(owner, host)) return false;
@@ -65,7 +64,7 @@ export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boo
   return owner.process_start !== null && found.start !== null && owner.process_start !== found.start;
 }
 
-/** Whether an owner runs on another machine, or in another container, where its number says nothing here. */
+/** Whether an owner runs on another machine or in another container, so that its PID means nothing here. */
 export async function isElsewhere(owner: LockOwner, host: LockHost): Promise<boolean> {
   if (owner.host !== host.hostname) return true;
   if (owner.namespace === undefined) return false;

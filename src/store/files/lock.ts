@@ -1,6 +1,6 @@
 /**
- * One writer for a session: `sessions/<id>.lock`. Reading never needs it. A lock whose owner died is taken over.
- * A lock of another machine or container is not: whether its owner lives cannot be told from here, so the message says
+ * One writer per session: `sessions/<id>.lock`. Reading never needs it. A lock whose owner died is taken over.
+ * A lock of another machine or container is not: this process cannot tell whether its owner is alive, so the message says
  * which file to remove.
  */
 import { join } from 'node:path';
@@ -21,18 +21,18 @@ import {
   showPath,
 } from './session-paths.ts';
 
-/** Gives a lock back; safe to call twice. */
+/** Releases a lock; safe to call twice. */
 export type ReleaseLock = () => Promise<void>;
 
-/** Where the lock of a session is. Throws INVALID_ID. */
+/** The path of a session's lock. Throws INVALID_ID. */
 export function locateLock(paths: SessionPaths, id: string): string {
   assertId(id);
   return join(paths.sessions, `${id}.lock`);
 }
 
 /**
- * Takes the lock of a session and clears away what earlier owners that died have left. `held` are the ids whose locks the caller has; nobody
- * needs to look at those. Throws SESSION_LOCKED with who holds it and since when, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
+ * Takes the lock of a session and clears what dead owners left. `held` lists the ids whose locks the caller already has; the search
+ * for leftovers skips them. Throws SESSION_LOCKED with the holder and the time, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
  */
 export async function acquireLock(
   paths: SessionPaths,
@@ -62,7 +62,7 @@ export async function acquireLock(
   };
 }
 
-/** Who holds the lock of a session and is not known to be dead, or null. Something else in its place is nobody's lock. */
+/** The holder of a session's lock, unless it is known to be dead; else null. A file that is no lock has no holder. */
 export async function readLockHolder(
   paths: SessionPaths,
   id: string,
@@ -82,14 +82,18 @@ async function describeLocked(
   const who = here ? `process ${holder.pid}` : `process ${holder.pid} ${place}`;
   const hint = here
     ? 'Wait until it has finished, or stop it (first Ctrl-C pauses the session). Reading (`show`, `list`, `export`) works meanwhile.'
-    : `If nothing runs there any more, remove ${shownAs}, then run the same command again.`;
-  return new S2sError('SESSION_LOCKED', `The session ${id} is in use by ${who} since ${holder.since}.`, {
-    hint,
-    data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
-  });
+    : `If that process no longer runs, remove ${shownAs}, then run the same command again.`;
+  return new S2sError(
+    'SESSION_LOCKED',
+    `The session ${id} has been in use by ${who} since ${holder.since}.`,
+    {
+      hint,
+      data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
+    },
+  );
 }
 
-/** What dead owners of a session's lock left in the sessions folder; the caller holds the lock. */
+/** Removes what dead owners of a session's lock left in the sessions folder. The caller holds the lock. */
 async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
   await removeStaleTemporaries(locateSessionFile(paths, id));
   await removeStaleTemporaries(locateReserve(paths, id));
@@ -97,8 +101,8 @@ async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost):
 }
 
 /**
- * Clears locks and temporary files that killed processes left of other sessions, which perhaps nobody will ever lock again.
- * Each is cleared under its own lock, so that a process at work is not disturbed.
+ * Clears locks and temporary files that killed processes left for other sessions, which may never be locked again. Takes each
+ * session's own lock for this, so that a working process is not disturbed.
  */
 async function sweepOrphans(
   paths: SessionPaths,
@@ -111,7 +115,7 @@ async function sweepOrphans(
     // Another process is about to take it.
     if ((await listMarkers(path, host)).some(({ isDead }) => !isDead)) continue;
     const own = { ...owner, token: host.createToken() };
-    // Leftovers harm nobody, so a failure to clear them is ignored.
+    // Leftovers do no harm, so a failure to clear them is ignored.
     const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
     if (holder !== null) continue;
     await removeLeftovers(paths, id, host);
@@ -119,7 +123,7 @@ async function sweepOrphans(
   }
 }
 
-/** The id in the name of a lock, of a lock being taken, of a session file being written, or of room that was reserved. */
+/** The id in the name of a lock, of a lock being taken, of a session file being written, or of a reserve file. */
 function readOrphanId(name: string): string | null {
   const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.(?:yaml|reserve)\.\d+\.tmp)$/.exec(name)?.[1];
   return id === undefined || !idPattern.test(id) ? null : id;

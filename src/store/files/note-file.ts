@@ -1,4 +1,4 @@
-/** A file of notes in `.s2s/batches/`: JSON, one note a line, only ever added to. */
+/** An append-only file of notes in `.s2s/batches/`: JSON, one note per line. */
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type * as z from 'zod';
@@ -12,13 +12,13 @@ const maxBytes = 64 * 1024 * 1024;
 
 /** Reads and adds notes. Reading throws FILE_UNREADABLE, FILE_OUTSIDE_PROJECT, FILE_TOO_LARGE; adding throws FILE_UNWRITABLE. */
 export interface NoteFile {
-  /** Oldest first; a line that is no such note is passed over. */
+  /** Oldest first; lines that do not match the schema are skipped. */
   read: <Note>(schema: z.ZodType<Note>) => Promise<Note[]>;
-  /** Durable when it returns. */
+  /** The note is durable when this resolves. */
   add: (note: object) => Promise<void>;
 }
 
-/** The file of this name; touches nothing yet. */
+/** Prepares the file of this name; touches nothing yet. */
 export function openNoteFile(paths: SessionPaths, fileName: string): NoteFile {
   const folder = join(paths.s2sDir, 'batches');
   const path = join(folder, fileName);
@@ -38,7 +38,7 @@ export function openNoteFile(paths: SessionPaths, fileName: string): NoteFile {
       await makeFolderDurably(folder, showPath(paths, folder));
       await assertInside(paths, path);
       try {
-        // The line end comes first: a line that a killed process left in half spoils no other.
+        // The line end comes first, so that half a line left by a killed process does not spoil this one.
         await appendFile(path, `\n${JSON.stringify(note)}\n`, { flush: true, mode: 0o600 });
         await syncFolder(folder);
       } catch (error) {

@@ -1,10 +1,10 @@
-/** Puts the keys of plain data into the order of a zod schema, so that a file looks the same however the object was built. */
+/** Sorts the keys of plain data in the order of a zod schema, so that a file looks the same however the object was built. */
 import * as z from 'zod';
 
-/** What is known of the order at one place of the data. */
+/** The known key order at one place in the data. */
 export type KeyOrder = { keys: Map<string, KeyOrder> } | { element: KeyOrder } | null;
 
-/** Reads the order out of a schema: objects, lists, and what wraps them. */
+/** Reads the order from a schema: objects, lists, and their wrappers. */
 export function readKeyOrder(schema: unknown): KeyOrder {
   if (schema instanceof z.ZodObject) {
     return { keys: new Map(Object.entries(schema.shape).map(([key, inner]) => [key, readKeyOrder(inner)])) };
@@ -21,7 +21,7 @@ export function readKeyOrder(schema: unknown): KeyOrder {
   return null;
 }
 
-/** A copy with known keys first, in order; keys that the schema does not know follow, in their own order. */
+/** A copy with the known keys first, in order; unknown keys follow in their own order. */
 export function orderKeys<Value>(value: Value, order: KeyOrder): Value;
 export function orderKeys(value: unknown, order: KeyOrder): unknown {
   if (order === null || typeof value !== 'object' || value === null) return value;

@@ -1,10 +1,10 @@
-/** `.s2s/batches/<name>.provider.jsonl`: what was sent through the batch interface of a provider. */
+/** `.s2s/batches/<name>.provider.jsonl`: the batches sent through a provider's batch API. */
 import * as z from 'zod';
 import type { ProviderBatchNotes, SentBatch } from '../../domain/provider-batch.ts';
 import { openNoteFile } from './note-file.ts';
 import type { SessionPaths } from './session-paths.ts';
 
-/** A batch that is about to be sent, or what became of it: its id, or null where there is none. */
+/** A batch that is about to be sent, or the outcome: its id, or null when it was not created. */
 const lineSchema = z.union([
   z.looseObject({
     plan: z.string(),
@@ -14,10 +14,10 @@ const lineSchema = z.union([
   z.looseObject({ plan: z.string(), batch_id: z.string().min(1).nullable() }),
 ]);
 
-/** The notes of one batch run; `name` has lower-case letters, digits and hyphens. Throws as `NoteFile` does. */
+/** The notes of one batch run; `name` consists of lower-case letters, digits and hyphens. Throws as `NoteFile` does. */
 export function createProviderBatchNotes(paths: SessionPaths, name: string): ProviderBatchNotes {
   const file = openNoteFile(paths, `${name}.provider.jsonl`);
-  /** Oldest first, without those that never came to be. */
+  /** Oldest first, without batches that were not created. */
   const read = async (): Promise<SentBatch[]> => {
     const sent = new Map<string, SentBatch>();
     for (const line of await file.read(lineSchema)) {
@@ -36,7 +36,7 @@ export function createProviderBatchNotes(paths: SessionPaths, name: string): Pro
     find: async (customId) =>
       (await read()).findLast(({ custom_ids: custom }) => custom.includes(customId)) ?? null,
     isNoted: async (batchId) => (await read()).some(({ batch_id: id }) => id === batchId),
-    // The lock of a session is its process's as long as that lives.
+    // All are still ours: a process keeps the lock of a session as long as it lives.
     plan: async ({ plan, after, custom_ids }) => {
       await file.add({ plan, after, custom_ids });
       return custom_ids;

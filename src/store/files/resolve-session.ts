@@ -1,4 +1,4 @@
-/** From what a person types to the id of a session: a whole id, a unique beginning, `last`, or nothing. */
+/** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
 import { findNearest, S2sError } from '../../domain/errors.ts';
 import type { CurrentSession, NamedSession, SessionRepository } from '../../domain/repository.ts';
 import { isId } from '../../domain/session-id.ts';
@@ -8,7 +8,7 @@ const listHint = 'Type `s2s roundtable list` to see the sessions of this project
 const mostCandidates = 8;
 
 /**
- * Finds the session that was meant; undefined means the current one. `exists` knows an id without a look at all others.
+ * Resolves what was typed; undefined means the current session. `exists` checks one id without listing all.
  * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
  */
 export async function resolveSession(
@@ -22,7 +22,7 @@ export async function resolveSession(
   const ids = await sessions.listIds();
   if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {
-    const message = `"${input.slice(0, 80)}" is not a session id: only a-z, 0-9 and hyphens may stand in one.`;
+    const message = `"${input.slice(0, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
     throw new S2sError('INVALID_ID', message, { hint: listHint });
   }
   if (ids.includes(input)) return { id: input, notice: null };
@@ -36,7 +36,7 @@ export async function resolveSession(
   throw describeUnknown(input, ids);
 }
 
-/** UNKNOWN_SESSION for an id that no file has, with the nearest one that exists. */
+/** UNKNOWN_SESSION for an id that does not exist, with the nearest one that does. */
 export function describeUnknown(input: string, ids: readonly string[]): S2sError {
   const nearest = findNearest(input, ids) ?? ids.find((id) => id.includes(input)) ?? null;
   const hint = nearest === null ? listHint : `Did you mean ${nearest}? ${listHint}`;
@@ -47,7 +47,7 @@ function resolveCurrent({ id, notice }: CurrentSession, ids: readonly string[]):
   if (id !== null) return { id, notice };
   const [newest] = ids;
   if (newest === undefined) throw describeNone();
-  const message = `No session is the current one.${notice === null ? '' : ` ${notice}`}`;
+  const message = `There is no current session.${notice === null ? '' : ` ${notice}`}`;
   throw new S2sError('UNKNOWN_SESSION', message, {
     hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
   });

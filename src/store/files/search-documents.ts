@@ -1,17 +1,17 @@
-/** Searches documents of the project, whatever they are. */
+/** Searches documents of the project. */
 import { join } from 'node:path';
 import type { SearchFindings, SearchSource } from '../../domain/search.ts';
 import { hashText } from '../../files/hash-text.ts';
 import type { SessionPaths } from './session-paths.ts';
 import { findWords } from './word-index.ts';
 
-/** A document: its path from the project's root, and how it is read. */
+/** A document: its path from the project's root, and a way to read it. */
 export interface DocumentSource {
   path: string;
   load: () => Promise<SearchSource | null>;
 }
 
-/** The order of the documents decides among equals. Throws FILE_OUTSIDE_PROJECT where the cache leads out of the project. */
+/** Equal hits keep the order of the documents. Throws FILE_OUTSIDE_PROJECT when the cache leads out of the project. */
 export async function searchDocuments(
   paths: SessionPaths,
   words: string,

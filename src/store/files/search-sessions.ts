@@ -6,10 +6,10 @@ import { assertInside, locateSessionFile, type SessionPaths } from './session-pa
 import { describeSession } from './session-source.ts';
 import { findWords } from './word-index.ts';
 
-/** Sessions that are read whole before it is said that this takes a while. */
+/** Sessions that are read whole before the user is told that this takes a while. */
 const mostQuiet = 20;
 
-/** The newest come first among equals. Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole. */
+/** Among equal hits the newest session comes first. Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole. */
 export async function searchSessions(
   paths: SessionPaths,
   words: string,

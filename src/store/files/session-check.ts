@@ -1,17 +1,17 @@
-/** What makes a session valid beyond the shape of its parts; checked before every save and after every load. */
+/** Checks what makes a session valid beyond the shape of its parts, before every save and after every load. */
 import type * as z from 'zod';
 import { S2sError } from '../../domain/errors.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { remember } from '../../text/remember.ts';
 
-/** One thing that is wrong, with the path of keys to it. */
+/** One problem, with the path of keys to it. */
 export interface SessionIssue {
   path: PropertyKey[];
   message: string;
 }
 
-/** The issues of a zod error, with the path in front as people write it: `rounds[0].answers: …`. */
+/** The issues of a zod error, each with its path in front: `rounds[0].answers: …`. */
 export function listIssues(error: z.ZodError): SessionIssue[] {
   return error.issues.map(({ path, message }) => ({
     path,
@@ -19,7 +19,7 @@ export function listIssues(error: z.ZodError): SessionIssue[] {
   }));
 }
 
-/** What no schema of a single part can check: rounds count from 1 without a gap, and the head says how many there are. */
+/** Checks what no schema of a single part can: rounds count from 1 without a gap, and the head has their number. */
 export function findContradictions(session: {
   total_rounds: number;
   rounds: { round: number }[];
@@ -38,10 +38,10 @@ export function findContradictions(session: {
   return issues;
 }
 
-/** Whether a session could be read again once it is written. */
+/** Whether a session could be read again after it is written. */
 export type CheckSession = (session: Session) => boolean;
 
-/** Makes a check that remembers the entries of the lists that grow: a save reads anew only what has changed since the last one. */
+/** Makes a check that remembers the entries of the growing lists, so that a save checks only what has changed since the last one. */
 export function createSessionCheck(): CheckSession {
   const { statements, artifacts, consensus, rounds } = sessionSchema.shape;
   const isSound = (schema: z.ZodType) => remember((entry) => schema.safeParse(entry).success);

@@ -1,4 +1,4 @@
-/** One session file: writing it anew, reading it, and replacing the state that was read. */
+/** One session file: creates it, reads it, and replaces the state that was read. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Version } from '../../domain/ports.ts';
 import type { LoadedSession } from '../../domain/repository.ts';
@@ -38,10 +38,13 @@ export async function createSessionFile(
   });
 }
 
-/** Sessions that are looked at again and again are taken apart once; so many are kept, and none with a longer text. */
+/** Parsed sessions are kept, so that a session that is read repeatedly is parsed once: this many, and only up to this length. */
 const mostKept = { sessions: 8, characters: 1024 * 1024 };
 
-/** `kept`: what was made of sessions before. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT. */
+/**
+ * Loads a session; `kept` has those parsed earlier. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE,
+ * FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
+ */
 export async function loadSessionFile(
   paths: SessionPaths,
   id: string,
@@ -64,8 +67,8 @@ export async function loadSessionFile(
 }
 
 /**
- * Replaces the state that `expected` names; on disk when it returns. Throws SESSION_CHANGED, FILE_MISSING, FILE_TOO_LARGE,
- * FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT; the file is then as it was.
+ * Replaces the state that `expected` names; the new one is on disk when this resolves. Throws SESSION_CHANGED, FILE_MISSING,
+ * FILE_TOO_LARGE, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT; the file is then unchanged.
  */
 export async function saveSessionFile(
   paths: SessionPaths,
@@ -89,7 +92,7 @@ export async function saveSessionFile(
   return version ?? expected;
 }
 
-/** The bytes of a session, which are sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
+/** Serializes a session, checked to be readable again. Throws FILE_TOO_LARGE, BUG. */
 function writeChecked(
   session: Session,
   { shownAs, maxBytes, write }: { shownAs: string; maxBytes: number; write: WriteSession },
@@ -99,18 +102,18 @@ function writeChecked(
   throw describeGrown(session.id, { shownAs, bytes: bytes.length, maxBytes });
 }
 
-/** FILE_TOO_LARGE: a session has become longer than what is read. */
+/** FILE_TOO_LARGE: a session has grown beyond the size that can be read. */
 export function describeGrown(
   id: string,
   { shownAs, bytes, maxBytes }: { shownAs: string; bytes: number; maxBytes: number },
 ): S2sError {
-  const message = `${shownAs} would have ${bytes} bytes; files of more than ${maxBytes} are not read, so it was not written.`;
+  const message = `${shownAs} would have ${bytes} bytes; the limit is ${maxBytes}, so it was not written.`;
   return new S2sError('FILE_TOO_LARGE', message, {
     hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
   });
 }
 
-/** A migrated session's version names the form on disk, so that the first save keeps a copy of it. */
+/** The version of a migrated session includes the schema version on disk, so that the first save keeps a copy of that file. */
 function formatVersion(stamp: string, migratedFrom: number | null): Version {
   return migratedFrom === null ? stamp : `${stamp}/v${migratedFrom}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The few values of a session file that a list shows, read without its rounds and without parsing the head:
- * top-level keys stand at the start of a line, so each value is cut out where it stands. A thousand sessions are listed
+ * Reads the few values of a session file that a list shows, without its rounds and without parsing the head:
+ * top-level keys are at the start of a line, so each value can be cut out of the text. A thousand sessions are listed
  * in about 0.1 s this way; parsing them whole takes about 7 s.
  */
 import { type SessionHead, sessionHeadSchema } from '../../domain/session-head.ts';
@@ -12,12 +12,12 @@ import { describeInvalid, describeTooNew, parseSession } from './session-parse.t
 
 const wantedKeys = Object.keys(sessionHeadSchema.shape);
 const chunkBytes = 8 * 1024;
-/** A head that is longer than this is read as a whole file instead. */
+/** Reading stops here; a longer head leads to reading the whole file. */
 const mostHeadBytes = 1024 * 1024;
 
 /**
- * Reads the head of one session file. Reading is synchronous, which makes ten thousand small reads several times
- * faster. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT; a file in another form is read whole.
+ * Reads the head of one session file; a file in another form is read whole. Synchronous, which makes ten thousand small reads
+ * several times faster. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
  */
 export function readSessionHead(
   path: string,
@@ -41,7 +41,7 @@ function readHeadText(path: string, place: PlacedFile): string {
   let text = '';
   let end = -1;
   readPiecesSync(path, { ...place, pieceBytes: chunkBytes }, (piece) => {
-    // A letter that is cut at a chunk's edge does no harm: only whole values are taken.
+    // As latin1, so that a character cut at a chunk's edge survives: the bytes are decoded as UTF-8 in the end.
     text += piece.toString('latin1');
     end = findHeadEnd(text);
     return end === -1 && text.length < mostHeadBytes;
@@ -52,13 +52,13 @@ function readHeadText(path: string, place: PlacedFile): string {
 function findHeadEnd(text: string): number {
   const total = text.indexOf('\ntotal_rounds:');
   const totalEnd = total === -1 ? -1 : text.indexOf('\n', total + 1);
-  // The turns stand in the line behind it, where they were counted.
+  // `total_turns`, if present, is the next line.
   const end = totalEnd === -1 ? -1 : text.indexOf('\n', totalEnd + 1);
   if (end === -1) return text.indexOf('\nrounds:');
   return (text.startsWith('total_turns:', totalEnd + 1) ? end : totalEnd) + 1;
 }
 
-/** The source of a top-level value: from its colon to the next line that starts at the margin. */
+/** The source of a top-level value: from its colon to the next unindented line. */
 function cutValue(text: string, key: string): string | null {
   const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
   if (start === 0 && !text.startsWith(`${key}:`)) return null;
@@ -67,7 +67,7 @@ function cutValue(text: string, key: string): string | null {
   return text.slice(start + key.length + 1, end === -1 ? text.length : end);
 }
 
-/** Most values are plain words; only quoted values and those of several lines need the parser. */
+/** Most values are plain words; only escaped, multi-line and unusual values need the parser. */
 function readScalar(source: string): unknown {
   const plain = source.trim();
   if (plain === 'null' || plain === '') return null;

@@ -1,4 +1,4 @@
-/** Lists sessions: names from the folder, values from the head of each file, never the rounds. */
+/** Lists sessions: names from the folder, values from the head of each file; the rounds are not read. */
 import { S2sError } from '../../domain/errors.ts';
 import type { ListOptions, SessionEntry, SessionList } from '../../domain/repository.ts';
 import { idPattern } from '../../domain/vocabulary.ts';
@@ -16,7 +16,7 @@ export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
 }
 
 /**
- * Lists sessions. A damaged file is an entry with a reason, unless a filter is given, which it cannot meet.
+ * Lists sessions. A damaged file is listed with the reason, except under a filter, which it cannot match.
  * Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole.
  */
 export async function listSessions(
@@ -42,7 +42,7 @@ export async function listSessions(
   return { entries: matching.slice(offset, end), total: matching.length };
 }
 
-/** Reads the entry of one session; never throws for what is wrong with its file. */
+/** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
 export function readEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);

@@ -1,4 +1,4 @@
-/** Reading a session file: size, YAML, version, schema, in this order; every problem with its line and column. */
+/** Parses a session file: YAML, then version, then schema; reports every problem with its line and column. */
 
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
@@ -9,25 +9,24 @@ import { checkOldForm, migrate, readSchemaVersion } from '../migrate/migrations.
 import { isPluginSession } from '../migrate/plugin-session.ts';
 import { findContradictions, listIssues, type SessionIssue } from './session-check.ts';
 
-/** Bytes that a session file may have: some 500 long rounds. YAML takes the better part of a second for each million. */
+/** The largest session file, in bytes: some 500 long rounds. Parsing a million bytes of YAML takes most of a second. */
 export const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** A text of so many characters is parsed only where it begins like a session. */
+/** A longer text is parsed only when it begins like a session. */
 const largeText = 1_000_000;
-/** A key on the first line that is no comment and no sign of YAML itself; JSON is YAML too. */
+/** A key, or the brace of JSON, on the first line that is no comment, document marker or directive of YAML. */
 const beginsWithKey =
   /^\ufeff?(?:[ \t]*(?:(?:#|---|%)[^\n]*)?\r?\n){0,100}(?:["']?[A-Za-z_][\w-]*["']?[ \t]*:(?:\s|$)|\{)/;
 
-/** A session out of a file. */
 export interface ParsedSession {
   session: Session;
-  /** The version the file had when it was an older one, else null. */
+  /** The file's schema version when it is an older one, else null. */
   migratedFrom: number | null;
 }
 
 /**
- * Reads the text of a session file; `file` is how messages name it. Throws SESSION_INVALID with all problems,
- * or SESSION_TOO_NEW. The caller bounds the size.
+ * Parses the text of a session file; `file` names it in messages. Throws SESSION_INVALID with all problems, or
+ * SESSION_TOO_NEW. The caller limits the size.
  */
 export function parseSession(text: string, file: string): ParsedSession {
   if (text.length > largeText && !beginsWithKey.test(text))
@@ -53,7 +52,7 @@ export function parseSession(text: string, file: string): ParsedSession {
 
 /** SESSION_TOO_NEW: the file was written by a later version of this program. */
 export function describeTooNew(file: string, version: number): S2sError {
-  const message = `${file} was written by a newer s2s: it has the form ${version}, and this one knows ${schemaVersion} and older. It is left alone.`;
+  const message = `${file} was written by a newer s2s: it has format ${version}, and this version knows only ${schemaVersion} and older. It is left as it is.`;
   return new S2sError('SESSION_TOO_NEW', message, { hint: 'Update s2s, then run the same command again.' });
 }
 
@@ -66,7 +65,7 @@ export function describeInvalid(file: string, problems: FileProblem[]): S2sError
   });
 }
 
-/** SESSION_INVALID for a file of the plugin that makes no session. */
+/** SESSION_INVALID for a file of the plugin that cannot be read as a session. */
 function describeUnreadable(file: string, problems: FileProblem[]): S2sError {
   const message = `${file} was written by the s2s plugin, and cannot be read as a session. It is left as it is.`;
   return new S2sError('SESSION_INVALID', message, {
@@ -75,7 +74,7 @@ function describeUnreadable(file: string, problems: FileProblem[]): S2sError {
   });
 }
 
-/** SESSION_FOREIGN: the session is in a file of another program, which is read and never changed. */
+/** SESSION_FOREIGN: the file belongs to another program; s2s reads it but never changes it. */
 export function refuseForeign({ id, topic }: Pick<Session, 'id' | 'topic'>): S2sError {
   const message = `The session ${id} was written by the s2s plugin. It is read here, but never changed or continued.`;
   return new S2sError('SESSION_FOREIGN', message, {

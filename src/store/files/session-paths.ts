@@ -1,4 +1,4 @@
-/** Where the files of sessions are, and the guard that keeps every one of them inside the project. */
+/** Locates the files of sessions, and makes sure that none of them lies outside the project. */
 import { join, relative, resolve, sep } from 'node:path';
 import { S2sError } from '../../domain/errors.ts';
 import { assertId } from '../../domain/session-id.ts';
@@ -6,7 +6,7 @@ import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainReadError } from '../../files/file-errors.ts';
 import { isOutside } from '../../files/is-outside.ts';
 
-/** The folders that sessions live in; all absolute. */
+/** The folders of a project's sessions, as absolute paths. */
 export interface SessionPaths {
   /** The project. */
   root: string;
@@ -46,7 +46,7 @@ export function locateJournalFile(paths: SessionPaths, id: string): string {
   return join(locateSessionFolder(paths, id), 'calls.jsonl');
 }
 
-/** What `reserveRoom` holds is a temporary file of this name, which the next command clears like any other. Throws INVALID_ID. */
+/** `sessions/<id>.reserve`: the reserve is a temporary file of this name, which the next command clears. Throws INVALID_ID. */
 export function locateReserve(paths: SessionPaths, id: string): string {
   assertId(id);
   return join(paths.sessions, `${id}.reserve`);
@@ -57,7 +57,7 @@ export function showPath(paths: SessionPaths, path: string): string {
   return relative(paths.root, path).split(sep).join('/');
 }
 
-/** Makes the sessions folder when it is not there. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
+/** Makes the sessions folder when it is missing. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
 export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
   await assertInside(paths, paths.sessions);
   await makeFolderDurably(paths.sessions, showPath(paths, paths.sessions));

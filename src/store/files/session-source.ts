@@ -1,8 +1,8 @@
-/** What can be found in one session: its topic, its items, and what its seats said. */
+/** Lists what a search can find in one session: its topic, its items, and its seats' statements. */
 import type { Searchable, SearchSource } from '../../domain/search.ts';
 import type { Session } from '../../domain/session.ts';
 
-/** The session as a whole comes first. A statement that an item took up is found by the item. */
+/** The session as a whole comes first. A statement that became part of an item is found through the item. */
 export function describeSession(session: Session): SearchSource {
   const { artifacts, outcome, rounds, statements } = session;
   const isAside = session.rehearsal || session.replay !== undefined;

@@ -1,4 +1,4 @@
-/** A session as text: keys in the order of the schema, so that the head can be read without the rounds. */
+/** Writes a session as text, with keys in the order of the schema, so that the head can be read without the rounds. */
 import type * as z from 'zod';
 import { type Session, sessionSchema } from '../../domain/session.ts';
 import { remember } from '../../text/remember.ts';
@@ -6,22 +6,21 @@ import { writeYaml } from '../../text/write-yaml.ts';
 import { type KeyOrder, orderKeys, readKeyOrder } from './order-keys.ts';
 import { assertSavable, createSessionCheck } from './session-check.ts';
 
-/** The whole session without its rounds: what a list needs, and what a repair starts from. */
+/** A session without its rounds. A repair starts from it. */
 export const headSchema = sessionSchema.omit({ rounds: true });
 
-/** A session without its rounds. */
 export type HeadOfSession = z.infer<typeof headSchema>;
 
-/** The lists that grow with a discussion: each of their entries is remembered by itself. */
+/** The lists that grow with a discussion; each entry is remembered separately. */
 const longLists: ReadonlySet<string> = new Set(['statements', 'artifacts', 'consensus', 'rounds']);
 
 const orders = new Map(Object.entries(sessionSchema.shape).map(([key, field]) => [key, readKeyOrder(field)]));
 const topOrder: KeyOrder = { keys: new Map(Object.keys(headSchema.shape).map((key) => [key, null])) };
 
-/** Writes a field of the session as it stands in the file; of a long list one entry, without the key. */
+/** The text of a session's field in the file; of a long list, the text of one entry without the key. */
 export type WriteField = (key: string, value: unknown) => string;
 
-/** Makes a writer of fields. It remembers what it wrote, so that a save writes anew only what has changed since the last one. */
+/** Makes a writer of fields. It remembers its results, so that a save serializes only what has changed since the last one. */
 export function createFieldWriter(): WriteField {
   const plain = new Map<string, { value: unknown; text: string }>();
   const writers = new Map<string, (value: object) => string>();
@@ -46,10 +45,10 @@ export function createFieldWriter(): WriteField {
   };
 }
 
-/** Checks a session and writes it as YAML, in UTF-8. Throws BUG for one that could not be read again; `file` names it there. */
+/** Checks a session and serializes it as YAML in UTF-8. Throws BUG, naming `file`, when it could not be read again. */
 export type WriteSession = (session: Session, file: string) => Buffer;
 
-/** Makes a writer of sessions, which takes up only what has changed since the last time. */
+/** Makes a writer of sessions that serializes only what has changed since the last time. */
 export function createSessionWriter(): WriteSession {
   const isSavable = createSessionCheck();
   const writeField = createFieldWriter();
@@ -59,7 +58,7 @@ export function createSessionWriter(): WriteSession {
   };
 }
 
-/** Writes a session as YAML: the head's keys in schema order, a person's own keys after them, then the rounds. */
+/** A session as YAML: the head's keys in schema order, then keys that a person added, then the rounds. */
 export function stringifySession(session: Session, writeField: WriteField = createFieldWriter()): string {
   return listParts(session, writeField).join('');
 }
@@ -73,7 +72,7 @@ function listParts(session: Session, writeField: WriteField): string[] {
   );
 }
 
-/** Encodes texts one behind the other. In one piece the text of a long session would be megabytes that each save leaves behind. */
+/** Encodes texts one after another. Joined first, a long session would leave megabytes of garbage with each save. */
 function encodeParts(parts: readonly string[]): Buffer {
   const bytes = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0));
   let at = 0;

@@ -1,6 +1,6 @@
 /**
- * The track record of agents in `.s2s/agents-record.yaml`. A file that cannot be read counts as empty; before it is
- * replaced, a copy of it is kept.
+ * The track record of agents in `.s2s/agents-record.yaml`. An unreadable file counts as empty; a copy of it is kept before
+ * it is replaced.
  */
 
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ import { createTurns, type WaitForTurn } from './turns.ts';
 import { waitForLock } from './wait-for-lock.ts';
 
 const maxBytes = 4 * 1024 * 1024;
-/** Sessions whose ids are kept, so that none is counted twice. */
+/** How many session ids are kept, so that no session is counted twice. */
 const mostSessions = 1000;
 
 /** Builds the port. Touches no file. */
@@ -41,7 +41,7 @@ export function createFileTrackRecord(parts: FileStoreParts): TrackRecord {
   };
 }
 
-/** Reads the record; a missing file is an empty one. Never throws for a file that cannot be read. */
+/** Reads the record; a missing file is an empty record. Does not throw for an unreadable file. */
 async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
   try {
     return (await readRecord(paths)).record;
@@ -52,8 +52,8 @@ async function readAgentsRecord(paths: SessionPaths): Promise<AgentsRecord> {
 }
 
 /**
- * Adds a session's seats to the record, once for each session id. Returns sentences for the person, none when all is
- * well. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE.
+ * Adds a session's seats to the record, once for each session id. Returns notes for the user, none when all is well.
+ * Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE.
  */
 async function recordSession(
   paths: SessionPaths,
@@ -70,7 +70,7 @@ async function recordSession(
     shownAs: showPath(paths, lock),
   });
   try {
-    // Under the lock nobody else writes one.
+    // Nobody else writes a temporary file while this process holds the lock.
     await removeStaleTemporaries(path);
     const { record, bytes } = await readRecord(paths);
     if (record.sessions.includes(session.id)) return [];
@@ -82,7 +82,7 @@ async function recordSession(
           hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
         });
       }
-      notes.push(`${record.damage} It is kept as ${kept}; the record begins anew with what could be read.`);
+      notes.push(`${record.damage} It is kept as ${kept}; the record goes on with what could be read.`);
     }
     const agents = new Map(record.agents);
     for (const { seat, ...performance } of session.seats) {
@@ -114,7 +114,7 @@ async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; 
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
 }
 
-/** Reads agent by agent, so that one bad entry costs one record. */
+/** Reads agent by agent, so that a bad entry loses only itself. */
 function parseRecord(text: string, shownAs: string): AgentsRecord {
   const { value, problems } = readYaml(text, shownAs);
   const first = problems[0];

@@ -1,9 +1,9 @@
-/** Turns within this process: whoever waits for a file that another part of the process holds need not ask the disk again and again. */
+/** Turns within this process: waiting for a file that another part of the process holds needs no polling of the disk. */
 
-/** Waits until everybody who asked for this name before is done, and gives a way to let the next one in. */
+/** Waits until all earlier callers for this name are done. The result ends the turn and lets the next caller in. */
 export type WaitForTurn = (name: string) => Promise<() => void>;
 
-/** Makes a place where turns are taken; nobody waits there yet. */
+/** Makes a new set of queues, one for each name. */
 export function createTurns(): WaitForTurn {
   const last = new Map<string, Promise<void>>();
   return async (name) => {

@@ -1,4 +1,4 @@
-/** A lock that many processes need for a moment: each waits for its turn. */
+/** Waits for a lock that many processes each need for a moment. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../domain/errors.ts';
 import type { ReleaseLock } from './lock.ts';
@@ -6,14 +6,14 @@ import { dropFile, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isElsewhere, type LockHost } from './lock-owner.ts';
 import type { WaitForTurn } from './turns.ts';
 
-/** Half a minute: what is done under such a lock takes milliseconds, and a slow disk gets its time. */
+/** Half a minute: work under such a lock takes milliseconds, and a slow disk has time enough. */
 const mostTries = 600;
 const retryMilliseconds = 50;
 
 /**
- * Takes a lock file, whose folder exists, once nobody else holds it; of this process only the first in line tries. `what` names in
- * messages what it guards. Throws FILE_UNWRITABLE when another process keeps it for half a minute, FILE_UNREADABLE for something else
- * in its place, and system errors.
+ * Takes a lock file once nobody else holds it; its folder must exist. Only the first caller in this process's queue tries. `what` is
+ * the guarded file's name in messages. Throws FILE_UNWRITABLE when another process keeps it for half a minute, FILE_UNREADABLE when
+ * the path holds something else, and system errors.
  */
 export async function waitForLock(path: string, options: WaitOptions): Promise<ReleaseLock> {
   const endTurn = await options.waitForTurn(path);

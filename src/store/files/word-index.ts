@@ -1,7 +1,7 @@
 /**
- * Finds words in sessions and documents. What was read of each is kept in `.s2s/cache/<folder>/<key>.json`, beside the stamp of the file
- * that it was read from, and made again where the stamp is another one, the entry is damaged, or there is none: nobody needs the cache,
- * and nobody believes it more than the file. The first line of an entry says which words stand where; texts are read for the hits alone.
+ * Finds words in sessions and documents. The index of each file is cached in `.s2s/cache/<folder>/<key>.json` with the stamp of the file.
+ * It is rebuilt when the stamp differs, or when the entry is damaged or missing: the cache is optional, and the file always wins. The
+ * first line of an entry says which words occur where; the texts behind it are parsed for hits only.
  */
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -37,13 +37,13 @@ import {
 } from '../search/word-match.ts';
 import { assertInside, type SessionPaths, showPath } from './session-paths.ts';
 
-/** A session or document to look into. */
+/** A session or document to search. */
 export interface WordSource {
   /** The name of its entry: lower-case letters, digits and hyphens. */
   key: string;
   /** The file, absolute. */
   path: string;
-  /** Reads it whole; null where it may not be shown. May throw S2sError. */
+  /** Reads the whole of it; null when it may not be shown. May throw S2sError. */
   load: () => Promise<SearchSource | null>;
 }
 
@@ -54,15 +54,15 @@ const headSchema = z.object({
   stamp: z.string(),
   session: z.string().regex(idPattern).nullable(),
   replaced_by: z.string().nullable(),
-  /** What a word in the text of each entry counts, in their order; below zero for what comes after the rest. */
+  /** For each entry, the points for a word in its text; negative for an entry that ranks below the rest. */
   points: z.array(z.number().int().min(-9).max(9)).max(mostEntries),
 });
 type Head = z.infer<typeof headSchema> & WordPlaces;
 
-/** An entry of the cache: its first line, and the rest, which is read for hits alone. */
+/** An entry of the cache: its first line, and the rest, which is parsed for hits only. */
 interface Entry {
   head: Head;
-  /** Null where they are damaged. */
+  /** Null when they are damaged. */
   readEntries: () => Searchable[] | null;
 }
 
@@ -71,7 +71,7 @@ interface Match extends WordMatch {
   entry: Entry;
 }
 
-/** Looks for words, forms of them among it, and gives the best hits. Throws FILE_OUTSIDE_PROJECT where the cache leads out of the project. */
+/** Finds words and other forms of them, and returns the best hits. Throws FILE_OUTSIDE_PROJECT when the cache is outside the project. */
 export async function findWords(
   paths: SessionPaths,
   words: string,
@@ -84,7 +84,7 @@ export async function findWords(
   for (;;) {
     const findings: SearchFindings = { hits: [], totals: [], superseded: [], unread: [] };
     const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-    // Each match holds what was read of its source: of a thousand sources only the best are kept.
+    // Each match holds its source's entry in memory, so only the best are kept.
     let matches: Match[] = [];
     const pickBest = (): Match[] =>
       matches.sort((a, b) => b.held - a.held || b.score - a.score).slice(0, limit);
@@ -118,7 +118,7 @@ export async function findWords(
   }
 }
 
-/** Null where the entry turns out to be damaged. */
+/** Null when the entry turns out to be damaged. */
 function describeHit(
   { source, entry, ...match }: Match,
   { stems, paths }: { stems: ReadonlySet<string>; paths: SessionPaths },
@@ -129,7 +129,7 @@ function describeHit(
   return { ...describeMatch(found, match, stems), session, file: showPath(paths, source.path) };
 }
 
-/** Drops what was read of a source that is gone. Where that is not possible, the next search does it. */
+/** Drops the cache entry of a removed source. If that fails, the next search does it. */
 export async function forgetWords(paths: SessionPaths, folder: string, key: string): Promise<void> {
   const cache = join(paths.s2sDir, 'cache', folder);
   const isOutside = await assertInside(paths, cache).then(
@@ -140,9 +140,9 @@ export async function forgetWords(paths: SessionPaths, folder: string, key: stri
 }
 
 interface Cache {
-  /** The entry of a source, made where it is missing; null where there is nothing to find. */
+  /** The entry of a source, made when missing; null when the source has no file. */
   read: (source: WordSource, options: { anew: boolean }) => Promise<Entry | null>;
-  /** Removes entries that belong to no source any more, and what killed writers left. */
+  /** Removes entries without a source, and temporary files of killed writers. */
   tidy: (sources: readonly WordSource[]) => Promise<void>;
 }
 
@@ -159,7 +159,7 @@ async function openCache(paths: SessionPaths, name: string): Promise<Cache> {
       written = file;
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
-      // A folder that cannot be written to is read all the same.
+      // An unwritable cache can still be read.
       isWritable = false;
     }
   };
@@ -184,13 +184,13 @@ async function openCache(paths: SessionPaths, name: string): Promise<Cache> {
   };
 }
 
-/** The folder hides itself from git, whatever the project ignores. */
+/** Makes the cache folder, which contains its own .gitignore. */
 async function makeCacheFolder(paths: SessionPaths, folder: string): Promise<void> {
   await makeFolderDurably(folder, showPath(paths, folder));
   await writeFileDurably(join(paths.s2sDir, 'cache', '.gitignore'), '*\n', { exclusive: true });
 }
 
-/** The entry that is kept, where it is of this state of the file and its first line is whole. */
+/** The cached entry, if it has this stamp and its first line is intact. */
 function readEntry(file: string, { stamp, paths }: { stamp: string; paths: SessionPaths }): Entry | null {
   try {
     const place = { shownAs: showPath(paths, file), root: paths.root, maxBytes: mostEntryBytes };

@@ -1,6 +1,6 @@
 /**
- * Files that an export may replace: only those that hold what an export wrote. `.s2s/cache/exports` keeps the hash of every
- * text that was exported, one a line; without it (it can be deleted) less is recognised, and never too much.
+ * An export may replace a file only if the file holds an earlier export. `.s2s/cache/exports` lists the hash of every exported
+ * text, one per line. It can be deleted: then fewer exports are recognised, but never a file that is none.
  */
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,24 +10,23 @@ import { hashText } from '../../files/hash-text.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { assertInside, type SessionPaths } from './session-paths.ts';
 
-/** The largest file that is looked at before it is replaced, and the largest list of hashes that is read. */
+/** The largest file that is checked before it is replaced, and the largest list of hashes that is read. */
 const maxBytes = 64 * 1024 * 1024;
 const mostHashBytes = 4 * 1024 * 1024;
 
-/** What is exported. */
 export interface ExportedText {
   text: string;
   /** The path as the person named it. */
   shownAs: string;
-  /** Whether a text that the list does not know is an export nevertheless. */
+  /** Whether a text that is not in the list is an export nevertheless. */
   isOwn: (text: string) => boolean;
-  /** What to type to get the text without writing this file. */
+  /** The command that prints the text instead of writing this file. */
   instead: string;
 }
 
 /**
- * Writes an export to a file, whole or not at all; the caller has checked where it lies. Throws FILE_REFUSED for a file that
- * exists and holds anything but an export, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_UNWRITABLE.
+ * Writes an export to a file, whole or not at all; the caller has checked its path. Throws FILE_REFUSED for an existing file
+ * that is not an unchanged export, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_UNWRITABLE.
  */
 export async function writeExport(
   paths: SessionPaths,
@@ -35,14 +34,14 @@ export async function writeExport(
   { text, shownAs, isOwn, instead }: ExportedText,
 ): Promise<void> {
   const refuse = (): never => {
-    const message = `${shownAs} exists and does not hold what an export of s2s wrote, or was changed since; it is left as it is.`;
+    const message = `${shownAs} exists and was not exported by s2s, or was changed since; it is left as it is.`;
     throw new S2sError('FILE_REFUSED', message, {
       hint: `Remove it or choose another name; or print the document: ${instead}`,
     });
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();
-  // First the hash: an export that is killed in between is still recognised by the next.
+  // The hash comes first, so that the next export recognises the file even if this one is killed in between.
   await remember(paths, text);
   await removeStaleTemporaries(file);
   const confirm = async (): Promise<void> => {
@@ -64,7 +63,7 @@ async function isExport(
   return hashes.includes(hashText(bytes)) || isOwn(bytes.toString('utf8'));
 }
 
-/** What cannot be kept is not recognised the next time, which is no reason not to export. */
+/** Adds the hash to the list. If that fails, the file is not recognised the next time, but the export goes on. */
 async function remember(paths: SessionPaths, text: string): Promise<void> {
   const list = locateList(paths);
   await assertInside(paths, list);
@@ -73,7 +72,7 @@ async function remember(paths: SessionPaths, text: string): Promise<void> {
     if (made !== undefined) await appendFile(join(dirname(list), '.gitignore'), '*\n');
     await appendFile(list, `${hashText(text)}\n`, { mode: 0o600 });
   } catch {
-    // Read-only, or something else in its place.
+    // The folder is read-only, or the path is taken by something else.
   }
 }
 

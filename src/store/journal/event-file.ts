@@ -1,4 +1,4 @@
-/** The events of a session as a file, `sessions/<id>/events.jsonl`: one JSON object a line, the line's number being the event's. */
+/** The events of a session as a file, `sessions/<id>/events.jsonl`: one JSON object per line; the line number is the event's number. */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../domain/event-store.ts';
@@ -8,17 +8,17 @@ import { readFilePart } from '../../files/read-file.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 import { createAppendingFile } from './journal-file.ts';
 
-/** Bytes that are read at once; a longer line is none of ours. */
+/** Bytes that are read at once; every line that s2s writes is shorter. */
 const partBytes = 4 * 1024 * 1024;
 
-/** Builds the store over a project's sessions; touches no file. */
+/** Builds the event store of a project; touches no file yet. */
 export function createEventStore(paths: SessionPaths): EventStore {
   const locate = (id: string): string => join(locateSessionFolder(paths, id), 'events.jsonl');
   const locateNote = (id: string): string => join(locateSessionFolder(paths, id), 'served');
-  /** Where the lists end that are written here: whoever has read so far need not look again. */
+  /** Ends of the lists that this process writes: a reader that is already there need not read the file. */
   const ends = new Map<string, number>();
   const read: EventStore['read'] = async (id, place) => {
-    // At the beginning it matters whether there is a list at all.
+    // At offset 0 the caller must also learn whether the file exists.
     if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
@@ -36,7 +36,7 @@ export function createEventStore(paths: SessionPaths): EventStore {
         if (part === null || part.next.offset === last?.offset) break;
         last = part.next;
       }
-      // What a process that was killed left of a line is cut off: no reader was given it.
+      // Cuts off the partial line that a killed process left; no reader has seen it.
       const appending = createAppendingFile(file, {
         shownAs: showPath(paths, file),
         keptBytes: last?.offset ?? null,
@@ -84,7 +84,7 @@ export function createEventStore(paths: SessionPaths): EventStore {
   };
 }
 
-/** Whole lines alone: one that is still being written has no end yet. A line that is no event is passed over and keeps its number. */
+/** Reads whole lines only, not one that is still being written. A line that is no event is skipped but still counts. */
 function readLines(bytes: Buffer, place: EventPlace): { events: KeptEvent[]; next: EventPlace } {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const lines = bytes.subarray(0, end).toString('utf8').split('\n').slice(0, -1);
@@ -92,7 +92,7 @@ function readLines(bytes: Buffer, place: EventPlace): { events: KeptEvent[]; nex
   return { events, next: { offset: place.offset + end, seq: place.seq + lines.length } };
 }
 
-/** The event of a line; none for what is no event. */
+/** The event in a line; empty when the line is not one. */
 export function parseEvent(line: string, seq: number): KeptEvent[] {
   try {
     const value = JSON.parse(line) as Partial<KeptEvent> | null;

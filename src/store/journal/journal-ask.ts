@@ -1,4 +1,4 @@
-/** Asking through the journal: a finished call is never made again, and is on disk before its reply is handed on. */
+/** Makes calls through the journal: a finished call is never made again, and its reply is on disk before the caller gets it. */
 import { type CallLine, recallReply } from '../../domain/journal.ts';
 import type { ModelReply, RecordedReply } from '../../domain/model-reply.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
@@ -7,7 +7,7 @@ import type { Journal } from '../../domain/repository.ts';
 import { mostLineBytes } from './journal-scan.ts';
 import { createFormWriter, hashRequest } from './request-hash.ts';
 
-/** Characters of a text at most; the rest of a line is left for its other fields and the escapes of JSON. */
+/** The longest text, in characters; the rest of a line is left for its other fields and for JSON escapes. */
 const mostTextLength = mostLineBytes / 8;
 
 /** Makes a call and says whether the reply came from a journal. */
@@ -16,23 +16,22 @@ export type RecordedCall = (
   options: { signal: AbortSignal },
 ) => Promise<RecordedReply>;
 
-/** What the wrapper is built from. */
 export interface JournalAskParts {
   journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'reserve'>;
-  /** The real call: a `CallModel`, or a replay, whose replies say that they were recorded. */
+  /** The real call: a `CallModel`, or a replay, which marks its replies as `replayed`. */
   call: (
     request: ModelRequest,
     options: { signal: AbortSignal },
   ) => Promise<ModelReply & { replayed?: boolean }>;
   clock: Pick<Clock, 'now'>;
-  /** False where no call can cost anything, as in a strict replay: then no room is kept. True when absent. */
+  /** False when no call can cost anything, as in a strict replay; then no disk space is reserved. Default true. */
   isPaid?: boolean;
 }
 
 /**
- * Wraps a way to make calls. Successes of the very same request are answered from the journal, and so are failures that
- * a later paid call builds on. Everything else is asked. Rejects when the line cannot be written: without it, the next
- * resume would pay for the call again. So room for the line is kept before the call is made.
+ * Wraps `call`. The journal answers a request that it holds a success for, or a failure that a later paid call builds on.
+ * Every other request is sent. Rejects when the line cannot be written: without it, the next resume would pay for the
+ * call again. That is why disk space for the line is reserved before the call is made.
  */
 export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskParts): RecordedCall {
   const writeForm = createFormWriter();
@@ -53,7 +52,7 @@ export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskPa
   };
 }
 
-/** Bytes of a line with the longest usual reply: a token is some four letters, and escapes of JSON make a few of them longer. */
+/** Bytes of a line with the longest usual reply: a token is about four letters, and JSON escapes make some of them longer. */
 function estimateBytes(request: ModelRequest): number {
   return Math.min(mostLineBytes, request.max_output_tokens * 6 + 4 * 1024);
 }
@@ -81,11 +80,11 @@ function createLine(
   return { ...common, ok: false, error: { kind: reply.kind, message: reply.message, remedy: reply.remedy } };
 }
 
-/** A reply too long for a line fails in the same way live, on resume and in a replay. */
+/** A reply that is too long for a line fails the same way live, on resume and in a replay. */
 function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { replayed?: boolean } {
   if (reply.ok && reply.text.length > mostTextLength) {
     const { text, ...rest } = reply;
-    const message = `The reply has ${text.length} characters; more than ${mostTextLength} are not taken.`;
+    const message = `The reply has ${text.length} characters; the limit is ${mostTextLength}.`;
     return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
   }
   if (!reply.ok && reply.message.length > mostTextLength)

@@ -1,15 +1,15 @@
 /**
- * The lines of a journal as a chain: each ends with a hash over itself and the chain before it, so that a line that somebody
- * edited, added or took out is noticed. It tells an edit, not a forger, who could compute the hashes anew.
+ * The lines of a journal as a hash chain: each ends with a hash over itself and the chain before it, so an edited, added
+ * or removed line is noticed. It does not protect against a forger, who could recompute the hashes.
  */
 import { hashText } from '../../files/hash-text.ts';
 
-/** The end of a chain without lines. */
+/** The chain value before the first line. */
 export const emptyChain = '';
 
 const suffix = /,"chain":"([0-9a-f]{64})"\}$/;
 
-/** A line as it is written, without its line end, and the chain that ends with it. `json` is an object with a field at least. */
+/** The line to write, without its line end, and the new chain value. `json` is an object with at least one field. */
 export function chainLine(before: string, json: string): { text: string; chain: string } {
   const chain = extendChain(before, json);
   return { text: `${json.slice(0, -1)},"chain":"${chain}"}`, chain };
@@ -25,8 +25,8 @@ export class ChainReader {
   private begun = false;
 
   /**
-   * Takes the next line. True when it stands as it was written. Lines from before there was a chain are taken as they are, and
-   * the first chained line vouches for them.
+   * Takes the next line. True when it is unchanged since it was written. Unchained lines from older versions are accepted; the
+   * first chained line vouches for them.
    */
   take(text: string): boolean {
     const [end, stated] = suffix.exec(text) ?? [];
@@ -41,7 +41,7 @@ export class ChainReader {
   }
 }
 
-/** What a line says without its hash. */
+/** The line without its hash. */
 export function readChained(text: string): string {
   const end = suffix.exec(text)?.[0];
   return end === undefined ? text : `${text.slice(0, -end.length)}}`;

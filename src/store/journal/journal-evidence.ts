@@ -1,14 +1,14 @@
-/** Looking things up through the journal: what the project gave once is given again, whatever has become of its files since. */
+/** Looks things up through the journal: a finding, once made, is given again even if the project's files have changed since. */
 import type { Evidencer, Finding } from '../../domain/evidence.ts';
 import type { JournalLine } from '../../domain/journal.ts';
 import type { Clock } from '../../domain/ports.ts';
 import type { Evidence } from '../../domain/records.ts';
 import type { Journal } from '../../domain/repository.ts';
 
-/** The key of the map: it belongs to the whole session. */
+/** The key of the project map, which belongs to the whole session. */
 const mapKey = '0/look/project/1';
 
-/** What the wrapper is built from. `recorded`: in a replay, the lines of the recorded session. */
+/** `recorded`: in a replay, the lines of the recorded session. */
 export interface JournalEvidenceParts {
   journal: Pick<Journal, 'readLines' | 'append'>;
   evidence: Evidencer;
@@ -16,7 +16,7 @@ export interface JournalEvidenceParts {
   recorded: readonly JournalLine[];
 }
 
-/** Wraps a project. Rejects as the journal does when a line cannot be written: then nobody is shown what it would have held. */
+/** Wraps `evidence`. Rejects as the journal does when a line cannot be written; the finding is then not used. */
 export function journalEvidence({ journal, evidence, clock, recorded }: JournalEvidenceParts): Evidencer {
   async function keep<Given>(key: string, wanted: unknown, look: () => Promise<Given>): Promise<Given> {
     const text = JSON.stringify(wanted);

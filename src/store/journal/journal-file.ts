@@ -6,30 +6,28 @@ import { assertStillThere, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
 import { isFull, type Reserve } from './reserve.ts';
 
-/** Appends whole lines. */
 export interface AppendingFile {
   /**
    * Resolves when the line is on disk. Rejects with FILE_UNWRITABLE; the file then ends with its last good line. After a
-   * flush that failed nobody knows what the disk holds, so every later line is refused as well.
+   * failed flush the contents of the disk are unknown, so every later line is refused as well.
    */
   append(line: string): Promise<void>;
-  /** Waits for what is under way, then lets go of the file. */
+  /** Waits for pending writes, then closes the file. */
   close(): Promise<void>;
 }
 
-/** What turns a line into the text that is written, given the end of the chain before it. */
+/** Turns a line into the text to write, given the chain before it. */
 export type LinkLine = (before: string, line: string) => { text: string; chain: string };
 
-/** How to open the file. */
 export interface AppendingOptions {
   shownAs: string;
-  /** Bytes to keep when opening; what follows them is cut off. Null when there is no file yet. */
+  /** Bytes to keep when opening; the rest is cut off. Null when there is no file yet. */
   keptBytes: number | null;
   /** Written before the first line: a line end, when the last line of the file lacks one. */
   prefix: string;
-  /** Absent: lines are written as they come. */
+  /** Absent: lines are written as given. */
   chain?: { last: string; link: LinkLine };
-  /** Room that is given back when the disk is full. */
+  /** Disk space that is released when the disk is full. */
   reserve?: Pick<Reserve, 'giveBack'>;
 }
 
@@ -39,7 +37,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Prepares appending. The file is opened, and made with its folder when missing, at the first line. */
+/** Prepares appending. The first line opens the file, and creates it and its folder when missing. */
 export function createAppendingFile(path: string, options: AppendingOptions): AppendingFile {
   let handle: FileHandle | null = null;
   let size = 0;
@@ -89,7 +87,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
       assertStillThere(path, file);
       await file.appendFile(bytes);
     } catch (error) {
-      // Half a line in the middle would spoil the next one; if this fails too, the next opening cuts it off.
+      // Half a line would spoil the next one; if this fails too, the next opening cuts it off.
       await file.truncate(size).catch(() => undefined);
       throw error;
     }
@@ -131,8 +129,8 @@ async function openForAppend(path: string): Promise<FileHandle> {
     return await open(path, flags, 0o600);
   } catch (error) {
     if (readErrorCode(error) !== 'ENOENT') throw error;
-    // Only the session's own folder is made: a missing sessions folder is an error.
-    // Another file of the session may have made it meanwhile.
+    // Only the session's own folder is created: a missing sessions folder is an error.
+    // Another file of the session may have created it meanwhile.
     await mkdir(dirname(path), { mode: 0o700 }).catch((problem: unknown) => {
       if (readErrorCode(problem) !== 'EEXIST') throw problem;
     });

@@ -1,4 +1,4 @@
-/** What a person says, kept at once: on resume nobody is asked again what was answered already. */
+/** Writes a person's answers to the journal at once: on resume, nobody is asked the same thing twice. */
 import * as z from 'zod';
 import type { JournalLine } from '../../domain/journal.ts';
 import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
@@ -53,8 +53,8 @@ const turnSchema = z
   );
 
 /**
- * Wraps an operator: every answer of a person is flushed to the journal, by the view's key, before the loop sees
- * it, and taken from there the next time. `'later'` and what a policy decides are not recorded. Rejects when the
+ * Wraps an operator: every answer of a person is flushed to the journal under the view's key before the loop sees
+ * it, and taken from there the next time. `'later'` and decisions of a policy are not recorded. Rejects when the
  * journal cannot be written.
  */
 export function journalOperator(
@@ -68,8 +68,8 @@ export function journalOperator(
 }
 
 /**
- * Wraps an operator: answers that a person gave in a recorded session are given again, by the view's key. For
- * the rest the operator is asked. Nothing is written.
+ * Wraps an operator: answers that a person gave in a recorded session are given again, by the view's key. The
+ * operator is asked for the rest. Nothing is written.
  */
 export function replayOperator(lines: readonly JournalLine[], operator: Operator): Operator {
   return recallFirst(operator, {
@@ -78,7 +78,7 @@ export function replayOperator(lines: readonly JournalLine[], operator: Operator
   });
 }
 
-/** Takes each answer from where it was kept; what the operator is asked for is kept there. */
+/** Takes each answer from `kept`; asks the operator when there is none, and keeps that answer. */
 function recallFirst(
   operator: Operator,
   kept: {

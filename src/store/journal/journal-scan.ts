@@ -1,24 +1,23 @@
-/** Reading the bytes of a journal: good lines, bad lines as problems, and how far the file can be trusted. */
+/** Reads the bytes of a journal: good lines, bad lines as problems, and how far the file can be trusted. */
 import type { FileProblem } from '../../domain/errors.ts';
 import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import { ChainReader, readChained } from './journal-chain.ts';
 
-/** Bytes that a line may have; no useful reply is that long. */
+/** The longest line, in bytes; no useful reply is that long. */
 export const mostLineBytes = 4 * 1024 * 1024;
 const mostProblems = 50;
-/** Keeps nothing from one line to the next; to make one for each of a million lines takes longer than to read them. */
+/** Shared because it keeps no state between lines: creating one for each of a million lines takes longer than reading them. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** What a journal's bytes hold. */
 export interface JournalScan {
   lines: JournalLine[];
   /** Lines that could not be read and are skipped. A torn last line is not counted among them. */
   problems: FileProblem[];
-  /** The numbers of lines that do not stand as they were written, or from before which a line was taken out. */
+  /** The numbers of lines that were changed after they were written, or that follow a removed line. */
   changed: number[];
   /** The end of the chain, for the next line. */
   chain: string;
-  /** Bytes up to which the file is kept; what follows is a torn line. */
+  /** Bytes of the file to keep; the rest is a torn line. */
   keptBytes: number;
   /** True when the last line is complete except for its line end. */
   lacksNewline: boolean;
@@ -38,7 +37,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
     if (end === -1) break;
     const text = readText(bytes.subarray(start, end));
     const line = end === start ? null : typeof text === 'string' ? readLine(text) : text.problem;
-    // A line that cannot be read is told as such, and breaks no chain behind it.
+    // An unreadable line is a problem, not a changed line. One that is not even text stays out of the chain, as if it were removed.
     const holds = end === start || typeof text !== 'string' || chain.take(text);
     if (!holds && typeof line !== 'string') changed.push(number);
     if (typeof line === 'string') {
@@ -53,7 +52,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
     problems.push({ file, message: `${badLines - mostProblems} more lines cannot be read` });
   const rest = start === bytes.length ? { problem: 'none' } : readText(bytes.subarray(start));
   const tail = typeof rest === 'string' ? readLine(rest) : 'no text';
-  // A line that lacks only its line end is a paid call like any other.
+  // A line that lacks only its line end is a complete, paid call.
   if (typeof rest !== 'string' || typeof tail === 'string')
     return { lines, problems, changed, chain: chain.last, keptBytes: start, lacksNewline: false };
   if (!chain.take(rest)) changed.push(number);
@@ -71,9 +70,9 @@ function readText(bytes: Buffer): string | { problem: string } {
   }
 }
 
-/** The line, or why it is none. */
+/** The line, or what is wrong with it. */
 function readLine(text: string): JournalLine | string {
-  // A line is an object. An error for each of a million other lines would take most of a minute.
+  // Every line is an object. Letting JSON.parse throw for each of a million other lines would take most of a minute.
   if (!/^\s*(?:\{|$)/.test(text.slice(0, 100))) return 'no JSON';
   try {
     const result = journalLineSchema.safeParse(JSON.parse(readChained(text)));

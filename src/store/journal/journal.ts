@@ -1,4 +1,4 @@
-/** The journal of a session: the truth about the round that is open. */
+/** The journal of a session: the record of the round that is still open. */
 
 import { basename, join } from 'node:path';
 import { isSettledFailure } from '../../domain/call-key.ts';
@@ -37,14 +37,14 @@ export async function readJournal(
   };
 }
 
-/** Opens the journal of a session. A torn last line is cut off with the first line that is added. Throws as above. */
+/** Opens the journal of a session. A torn last line is cut off when the first line is added. Throws as above. */
 export async function openJournal(
   paths: SessionPaths,
   id: string,
   { maxBytes = defaultMaxBytes } = {},
 ): Promise<Journal> {
   const { location, scan } = await scanFile(paths, id, maxBytes);
-  // The name of a temporary file of the sessions folder: what a killed run leaves goes with the next command.
+  // Named like a temporary file of the sessions folder, so that the next command clears what a killed run leaves.
   const reserve = createReserve(join(paths.sessions, `.${basename(locateReserve(paths, id))}.0.tmp`), {
     shownAs: location,
   });
@@ -65,7 +65,7 @@ export async function openJournal(
   };
 }
 
-/** A journal over what was read of it; `append` makes a text durable, in whatever kind of store. */
+/** A journal over the lines already read; `append` stores a text durably, in any kind of store. */
 export function buildJournal(
   scan: Pick<JournalScan, 'lines' | 'problems' | 'changed'> | null,
   { location, append: write }: { location: string; append: (text: string) => Promise<void> },

@@ -1,4 +1,4 @@
-/** Answering from the journal of another session, without a model. */
+/** Answers requests from the journal of another session, without a model. */
 import { setImmediate } from 'node:timers/promises';
 import { isSettledFailure } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
@@ -10,21 +10,19 @@ import { hashRequest } from './request-hash.ts';
 /** A call that the journal could not answer. */
 export interface ReplayGap {
   key: string;
-  /** `missing`: no call has this key. `changed`: one has, but for another request. */
+  /** `missing`: no call has this key. `changed`: a call has it, but for another request. */
   reason: 'missing' | 'changed';
 }
 
-/** How to replay. */
 export interface ReplayOptions {
   /** The journal's name in messages. */
   file: string;
   /** Makes the calls that the journal lacks; absent means strict. */
   callMissing?: CallModel;
-  /** `exact` (the default) answers the very same request only; `key` whatever was asked in that place. */
+  /** `exact` (the default) answers only the very same request; `key` answers any request with the same key. */
   match?: 'exact' | 'key';
 }
 
-/** A way to make calls, and what it could not find so far. */
 export interface Replay {
   call: (...parameters: Parameters<CallModel>) => Promise<ModelReply & { replayed?: boolean }>;
   readGaps: () => readonly ReplayGap[];
@@ -33,9 +31,9 @@ export interface Replay {
 const mostNamed = 12;
 
 /**
- * Answers from recorded lines: the newest line of a key, failures as failures, with the usage and the duration
- * that were recorded. A strict replay rejects with REPLAY_GAP at the first step that cannot be answered whole,
- * naming all calls of that step which are not there.
+ * Answers from recorded lines: the newest line of a key, failures as failures, with the recorded usage and duration.
+ * A strict replay rejects with REPLAY_GAP at the first step that it cannot answer completely, and names all calls
+ * that are missing from that step.
  */
 export function createReplay(lines: readonly JournalLine[], options: ReplayOptions): Replay {
   const byKey = new Map<string, CallLine[]>();
@@ -55,14 +53,14 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
     if (line !== null) return recallReply(line);
     gaps.push({ key: request.key, reason: byKey.has(request.key) ? 'changed' : 'missing' });
     if (options.callMissing !== undefined) return options.callMissing(request, callOptions);
-    // The other calls of this step are asked in the same turn; one message names them all.
+    // The other calls of this step are made in the same turn of the event loop; one message names them all.
     await setImmediate();
     throw describeGaps(options.file, gaps);
   };
   return { call, readGaps: () => gaps };
 }
 
-/** A call that was stopped has no reply, unless its round went on without it: then it failed for good. */
+/** A cancelled call has no reply, unless its round went on without it: then it failed for good. */
 function isReply(line: CallLine, lines: readonly JournalLine[]): boolean {
   return line.ok || line.error.kind !== 'cancelled' || isSettledFailure(line, lines);
 }
@@ -74,7 +72,7 @@ function describeGaps(file: string, gaps: readonly ReplayGap[]): S2sError {
   const more = gaps.length > mostNamed ? ` and ${gaps.length - mostNamed} more` : '';
   const changed = gaps.some(({ reason }) => reason === 'changed');
   return new S2sError('REPLAY_GAP', `${file} has no reply for: ${named.join(', ')}${more}.`, {
-    hint: `${changed ? 'Agents, strategy, context, topic or models differ from those of the recorded session. ' : ''}Type --replay-missing ask to make the calls that are not there.`,
+    hint: `${changed ? 'Agents, strategy, context, topic or models differ from those of the recorded session. ' : ''}Add --replay-missing ask to make the missing calls.`,
     data: { gaps: [...gaps] },
   });
 }

@@ -1,22 +1,22 @@
-/** Decides when two requests are the same: only then is a finished call taken from the journal. */
+/** Decides whether two requests are the same: only then is a finished call taken from the journal. */
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import { hashText } from '../../files/hash-text.ts';
 import { remember } from '../../text/remember.ts';
 
-/** Replaces the session's own fence marker, which is random and has no meaning. */
+/** Stands in for the session's fence marker, which is random. */
 const fenceStandIn = '<fence>';
 
-/** Writes a form so that the order of keys does not matter. */
+/** Serializes a form; the order of its keys makes no difference. */
 type WriteForm = (form: object) => string;
 
-/** Writes each form once for all requests that ask for it. */
+/** Serializes each form only once, for all requests that use it. */
 export function createFormWriter(): WriteForm {
   return remember(writeCanonically);
 }
 
 /**
- * SHA-256, in hex, over what decides a reply: instructions, prompt, the wanted shape, the model, the length of
- * the reply and where it stops. Left out: the fence marker, the time limit, marks for caching, and the facts.
+ * SHA-256, in hex, over everything that determines a reply: instructions, prompt, schema, model, length limit and stop
+ * sequences. Left out: the fence marker, the time limit, cache marks, and the facts.
  */
 export function hashRequest(request: ModelRequest, writeForm: WriteForm = writeCanonically): string {
   const withoutFence = (text: string): string =>

@@ -1,27 +1,27 @@
-/** Room on the disk for replies that are under way: whoever fills the disk meanwhile does not take the place of what was paid for. */
+/** Reserves disk space for replies under way, so that a disk that fills up meanwhile does not lose a reply that was paid for. */
 import { createCipheriv } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
 
-/** Room beside the file itself, for what file systems need to make a file longer. */
+/** Extra bytes that a file system needs to make a file longer. */
 const slack = 8 * 1024;
 
-/** Keeps room in a file that is given back when a line needs it. */
+/** Holds disk space in a file, and releases it when a line needs it. */
 export interface Reserve {
   /**
-   * Keeps so many bytes until the result is called. Throws FILE_UNWRITABLE when the disk or the quota is full; whatever else is in
-   * the way is told by the file that the room is for.
+   * Holds this many bytes until the returned function is called. Throws FILE_UNWRITABLE when the disk or the quota is full; any
+   * other problem is left for the write to the real file to report.
    */
   hold(bytes: number): Promise<() => void>;
-  /** Gives room for so many bytes back to the disk; false when there is none. */
+  /** Releases space for this many bytes; false when none is held. */
   giveBack(bytes: number): Promise<boolean>;
-  /** Gives all of it back. */
+  /** Releases everything. */
   close(): Promise<void>;
 }
 
-/** Prepares a reserve in a file, which is made with the first `hold`. `shownAs` names in messages what the room is for. */
+/** Prepares a reserve in a file, which the first `hold` creates. `shownAs` names the file that the space is for, in messages. */
 export function createReserve(path: string, { shownAs }: { shownAs: string }): Reserve {
   let handle: FileHandle | null = null;
   let size = 0;
@@ -38,10 +38,10 @@ export function createReserve(path: string, { shownAs }: { shownAs: string }): R
   async function grow(): Promise<void> {
     if (size >= needed) return;
     handle ??= await open(path, 'w', 0o600);
-    // Noise: a file system that compresses would keep no room for zeros.
+    // Noise, because a compressing file system would reserve nothing for zeros.
     const cipher = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
     const noise = cipher.update(Buffer.alloc(needed - size));
-    // A disk that fills takes a part of it first, and says so at the next write.
+    // A disk that fills up writes a part first, and only the next write fails.
     for (let written = 0; written < noise.length; )
       written += (await handle.write(noise, written, null, size + written)).bytesWritten;
     await handle.datasync();
@@ -89,7 +89,7 @@ export function createReserve(path: string, { shownAs }: { shownAs: string }): R
   };
 }
 
-/** Whether a write failed because the disk, or what this user may have of it, is full. */
+/** Whether a write failed because the disk is full or this user's quota is used up. */
 export function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT'].includes(readErrorCode(error) ?? '');
 }

@@ -1,12 +1,12 @@
-/** Reads single fields of plain data whose shape is not known. */
+/** Reads single fields of plain data of unknown shape. */
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import { hashText } from '../../files/hash-text.ts';
 
-/** Plain data with keys, as it comes out of a file. */
+/** Plain data with keys, as parsed from a file. */
 export type PlainObject = { [key: string]: unknown };
 
-/** The first value that is a text and not empty, numbers and truth values written out; else an empty text. */
+/** The first value that is a non-empty text, a number or a boolean, as text; else an empty text. */
 export function readText(...values: readonly unknown[]): string {
   const found = values.find(
     (value): value is string | number | boolean =>
@@ -25,7 +25,7 @@ export function readNumber(value: unknown, fallback: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : fallback;
 }
 
-/** A list; anything else is an empty one. */
+/** A list; anything else gives an empty one. */
 export function readList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -36,7 +36,7 @@ export function readTexts(value: unknown): string[] {
   return list.map((item) => readText(item)).filter((text) => text !== '');
 }
 
-/** Data with keys; anything else is empty. */
+/** Data with keys; anything else gives an empty object. */
 export function readObject(value: unknown): PlainObject {
   return isMapping(value) ? value : {};
 }

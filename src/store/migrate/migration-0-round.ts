@@ -1,4 +1,4 @@
-/** The rounds of a version 0 file: answers out of the whole replies, positions as a map, coverage as a map or a list. */
+/** Migrates the rounds of a version 0 file: answers are taken from whole replies, positions from a map, coverage from a map or a list. */
 
 import { noUsage } from '../../domain/records.ts';
 import {
@@ -13,10 +13,10 @@ import {
 } from './coerce-fields.ts';
 import { findSureTime } from './read-time.ts';
 
-/** A version 0 file does not say what its calls used. */
+/** A version 0 file does not record the usage of its calls. */
 export const unknownUsage = { ...noUsage, cost_usd: null };
 
-/** One round; `created` is the time of the session, for rounds that have none. */
+/** Migrates one round; `created` is the time of the session, for rounds without a time. */
 export function migrateRound(
   old: PlainObject,
   { index, created }: { index: number; created: string },
@@ -96,7 +96,7 @@ function readConfidence(value: unknown): number | null {
   return confidence >= 0 && confidence <= 1 ? confidence : null;
 }
 
-/** `{topic: status}` in some files, a list of pairs in others. */
+/** Coverage is `{topic: status}` in some files, a list of pairs in others. */
 function migrateCoverage(value: unknown): PlainObject[] {
   const pairs = Array.isArray(value)
     ? value.map(readObject).map((item) => [readText(item['topic_id'], item['id']), item['status']] as const)
@@ -108,7 +108,7 @@ function migrateCoverage(value: unknown): PlainObject[] {
   );
 }
 
-/** `[{seat, text}]` out of a map from name to text, or out of such a list. */
+/** Positions as `[{seat, text}]`, from a map of names to texts or from such a list. */
 export function migratePositions(value: unknown): PlainObject[] {
   const pairs = Array.isArray(value)
     ? value.map(readObject).map((item) => [item['seat'] ?? item['participant'], item] as const)
@@ -116,7 +116,7 @@ export function migratePositions(value: unknown): PlainObject[] {
   return pairs.map(([seat, said]) => ({ seat: readSeat(seat), text: readPosition(said) }));
 }
 
-/** A position is a text, or a record with the text and its round, its reason, and so on. */
+/** A position is a text, or an object with the text, its round, its reason and so on. */
 function readPosition(value: unknown): string {
   const known = readObject(value);
   return readText(value, ...readFields(known, 'text', 'position', 'stance'));

@@ -1,6 +1,6 @@
 /**
- * From version 0, the form before files carried a version: participants, consensus and conflicts written in the
- * round only, participants as a list of names, the positions of a conflict as a map from name to text.
+ * From version 0, the format before files had a version: consensus and conflicts were only in the rounds, participants were a
+ * list of names, and the positions of a conflict were a map from name to text.
  */
 import { hashText } from '../../files/hash-text.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { migratePositions, migrateRound, unknownUsage } from './migration-0-round.ts';
 import { findSureTime, readIdTime } from './read-time.ts';
 
-/** Stands for a model that the old form did not record. */
+/** Stands for a model that the old format did not record. */
 export const unknownModel = 'unknown/unknown';
 const defaultOutput: Record<string, string> = { design: 'adr', specs: 'requirements' };
 
@@ -49,11 +49,11 @@ export function migrateFromVersion0(old: PlainObject): PlainObject {
       verbose: old['verbose'] === true,
       interactive: old['interactive'] === true,
     },
-    // Empty hashes match nothing, so a resume says that everything may have changed since.
+    // Empty hashes match nothing, so a resume reports that everything may have changed.
     inputs: { agents: '', strategy: '', agenda: '', context: '', prompts: '' },
     context_files: [],
     seed: 1,
-    // The same at every reading, and not to be guessed by anybody who only writes into a prompt.
+    // The same at every reading, but unguessable for anybody who can only write into a prompt.
     fence: hashText(JSON.stringify(old)).slice(0, 24),
     current_phase: readText(old['current_phase'], 'discussion'),
     total_rounds: rounds.length,
@@ -91,7 +91,7 @@ function migrateTopic(value: unknown): PlainObject {
   return { ...topic, id, name, critical: topic['critical'] === true, status, criteria: [], criteria_met: [] };
 }
 
-/** The head of an old file may have its own list of texts; else it is gathered from the rounds. */
+/** Collects the agreed texts of the rounds, then those that only the head lists. */
 function collectConsensus(old: PlainObject, rounds: PlainObject[]): PlainObject[] {
   const ofHead = readTexts(old['consensus']).map((text) => ({ text, round: rounds.length }));
   const ofRounds = rounds.flatMap((round) =>
@@ -177,7 +177,7 @@ function migrateOutcome(old: PlainObject, rounds: PlainObject[]): PlainObject {
   };
 }
 
-/** What an outcome says where nothing is known but what was reached. */
+/** The fields of an outcome about which nothing is known but its result. */
 export const plainOutcome = {
   degraded: false,
   degradation: [],

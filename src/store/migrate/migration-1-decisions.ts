@@ -1,16 +1,16 @@
-/** What people decided in a session of version 1, as items that bind, and what was agreed later on the same matter. */
+/** Turns people's decisions in a version 1 session into binding items, and marks later agreements on the same matter. */
 import { createItem } from '../../domain/create-item.ts';
 import type { Item } from '../../domain/records.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
 import type { Conflict1, Consensus1, Escalation1 } from './version-1.ts';
 
-/** A decision, and the conflicts that it settled. */
+/** A decision and the conflicts that it settled. */
 export interface Decision {
   item: Item;
   conflictIds: string[];
 }
 
-/** Answered escalations that settled something, numbered `DEC-001`, … in their order; granted rounds settle nothing. */
+/** The answered escalations that settled something, numbered `DEC-001`, … in order; granting more rounds settles nothing. */
 export function listDecisions(
   escalations: readonly Escalation1[],
   conflicts: readonly Conflict1[],
@@ -43,7 +43,7 @@ export function listDecisions(
   });
 }
 
-/** An escalation without a subject was about all open conflicts: those that carry its decision as their resolution. */
+/** An escalation without a subject was about all open conflicts: those whose resolution is its decision. */
 function listSubjects(escalation: Escalation1, conflicts: readonly Conflict1[]): Conflict1[] {
   return conflicts.filter(({ id, resolution, resolution_type: type }) => {
     if (escalation.subject !== null) return id === escalation.subject;
@@ -51,16 +51,16 @@ function listSubjects(escalation: Escalation1, conflicts: readonly Conflict1[]):
   });
 }
 
-/** Words that a later agreement has to share with a decision to count as being on the same matter. */
+/** A later agreement that shares this many words with a decision counts as being on the same matter. */
 const sharedWords = 3;
-/** A word in more than this part of all items says nothing about one of them. */
+/** A word in more than this share of all items is common, and does not identify a matter. */
 const commonShare = 1 / 3;
-/** With fewer items no word is called common. */
+/** With fewer items, no word counts as common. */
 const fewestItems = 6;
 
 /**
- * Marks what was agreed in a later round on the matter of a person's decision. In version 1 no seat was told of decisions,
- * and nothing says which agreements keep to them: whoever reads the mark has to compare the two.
+ * Marks items that were agreed in a later round on the matter of a person's decision. In version 1 the seats were not told of
+ * decisions, and nothing records which agreements respect them: the reader of the mark has to compare the two.
  */
 export function markLaterAgreements(
   items: readonly Item[],

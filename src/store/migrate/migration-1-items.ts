@@ -1,4 +1,4 @@
-/** Version 1's points and artifacts as items: one list, with the votes on the words that are printed. */
+/** Turns the points and artifacts of version 1 into one list of items, with the votes attached to the printed texts. */
 import { createItem } from '../../domain/create-item.ts';
 import type { Item, ItemStance } from '../../domain/records.ts';
 import { pairTwins, resemble } from './twins.ts';
@@ -6,7 +6,7 @@ import type { Artifact1, Consensus1, Proposal1, Round1 } from './version-1.ts';
 
 type Entry = Item['history'][number];
 
-/** What version 1 kept of its results. */
+/** The results in a version 1 file. */
 export interface Results1 {
   proposals: readonly Proposal1[];
   artifacts: readonly Artifact1[];
@@ -14,17 +14,17 @@ export interface Results1 {
   rounds: readonly Round1[];
 }
 
-/** The items, and where each point went. */
+/** The items, and what each point has become. */
 export interface MigratedItems {
   /** One for each artifact, in their order. */
   ofArtifacts: Item[];
-  /** Points that have no artifact with their words, by themselves. */
+  /** One for each point without an artifact of the same text. */
   points: Item[];
   /** The id of the item that a point has become, by the point's id. */
   itemIds: ReadonlyMap<string, string>;
 }
 
-/** Joins points with the artifacts that have their words; the others stay, with their ids, as items of type POINT. */
+/** Joins points with the artifacts of the same text; other points become items of type POINT and keep their ids. */
 export function migrateItems(results: Results1): MigratedItems {
   const { proposals, artifacts } = results;
   const twins = pairTwins(
@@ -67,7 +67,7 @@ function changeArtifact(artifact: Artifact1, rounds: readonly Round1[]): Item {
   };
 }
 
-/** A seat that did not speak when an artifact was put forward can only have come with a rewording. */
+/** A seat that did not speak when an artifact was put forward must have joined with a rewording. */
 function findRoundOfProposal(seat: string, { round, history }: Artifact1, rounds: readonly Round1[]): number {
   const spoke = (number: number): boolean =>
     rounds.some(
@@ -91,7 +91,7 @@ function joinTwin(item: Item, proposal: Proposal1, results: Results1): Item {
   };
   const joined = {
     ...item,
-    // The words were on the table from then on, whichever of the two came first.
+    // The text was on the table since the earlier of the two.
     round: Math.min(item.round, proposal.opened_in),
     former_ids: [proposal.id],
     history: insertEntry(item.history, entry),
@@ -99,7 +99,7 @@ function joinTwin(item: Item, proposal: Proposal1, results: Results1): Item {
   return standAs(joined, proposal, results);
 }
 
-/** An item with the votes on a point, and the standing that they give it. */
+/** An item with the votes on a point, and the status that they give it. */
 function standAs(item: Item, proposal: Proposal1, { consensus, rounds }: Results1): Item {
   const { stances } = proposal;
   const agreement = consensus.find(({ proposal_id: id }) => id === proposal.id);
@@ -149,13 +149,13 @@ function countStances(stances: readonly ItemStance[]): Record<ItemStance['stance
   return { support: count('support'), stand_aside: count('stand_aside'), block: count('block') };
 }
 
-/** What every rule asks for by now: two stances, and more support than either blocks or stand-asides. */
+/** What every present rule requires: two stances, and more support than blocks and than stand-asides. */
 export function carries(stances: readonly ItemStance[]): boolean {
   const { support, stand_aside: aside, block } = countStances(stances);
   return support + aside + block >= 2 && support > block && support > aside;
 }
 
-/** The share that a facilitator's agreement has to have in the votes to stand as a counted one. */
+/** The share of the votes that makes a facilitator's agreement count as a counted one. */
 const facilitatorShare = 0.6;
 
 function isMajority(stances: readonly ItemStance[]): boolean {
@@ -168,18 +168,18 @@ function describeCount(stances: readonly ItemStance[]): string {
   return `${support} for, ${aside} standing aside, ${block} against`;
 }
 
-/** Every wording that an item has, or had. */
+/** Every wording that an item has or had. */
 export function listTexts(item: Item): string[] {
   return [item.text, ...item.history.map(({ text }) => text)];
 }
 
-/** History is in the order of rounds; what came later in a round stands later. */
+/** Inserts an entry into a history, which is sorted by round; within a round, the entry comes last. */
 export function insertEntry(history: readonly Entry[], entry: Entry): Entry[] {
   const index = history.findIndex(({ round }) => round > entry.round);
   return index === -1 ? [...history, entry] : [...history.slice(0, index), entry, ...history.slice(index)];
 }
 
-/** Version 1's list of agreements. What was not counted is the facilitator's reading, and is nobody's support. */
+/** Migrates an agreement of version 1; null drops it. An uncounted one is the facilitator's reading, without supporters. */
 export function migrateConsensus(
   entry: Consensus1,
   given: { proposals: readonly Proposal1[]; items: readonly Item[]; itemIds: ReadonlyMap<string, string> },
@@ -193,7 +193,7 @@ export function migrateConsensus(
     const aside = listSeatsThat('stand_aside', item.stances);
     return { ...rest, item_id: item.id, supported_by: supporters, stood_aside: aside };
   }
-  // Counted by a rule that no longer holds: the item is open, and its history says so, in the words of the agreement.
+  // Counted by a rule that no longer holds: the item is open, and its history has the words of the agreement.
   const proposal = proposals.find(({ id }) => id === proposalId);
   if (item !== undefined && proposal?.decided_by === 'count' && listTexts(item).includes(entry.text))
     return null;

@@ -1,4 +1,4 @@
-/** The outcome of a version 1 file: what was reached and what ended it are two things now, and dissent names what it is about. */
+/** Migrates the outcome of a version 1 file: its result and what ended it are now separate, and dissent names its subject. */
 import type { Item } from '../../domain/records.ts';
 import type { DatePosition } from './migration-1-rounds.ts';
 import type { Conflict1, Outcome1, Proposal1, Round1 } from './version-1.ts';
@@ -14,13 +14,13 @@ interface OutcomeContext {
   date: DatePosition;
 }
 
-/** `result` and `ended_by` out of the one word that stood for both; the words of dissent without what was added to them. */
+/** Derives `result` and `ended_by` from the one word that stood for both, and takes additions out of the texts of dissent. */
 export function migrateOutcome(old: Outcome1, context: OutcomeContext): Record<string, unknown> {
   const { result, dissent } = old;
   const ended = result === 'max-rounds' || result === 'skipped' || result === 'limit' ? result : null;
   const last = context.rounds.at(-1)?.ending ?? null;
   const nothingAgreed = !context.items.some(({ status }) => status === 'agreed');
-  // An agreement that nobody counted is none.
+  // An agreement that was not counted does not exist.
   const isUncounted = (result === 'consensus' || result === 'partial-consensus') && nothingAgreed;
   const reached = ended !== null || isUncounted ? nameResult(context) : result;
   return {
@@ -43,7 +43,7 @@ function nameResult({ items, conflicts, votes }: OutcomeContext): string {
   return agreed ? 'partial-consensus' : 'undecided';
 }
 
-/** Version 1 put what a dissent is about behind its words: `… (on the-conflict)`, `… (against P-001: …)`. */
+/** Version 1 put the subject of a dissent after its text: `… (on the-conflict)`, `… (against P-001: …)`. */
 function migrateDissent(
   entry: Outcome1['dissent'][number],
   { conflicts, proposals, itemIds, date }: OutcomeContext,

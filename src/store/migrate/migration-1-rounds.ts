@@ -1,16 +1,16 @@
-/** The rounds of a version 1 file: answers become statements, agreed texts the ids of items, positions get their round. */
+/** Migrates the rounds of a version 1 file: answers become statements, agreed texts become ids of items, positions get a round. */
 import type { Item, Position, Statement } from '../../domain/records.ts';
 import { listTexts } from './migration-1-items.ts';
 import { haveSameWords } from './twins.ts';
 import type { Round1 } from './version-1.ts';
 
-/** Where a statement of version 1 went, as far as anybody knows. */
+/** The reason for a version 1 statement that is in no known item. */
 export const unrecorded = 'in a session of version 1 nobody recorded where it went';
 
-/** The statement of each answer, by the answer. */
+/** The statement for each answer. */
 export type Statements = ReadonlyMap<Round1['answers'][number], Statement>;
 
-/** Makes each answer one statement, numbered in the order of rounds and of the seats in them. */
+/** Turns each answer into one statement, numbered in the order of the rounds and of the answers in them. */
 export function migrateAnswers(
   rounds: readonly Round1[],
   { items, arguesSide }: { items: readonly Item[]; arguesSide: (seat: string, phase: string) => boolean },
@@ -42,13 +42,13 @@ export function migrateAnswers(
   return statements;
 }
 
-/** Gives a position the round in which its seat first said it so. */
+/** Gives a position the round in which its seat first stated it in these words. */
 export type DatePosition = (
   position: { seat: string; text: string },
   about: { conflictId: string | null; otherwise: number },
 ) => Position;
 
-/** Looks positions up in what the rounds say of the conflict, then in the answers. */
+/** Looks for a position first in the rounds' conflicts, then in the answers. */
 export function datePositions(rounds: readonly Round1[]): DatePosition {
   return (position, { conflictId, otherwise }) => {
     const { seat, text } = position;
@@ -66,19 +66,19 @@ export function datePositions(rounds: readonly Round1[]): DatePosition {
   };
 }
 
-/** What the rounds are rewritten from. */
+/** The migrated parts that rounds refer to. */
 export interface RoundContext {
   items: readonly Item[];
   itemIds: ReadonlyMap<string, string>;
-  /** Agreements that were counted. */
+  /** The migrated agreements; those that were counted have an `item_id`. */
   agreed: readonly { item_id: string | null; round: number }[];
   statements: Statements;
   date: DatePosition;
 }
 
 /**
- * A round of the present form. Version 1 wrote the facilitator's texts into `consensus`, whether or not anybody agreed them:
- * `consensus_named` has the items with these words, `consensus_texts` the texts that stand letter for letter in none.
+ * Migrates a round. Version 1 wrote the facilitator's texts into `consensus`, whether or not anybody agreed to them:
+ * `consensus_named` lists the items with these words, `consensus_texts` the texts that are in no item letter for letter.
  */
 export function migrateRound(old: Round1, context: RoundContext): Record<string, unknown> {
   const { items, date } = context;
@@ -135,7 +135,7 @@ function migrateResponse(
   return {
     ...rest,
     statements: own,
-    // Reasons of an answer that is not kept have no statement to stand in.
+    // Without a statement to hold the reasons, they stay here.
     ...(own.length === 0 && rationale.length > 0 ? { rationale } : {}),
     facts: facts.map((text) => ({ text, evidence: [] })),
     stances: stances.map(({ proposal_id: id, ...stance }) => ({ ...stance, item_id: itemIds.get(id) ?? id })),

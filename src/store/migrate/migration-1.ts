@@ -1,7 +1,7 @@
 /**
- * From version 1, which kept points that were voted on beside artifacts that were printed, to version 2, where both are
- * items and each answer is a statement. Nothing is thrown away and nothing is guessed: what version 1 did not record is
- * empty, or says so.
+ * From version 1, which kept the points that were voted on apart from the artifacts that were printed, to version 2, where
+ * both are items and each answer is a statement. Nothing is dropped and nothing is guessed: what version 1 did not record
+ * is empty or marked as unrecorded.
  */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
@@ -24,7 +24,7 @@ import {
   round1,
 } from './version-1.ts';
 
-/** Turns the plain data of a version 1 file into that of version 2. Unknown keys, and parts of another form, stay as they are. */
+/** Turns the plain data of a version 1 file into that of version 2. Unknown keys and invalid parts stay as they are. */
 export function migrateFromVersion1(old: PlainObject): PlainObject {
   const { proposals: _, ballot_after: __, ballot_missing: ___, ...rest } = old;
   const lists = {
@@ -93,8 +93,8 @@ export function migrateFromVersion1(old: PlainObject): PlainObject {
 }
 
 /**
- * Whether a seat spoke for an assigned side. In the phases in which points were put to the vote, and in the last one of the
- * debate that ships, seats spoke for themselves.
+ * Whether a seat spoke for an assigned side. In phases with votes, and in the closing phase of the built-in debate, seats
+ * spoke for themselves.
  */
 function readSides(
   old: PlainObject,
@@ -147,8 +147,8 @@ function migrateGuidance(old: unknown): unknown {
 }
 
 /**
- * The final ballot, as far as anybody was asked in it. Where there was nothing to vote on, version 1 noted a ballot in which
- * nobody spoke; that is no review, and a session that goes on holds one.
+ * The final ballot as a review. When there was nothing to vote on, version 1 noted a ballot in which nobody spoke; that does
+ * not count as a review, so that a session that goes on still holds one.
  */
 function migrateBallot(old: PlainObject, items: readonly Item[]): PlainObject | null {
   const round = old['ballot_after'];

@@ -1,4 +1,4 @@
-/** What the plugin's sessions keep under `artifacts:`, in each of the forms that it has had: results, conflicts and open questions. */
+/** Reads `artifacts:` of the plugin's sessions in every format that it has had: results, conflicts and open questions. */
 import { createItem } from '../../domain/create-item.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
@@ -7,7 +7,7 @@ import { type PlainObject, readFields, readObject, readSeat, readText, readTexts
 import { migratePositions } from './migration-0-round.ts';
 import { carries } from './migration-1-items.ts';
 
-/** One entry: `kind` is the key that it stood under, such as `business_rules`. */
+/** One entry; `kind` is the key above it, such as `business_rules`. */
 interface Entry {
   id: string;
   kind: string;
@@ -16,7 +16,7 @@ interface Entry {
 
 type Kind = ItemType | 'CONF' | 'OQ';
 
-/** What was found. `readings` are results that the plugin calls agreed without two seats that are named for it. */
+/** What was found. `readings` are results that the plugin calls agreed although the named seats do not carry them. */
 export interface PluginArtifacts {
   items: Item[];
   readings: { item: Item; round: number }[];
@@ -26,7 +26,7 @@ export interface PluginArtifacts {
   notes: string[];
 }
 
-/** The words of a kind; the first that fits counts. */
+/** The words of a kind; the first match counts. */
 const kindWords: readonly [RegExp, Kind][] = [
   [/conflict/, 'CONF'],
   [/question/, 'OQ'],
@@ -44,10 +44,10 @@ const kindWords: readonly [RegExp, Kind][] = [
   [/decision/, 'DEC'],
 ];
 
-/** Words by which a result is said to be agreed, in the fields `state`, `agreement` and `status`. */
+/** Words for "agreed" in the fields `state`, `agreement` and `status`. */
 const agreedWords = /^(?:consensus|agreed|accepted|approved|confirmed|implemented|promoted)$/;
 
-/** Reads them all. `seats` are those who may have a say: the facilitator is none of them. `toRound` gives a round of this session for one that is named. */
+/** Reads all entries. `seats`: the participants without the facilitator. `toRound` maps a round number of the file to this session's. */
 export function readPluginArtifacts(
   value: unknown,
   { seats, toRound }: { seats: readonly string[]; toRound: (value: unknown) => number },
@@ -62,7 +62,7 @@ export function readPluginArtifacts(
     const round = toRound(entry.data['created_round'] ?? entry.data['round']);
     const text = readWords(entry.data);
     const onlyId = kind === 'CONF' ? '' : ', only its id';
-    if (text === '') found.notes.push(`${id}: the session file holds no words for it${onlyId}.`);
+    if (text === '') found.notes.push(`${id}: the session file has no text for it${onlyId}.`);
     if (kind === 'CONF') found.conflicts.push(readConflict(entry.data, { id, round, toRound }));
     else if (kind === 'OQ') found.questions.push(readQuestion(entry.data, { id, round }));
     else {
@@ -74,7 +74,7 @@ export function readPluginArtifacts(
   return found;
 }
 
-/** By kind and id, by kind in a list, by id alone, or one list of all. */
+/** Entries are grouped by kind and id, by kind in lists, by id only, or are one list. */
 function listEntries(value: unknown): Entry[] {
   if (Array.isArray(value)) return value.map((element) => readElement(element, ''));
   return Object.entries(readObject(value)).flatMap(([key, group]): Entry[] => {
@@ -97,7 +97,7 @@ function readElement(value: unknown, kind: string): Entry {
     : { id: text, kind, data: {} };
 }
 
-/** `REQ` of `REQ-001`; null for a text that is no id. */
+/** `REQ` for `REQ-001`; null for a text that is no id. */
 function readPrefix(id: string): string | null {
   return /^([A-Z]{2,6})-?\d+$/.exec(id.trim())?.[1] ?? null;
 }
@@ -110,9 +110,9 @@ function findKind({ id, kind }: Entry): Kind {
   return byPrefix ?? kindWords.find(([pattern]) => pattern.test(words))?.[1] ?? 'POINT';
 }
 
-/** The field that says what it is, in the order of how much it says. */
+/** Fields for the main text, the most informative first. */
 const mainFields = ['description', 'text', 'decision', 'statement', 'question', 'purpose', 'target', 'title'];
-/** What belongs to the words of a result, each with the label that it gets. */
+/** Fields that are added to the text of a result, each with a label. */
 const moreFields = [
   'context',
   'conditions',
@@ -189,7 +189,7 @@ function readStances(
     ...list('opposed_by', 'block'),
     ...list('blocked_by', 'block'),
   ];
-  // The latest word of a seat counts, and one is enough.
+  // Only the last stance of each seat counts.
   return [...new Map(all.map((stance) => [stance.seat, stance])).values()];
 }
 
@@ -207,7 +207,7 @@ function readStanding(
     : { status: 'open' };
 }
 
-/** Whether the file calls it agreed: the newest of the fields that the plugin has had for it counts. */
+/** Whether the file calls it agreed; of the fields that the plugin has used for this, the newest counts. */
 function isCalledAgreed(data: PlainObject): boolean {
   return agreedWords.test(readText(...readFields(data, 'state', 'agreement', 'status')).toLowerCase());
 }

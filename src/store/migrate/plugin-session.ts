@@ -1,6 +1,6 @@
 /**
- * Sessions of the public plugin for Claude Code: times under `timing:`, results under `artifacts:` by kind, rounds as summaries.
- * They are read as far as they say something, and named where they do not; nothing is ever written to them.
+ * Reads sessions of the public plugin for Claude Code: times under `timing:`, results under `artifacts:` by kind, rounds as
+ * summaries. What cannot be read is reported; the files are never written to.
  */
 import { isMapping } from '../../domain/is-mapping.ts';
 import { type OutcomeResult, type WorkflowType, workflowTypes } from '../../domain/vocabulary.ts';
@@ -20,9 +20,9 @@ import { listSeatsThat } from './migration-1-items.ts';
 import { type PluginArtifacts, readPluginArtifacts } from './plugin-artifacts.ts';
 import { findSureTime, isSureTime, readIdTime } from './read-time.ts';
 
-/** Whether plain data is a session as the plugin writes it, and no older form of this program's. */
+/** Whether plain data is a session of the plugin, not an older format of this program. */
 export function isPluginSession(data: PlainObject): boolean {
-  // A file of this program that has lost its version line still has these.
+  // A file of this program has these keys even if it has lost its version line.
   if (['schema_version', 'fence', 'statements', 'proposals'].some((key) => key in data)) return false;
   const hasOwnRound = readList(data['rounds'])
     .map(readObject)
@@ -40,7 +40,7 @@ export function isPluginSession(data: PlainObject): boolean {
   );
 }
 
-/** The session in the present form. What the file does not say is empty; `import_notes` says what could not be read. */
+/** The session in the present format. What the file does not record is empty; `import_notes` lists what could not be read. */
 export function readPluginSession(old: PlainObject): PlainObject {
   const timing = readObject(old['timing']);
   const id = readText(old['id']);
@@ -84,20 +84,20 @@ export function readPluginSession(old: PlainObject): PlainObject {
     imported_from: 'plugin',
     import_notes: [
       ...listBadTimes(timing),
-      ...('topic' in old ? [] : ['topic: there is none; the words of the id stand in its place.']),
+      ...('topic' in old ? [] : ['topic: there is none; the words of the id were taken instead.']),
       ...artifacts.notes,
     ],
   };
 }
 
-/** Keys that mean something else in a session of this program. The rest stays, for `show --json`. */
+/** Keys with another meaning in this program. All others are kept, for `show --json`. */
 const keysOfPlugin = ['artifacts', 'conflicts', 'consensus', 'open_questions', 'outcome', 'usage'];
 
 function withoutPluginKeys(old: PlainObject): PlainObject {
   return Object.fromEntries(Object.entries(old).filter(([key]) => !keysOfPlugin.includes(key)));
 }
 
-/** The number of a round in the order of the file, for the number that it has there; the last one where that says nothing. */
+/** Turns a round number of the file into the round's position in the file; the last position for an unknown number. */
 function createRoundReader(rounds: readonly PlainObject[]): (value: unknown) => number {
   const numbers = rounds.map((round, index) => readNumber(round['number'] ?? round['round'], index + 1));
   return (value) => {
@@ -107,7 +107,7 @@ function createRoundReader(rounds: readonly PlainObject[]): (value: unknown) => 
   };
 }
 
-/** The names of those who took part: a list, or else everybody who is named in a round. */
+/** The names of the participants: from a list, or else everybody named in a round. */
 function listSeats(old: PlainObject, rounds: readonly PlainObject[]): string[] {
   const listed = [old['participants'], readObject(old['config'])['participants']]
     .map((value) => (isMapping(value) ? Object.keys(value) : readList(value).map(readName)))
@@ -129,7 +129,7 @@ function readStatus(value: unknown): string {
   return /^(?:pause|wait|hold|suspend)/.test(word) ? 'paused' : 'active';
 }
 
-/** Ids of the plugin name the workflow behind the time: `20260111-143000-specs-my-project`. */
+/** Ids of the plugin have the workflow after the time: `20260111-143000-specs-my-project`. */
 function readWorkflow(value: unknown, id: string): WorkflowType {
   const isWorkflow = (word: string): boolean => (workflowTypes as readonly string[]).includes(word);
   const word = [readText(value).toLowerCase(), ...id.split('-')].find(isWorkflow);
@@ -148,7 +148,7 @@ function readTopic(value: unknown): PlainObject {
   return { ...topic, id, status };
 }
 
-/** A round as version 0 had it. */
+/** A round in the format of version 0. */
 function readRound(round: PlainObject, index: number): PlainObject {
   const focus = readObject(round['focus']);
   const topicId = readText(round['topic_id'], focus['topic_id'], round['topic']);
@@ -176,13 +176,13 @@ function readRound(round: PlainObject, index: number): PlainObject {
   };
 }
 
-/** Results, what the plugin calls agreed without a count, conflicts, questions, and the outcome of a session that has ended. */
+/** The results, agreements that the plugin states without a count, conflicts, questions, and the outcome of a session that has ended. */
 function addResults(
   session: PlainObject,
   { artifacts, status }: { artifacts: PluginArtifacts; status: string },
 ): PlainObject {
   const ids = new Set(artifacts.items.map(({ id }) => id));
-  // Decisions of people are counted anew, so their ids may be taken by results of the file.
+  // People's decisions get new numbers, so results of the file may already have their ids.
   const decisions = readList(session['artifacts'])
     .map(readObject)
     .map((item) => ({ ...item, id: findFreeId(readText(item['id']), ids) }));
@@ -210,7 +210,7 @@ function addResults(
   );
   const isEnded = status === 'completed' || status === 'closed';
   return {
-    // The file does not say which models spoke; without one, a seat would be a person's.
+    // The file does not name the models; without a model, a seat would count as a person's.
     participants: readList(session['participants'])
       .map(readObject)
       .map((seat) => ({ ...seat, model: seat['model'] ?? unknownModel })),
@@ -253,6 +253,6 @@ function listBadTimes(timing: PlainObject): string[] {
       !/(?:_at|started|activity|updated|closed|completed|created)$/.test(key) ||
       isSureTime(text)
       ? []
-      : [`timing.${key}: "${text.slice(0, 60)}" is no time that can be read.`];
+      : [`timing.${key}: "${text.slice(0, 60)}" is not a readable time.`];
   });
 }

@@ -1,14 +1,14 @@
 /**
- * Version 1 kept what was voted on and what was printed apart, often in the same words: "the service signs each
- * notification" beside "the service shall sign each notification". This tells such twins from texts that only resemble
- * each other. A vote that is carried over to words that mean something else is worse than one that is not carried over.
+ * Version 1 kept the texts that were voted on apart from those that were printed, often in the same words: "the service
+ * signs each notification" beside "the service shall sign each notification". This module tells such twins from texts that
+ * only resemble each other. A vote carried over to a text of another meaning is worse than one that is not carried over.
  */
 import { splitWords } from '../../text/words.ts';
 
-/** Words that the form of a requirement adds or takes away. */
+/** Words that come or go when a text is put into the form of a requirement. */
 const formWords = new Set('the a an it shall must is are be has have'.split(' '));
 
-/** Words whose addition can turn what a text says, or bound it. */
+/** Words that can reverse or limit the meaning of a text when they are added. */
 const turningWords = new Set(
   splitWords(
     `not no never none nor neither without unless except excluding only but least most more less than maximum minimum up
@@ -17,12 +17,12 @@ const turningWords = new Set(
   ).map(({ stem }) => stem),
 );
 
-/** Fewest words of the shorter text, where the longer one may add some. */
+/** The longer text may add words only if the shorter one has at least this many. */
 const fewestWords = 8;
-/** The largest part of the longer text that may be added. */
+/** The largest share of the longer text that may be additions. */
 const mostAdded = 0.2;
 
-/** How far two texts are the same: 1 for the same words, less where one adds a few, 0 for texts that are no twins. */
+/** How alike two texts are: 1 for the same words, less if one adds a few, 0 for texts that are no twins. */
 export function compareTwins(one: string, other: string): number {
   if (readSigns(one) !== readSigns(other)) return 0;
   const [shorter, longer] = [readWords(one), readWords(other)].sort((a, b) => a.length - b.length);
@@ -31,14 +31,14 @@ export function compareTwins(one: string, other: string): number {
   const added = listAdded(shorter, longer);
   if (added === null) return 0;
   if (added.length === 0) return 1;
-  // What turns the sense of a text is only known for English.
+  // The words that change a meaning are known only for English.
   if (shorter.length < fewestWords || !isEnglish(one) || !isEnglish(other)) return 0;
   if (added.length / longer.length > mostAdded) return 0;
   if (added.some((word) => turningWords.has(word) || /\p{N}/u.test(word))) return 0;
   return 1 - added.length / longer.length;
 }
 
-/** Whether two texts are equal but for case, punctuation and spacing. */
+/** Whether two texts are equal except for case, punctuation and spacing. */
 export function haveSameWords(one: string, other: string): boolean {
   const folded = fold(one);
   return folded === '' ? one === other : folded === fold(other);
@@ -58,12 +58,12 @@ function readWords(text: string): string[] {
     .map(({ stem }) => stem);
 }
 
-/** Signs that change what a number says: `5`, `-5` and `5 %` have the same words. */
+/** Signs that change the meaning of a number: `5`, `-5` and `5 %` have the same words. */
 function readSigns(text: string): string {
   return [...text.matchAll(/[%‰<>=≤≥±€$£¥°^~]|(?<![\p{L}\p{N}])[-−](?=\p{N})/gu)].join('');
 }
 
-/** The words of the longer text that the shorter one lacks; null when the shorter one is not in it, in order. */
+/** The words that only the longer text has; null unless it contains all words of the shorter one in order. */
 function listAdded(shorter: readonly string[], longer: readonly string[]): string[] | null {
   const added: string[] = [];
   let next = 0;
@@ -79,8 +79,8 @@ function isEnglish(text: string): boolean {
 }
 
 /**
- * Whether two texts are about the same in much the same words, though not the same: most words of both stand in the other in
- * the same order, and all numbers of the shorter one stand in the longer one. Nothing is carried over between such texts.
+ * Whether two texts say about the same in similar words: they share most of their words in the same order, and the longer one
+ * contains all numbers of the shorter one. Nothing is carried over between such texts.
  */
 export function resemble(one: string, other: string): boolean {
   const [shorter, longer] = [readWords(one), readWords(other)].sort((a, b) => a.length - b.length);
@@ -91,7 +91,7 @@ export function resemble(one: string, other: string): boolean {
   return (2 * countInOrder(shorter, longer)) / (shorter.length + longer.length) >= leastLikeness;
 }
 
-/** The part of two texts, taken together, that has to be the same. */
+/** The smallest share of common words in two texts that resemble each other. */
 const leastLikeness = 0.6;
 
 /** The number of words that two texts have in the same order. */
@@ -108,7 +108,7 @@ function countInOrder(one: readonly string[], other: readonly string[]): number 
   return row.at(-1) ?? 0;
 }
 
-/** Pairs texts by how alike they are, each at most once, the closest first; the order decides between equals. */
+/** Pairs texts by likeness, the closest first, each at most once; equal pairs keep their order. */
 export function pairTwins<One extends { text: string }, Other extends { text: string }>(
   ones: readonly One[],
   others: readonly Other[],

@@ -1,6 +1,6 @@
 /**
- * What version 1 of the session file looked like, where the present form differs. Frozen: it describes files that exist,
- * so it changes only when it was wrong about them.
+ * The parts of version 1 of the session file that differ from the present format. Frozen: it describes existing files, so
+ * it changes only to correct an error.
  */
 import * as z from 'zod';
 import { stances } from '../../domain/vocabulary.ts';
@@ -10,7 +10,7 @@ const round = z.number().int().min(0);
 const seatText = z.looseObject({ seat: z.string(), text: z.string() });
 const changes = z.array(z.looseObject({ round, change: z.string(), text: z.string() }));
 
-/** A point that was voted on, beside the artifact with the same words. */
+/** A point that was voted on; there may be an artifact with the same text. */
 export const proposal1 = z.looseObject({
   id: z.string(),
   text: z.string(),
@@ -61,7 +61,7 @@ export const escalation1 = z.looseObject({
   answered_by: z.enum(['user', 'policy']).nullable(),
 });
 
-/** A whole answer, where a session was kept with them. */
+/** A whole answer; only verbose sessions have them. */
 const response1 = z.looseObject({
   id: z.string(),
   rationale: z.array(z.string()),
@@ -83,7 +83,7 @@ export const round1 = z.looseObject({
   participant_responses: z.array(response1).optional(),
 });
 
-/** One word for what was reached and for what ended it. */
+/** `result` is one word for the result and for what ended the session. */
 export const outcome1 = z.looseObject({
   result: z.enum([
     'consensus',
@@ -98,7 +98,7 @@ export const outcome1 = z.looseObject({
   dissent: z.array(z.looseObject({ seat: z.string(), text: z.string(), round })),
 });
 
-/** The parts of a whole file that changed. What did not change is held against the present schema. */
+/** The parts of a file that have changed since. The present schema checks the others. */
 export const session1 = z.looseObject({
   proposals: z.array(proposal1),
   artifacts: z.array(artifact1),
@@ -119,20 +119,20 @@ export type Escalation1 = z.infer<typeof escalation1>;
 export type Round1 = z.infer<typeof round1>;
 export type Outcome1 = z.infer<typeof outcome1>;
 
-/** A list of a version 1 file, of which some elements may have another form. */
+/** A list in a version 1 file; some elements may be invalid. */
 export interface OldList<Entry> {
-  /** The elements that have the form of version 1. */
+  /** The elements that fit version 1. */
   sound: Entry[];
-  /** The others, as they are: the check of the present form, or a repair, says what is wrong with them. */
+  /** The others, unchanged: the check of the present format, or a repair, reports what is wrong with them. */
   odd: unknown[];
   /**
-   * The list with other values in the places of the sound elements, in their order; null takes one out. What was no list stays what it
-   * was, so that the check names it.
+   * The list with the sound elements replaced by these values, in order; null removes one. A value that is no list stays as it
+   * is, so that the check reports it.
    */
   replace: (values: readonly unknown[]) => unknown;
 }
 
-/** Reads a list element by element. What is no list has no elements. */
+/** Reads a list element by element. A value that is no list has no elements. */
 export function readOldList<Schema extends z.ZodType>(
   schema: Schema,
   list: unknown,

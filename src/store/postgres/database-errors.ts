@@ -1,18 +1,18 @@
-/** What went wrong with a database, in words: what happened, why, and what to type next. The password is in none of them. */
+/** Explains database errors: what happened, why, and what to type next. No message contains the password. */
 import { S2sError } from '../../domain/errors.ts';
 
-/** A database by its address. */
+/** Where a database is. */
 export interface DatabasePlace {
-  /** The whole address, with its password: never shown. */
+  /** The whole address, with the password: never shown. */
   address: string;
-  /** As messages name it. */
+  /** Its name in messages. */
   shownAs: string;
-  /** The variable that the address is in. */
+  /** The environment variable with the address. */
   variable: string;
   schema: string;
 }
 
-/** Reads the address that a variable holds. Throws STORE_URL without showing any of it. */
+/** Parses the address in a variable. Throws STORE_URL without showing any of it. */
 export function readAddress({
   variable,
   address = '',
@@ -46,7 +46,7 @@ function decodeQuietly(text: string): string {
   }
 }
 
-/** Codes of the system and of PostgreSQL for a server that is not there, or not yet, or not any more. */
+/** Error codes of the system and of PostgreSQL for a server that is not running, still starting, or shut down. */
 const awayCodes = new Set([
   ...[
     'ECONNREFUSED',
@@ -59,18 +59,18 @@ const awayCodes = new Set([
     'EPIPE',
     'ENOENT',
   ],
-  // Shut down by its administrator, crashed, starting; connections of class 08; too many connections.
+  // Shut down by an administrator, crashed, starting; connection errors (class 08); too many connections.
   ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
 ]);
-/** The driver's own words, which have no code. */
+/** The driver's own messages, which have no code. */
 const awayMessages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|connection timeout/i;
 
-/** An error of the driver in words; what nobody expected stays as it is. */
+/** Turns an error of the driver into an S2sError; returns an unknown error as it is. */
 export function explainDatabaseError(error: unknown, place: DatabasePlace): unknown {
   if (error instanceof S2sError || !(error instanceof Error)) return error;
   const { shownAs, schema, variable } = place;
-  // Several addresses of one host are tried, and each fails for itself.
+  // If a host has several addresses, each try has its own error.
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
   const code = (first as { code?: string }).code ?? '';
   const cause = first;
@@ -79,7 +79,7 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
     return new S2sError('STORE_UNREACHABLE', `${shownAs} does not answer: ${why}.`, {
       hint:
         code === '53300'
-          ? 'Let it take more connections (max_connections; each s2s uses five at most), then run the same command again.'
+          ? 'Allow more connections (max_connections; each s2s uses at most five), then run the same command again.'
           : `Start it, or correct the address in ${variable}, then run the same command again.`,
       cause,
     });
@@ -94,29 +94,29 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
         `Correct the user and the password in ${variable}.`,
       );
     case '3D000':
-      return refuse('does not exist.', `Make it (createdb), or name another one in ${variable}.`);
+      return refuse('does not exist.', `Create it (createdb), or name another one in ${variable}.`);
     case '42501':
       return refuse(
         `does not let this user work in the schema ${schema}.`,
-        `Let the owner of the database type: grant all on schema ${schema} to the user; or make the tables as its owner: s2s store migrate`,
+        `Let the owner of the database type: grant all on schema ${schema} to the user; or create the tables as its owner: s2s store migrate`,
       );
     case '3F000':
     case '42P01':
       return describeNotReady(place, `has no tables of s2s in the schema ${schema}`);
     case '25006':
-      return new S2sError('FILE_UNWRITABLE', `${shownAs} can only be read.`, {
-        hint: `Name the server that takes writes in ${variable}.`,
+      return new S2sError('FILE_UNWRITABLE', `${shownAs} is read-only.`, {
+        hint: `Name the server that accepts writes in ${variable}.`,
         cause,
       });
     case '53100':
       return new S2sError('FILE_UNWRITABLE', `${shownAs} has no room left on its disk.`, {
-        hint: 'Make room there, then run the same command again.',
+        hint: 'Free some space there, then run the same command again.',
         cause,
       });
     default:
       if (/SSL|certificate|self.signed/i.test(first.message))
         return refuse(
-          `cannot be reached safely: ${first.message}.`,
+          `cannot be reached securely: ${first.message}.`,
           `See sslmode in the address in ${variable}: sslmode=require, or sslmode=disable on your own machine.`,
         );
       if (/SASL|password must be a string/i.test(first.message))
@@ -128,7 +128,7 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
   }
 }
 
-/** Whether the server was not there. */
+/** Whether the server could not be reached. */
 export function isAway(error: unknown): boolean {
   return error instanceof S2sError && error.code === 'STORE_UNREACHABLE';
 }
@@ -140,7 +140,7 @@ export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sEr
   });
 }
 
-/** STORE_AWAY: a run has waited for the server long enough. */
+/** STORE_AWAY: a run has given up waiting for the server. */
 export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
   const message = `${shownAs} went away and did not come back in time, so the discussion was paused.`;
   return new S2sError('STORE_AWAY', message, {
@@ -149,10 +149,10 @@ export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sErr
   });
 }
 
-/** STORE_DRIVER: a package that is loaded for PostgreSQL alone is not installed. */
+/** STORE_DRIVER: a package that only PostgreSQL needs is not installed. */
 export function describeMissingDriver(cause: unknown, name = 'pg'): S2sError {
   const what = name === 'pg' ? 'speaks to PostgreSQL' : 'hands sessions to workers';
-  return new S2sError('STORE_DRIVER', `The package ${name}, which ${what}, is not installed beside s2s.`, {
+  return new S2sError('STORE_DRIVER', `The package ${name}, which ${what}, is not installed alongside s2s.`, {
     hint: `npm install ${name} (npm install --global ${name} where s2s is installed globally)`,
     cause,
   });

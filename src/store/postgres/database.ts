@@ -1,4 +1,4 @@
-/** The database behind a store: connections, statements, and waiting for a server that went away. */
+/** The database behind a store: connections, statements, and waiting for an unreachable server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Clock } from '../../domain/ports.ts';
@@ -11,46 +11,45 @@ import {
   readAddress,
 } from './database-errors.ts';
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Rows<Row> {
   rows: Row[];
   count: number;
 }
 
-/** Runs one statement. `@name` in it is a table of the schema, values stand as `$1`, `$2` and so on. */
+/** Runs one statement. `@name` stands for a table of the schema; `$1`, `$2` and so on stand for values. */
 export type Query = <Row extends QueryResultRow>(
   sql: string,
   values?: readonly unknown[],
 ) => Promise<Rows<Row>>;
 
-/** The database, connected when first used. Every method throws STORE_* as database-errors.ts explains them. */
+/** The database, connected when first used. Every method throws STORE_* as database-errors.ts explains. */
 export interface Database {
   readonly place: DatabasePlace;
   query: Query;
   /**
-   * The same for who holds a lease: asks again while the server is away. The first try may have been carried out although its answer was
-   * lost, so the statement has to bear being repeated. Throws STORE_AWAY when the server stays away too long.
+   * For the holder of a lease: tries again while the server is unreachable. A try may have succeeded although its answer was lost, so
+   * the statement must be safe to repeat. Throws STORE_AWAY when the server stays unreachable for too long.
    */
   queryPatiently: Query;
-  /** Several statements, all or none; never patient. */
+  /** Runs several statements in a transaction; does not try again. */
   transact: <Value>(act: (query: Query) => Promise<Value>) => Promise<Value>;
-  /** Ends all connections; safe to repeat. */
+  /** Closes all connections; safe to repeat. */
   close: () => Promise<void>;
 }
 
-/** What a database is opened with. */
 export interface DatabaseParts {
-  /** The variable that holds the address, and what it holds. */
+  /** The name of the environment variable with the address, and its value. */
   variable: string;
   address: string | undefined;
   schema: string;
   waitSeconds: number;
   clock: Pick<Clock, 'elapsed'>;
-  /** Told once each time that a server goes away while somebody waits for it. */
+  /** Called once for each patient query that has to wait for the server. */
   onAway: (message: string) => void;
   /** Loads the driver. */
   loadDriver: () => Promise<typeof import('pg')>;
-  /** Called once before the first statement, for instance to compare versions; when it throws, the next statement calls it again. */
+  /** Called once before the first statement, for instance to compare versions; if it throws, the next statement calls it again. */
   check: (query: Query) => Promise<void>;
 }
 
@@ -59,7 +58,7 @@ const connectMilliseconds = 10_000;
 const queryMilliseconds = 60_000;
 const mostConnections = 5;
 
-/** Prepares it; nothing is connected. Throws STORE_URL. */
+/** Prepares the database; does not connect. Throws STORE_URL. */
 export function openDatabase(parts: DatabaseParts): Database {
   const { schema, clock, waitSeconds } = parts;
   const place = readAddress(parts);
@@ -77,10 +76,10 @@ export function openDatabase(parts: DatabaseParts): Database {
       connectionTimeoutMillis: connectMilliseconds,
       query_timeout: queryMilliseconds,
       keepAlive: true,
-      // A command ends although a connection is idle.
+      // Idle connections do not keep a command from ending.
       allowExitOnIdle: true,
     });
-    // An idle connection that breaks is replaced by the next statement, which tells of it if it cannot.
+    // The next statement replaces a broken idle connection, and throws if it cannot.
     made.on('error', () => undefined);
     return made;
   }

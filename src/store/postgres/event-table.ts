@@ -1,4 +1,4 @@
-/** The events of sessions as a table: the lines of a file, each with its number. */
+/** The events of sessions as a table: the lines of the file, each with its number. */
 import type { EventStore, KeptEvent } from '../../domain/event-store.ts';
 import { assertId } from '../../domain/session-id.ts';
 import { parseEvent } from '../journal/event-file.ts';
@@ -9,7 +9,7 @@ import type { TableParts } from './session-table.ts';
 /** Events that are read at once. */
 const mostAtOnce = 1000;
 
-/** Builds the store; asks nothing. */
+/** Builds the store; sends no statement. */
 export function createEventTable({ database, leases }: TableParts): EventStore {
   const readLast = async (id: string): Promise<number> => {
     const sql = 'select coalesce(max(seq), 0)::int as last from @events where session_id = $1';
@@ -42,7 +42,7 @@ export function createEventTable({ database, leases }: TableParts): EventStore {
             describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), next + index),
           );
           next += batch.length;
-          // Repeating it adds nothing: the numbers are taken then.
+          // A repeated statement adds nothing, because the numbers are then taken.
           const { rows: answers } = await database.queryPatiently<{ held: boolean }>(
             `${whileHeld},
              added as (insert into @events (session_id, epoch, seq, type, at, bytes)

@@ -1,10 +1,10 @@
-/** Messages to sessions as a table: left by anybody, taken by whoever runs the session. */
+/** The table of messages to sessions: any process adds them, the one that runs the session takes them. */
 import { type PersonMessage, personMessageSchema } from '../../domain/person-message.ts';
 import type { StoredMessage } from '../../domain/repository.ts';
 import { assertId } from '../../domain/session-id.ts';
 import type { TableParts } from './session-table.ts';
 
-/** Leaves a message. Ids are those of files: a number that grows, and a token that no other message has. */
+/** Adds a message. Its id is like a file's: a growing number and a unique token. */
 export async function addMessageRow(
   { database, createToken }: TableParts,
   id: string,
@@ -25,7 +25,7 @@ export async function addMessageRow(
   );
 }
 
-/** The messages that wait, oldest first; what is no message is left alone. */
+/** The waiting messages, oldest first; invalid rows are ignored. */
 export async function readMessageRows({ database }: TableParts, id: string): Promise<StoredMessage[]> {
   assertId(id);
   const { rows } = await database.queryPatiently<{ id: string; message: string }>(
@@ -38,7 +38,7 @@ export async function readMessageRows({ database }: TableParts, id: string): Pro
   });
 }
 
-/** Removes a message; one that is gone already is no error. */
+/** Removes a message; a missing one is no error. */
 export async function removeMessageRow(
   { database }: TableParts,
   id: string,

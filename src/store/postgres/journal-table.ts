@@ -1,4 +1,4 @@
-/** The journal of a session as a table. Its lines are those of a file, hash and end included, so each can become the other. */
+/** The journal of a session as a table. Its lines are those of a file, with hash and line end, so either can be turned into the other. */
 import { S2sError } from '../../domain/errors.ts';
 import { type CallLine, type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import type { Journal, JournalReading } from '../../domain/repository.ts';
@@ -13,13 +13,13 @@ import { clean, readTime } from './session-row.ts';
 import { locateRow, type TableParts } from './session-table.ts';
 import { isKept, keepUnsent, readUnsent, removeUnsent } from './unsent-lines.ts';
 
-/** Reads the journal of a session; one without lines has none. */
+/** Reads the journal of a session. */
 export async function readJournalTable(parts: TableParts, id: string): Promise<JournalReading> {
   const { location, scan } = await scanLines(parts, id);
   return { location, lines: scan.lines, problems: scan.problems, changedLines: scan.changed };
 }
 
-/** Opens it for the holder of the session's lease, and adds what an earlier run from this folder could not. */
+/** Opens the journal for the holder of the session's lease, and adds the lines that an earlier run from this folder could not send. */
 export async function openJournalTable(parts: TableParts, id: string, paths: SessionPaths): Promise<Journal> {
   const { database, leases } = parts;
   const { location, scan, last } = await scanLines(parts, id);
@@ -55,7 +55,7 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     prefix = '';
   }
 
-  /** Set once the database was given up: whatever still arrives does not wait for it again. */
+  /** Set once a write has given up on the database: later lines do not wait for it again. */
   let givenUp: unknown = null;
   async function writeOrKeep(json: string): Promise<void> {
     try {
@@ -71,7 +71,7 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
 
   const journal = buildJournal(scan, {
     location,
-    // One after the other: each line holds a hash of the one before it.
+    // One after another: each line holds a hash of the one before it.
     append: (json) => {
       const written = queue.then(() => writeOrKeep(json));
       queue = written.catch(() => undefined);
@@ -79,7 +79,7 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     },
   });
   const unsent = await readUnsent(paths, id);
-  // A look-up, a call or an input: all are lines, and are written as they are.
+  // Any kind of line, written as it is.
   for (const line of unsent) if (!isKept(line, journal.readLines())) await journal.append(line as CallLine);
   if (unsent.length > 0) await removeUnsent(paths, id);
   return {
@@ -104,7 +104,7 @@ async function scanLines(
   return { location, scan, last: rows.at(-1)?.line ?? 0 };
 }
 
-/** The columns that say what is in a line, with their types. */
+/** The columns that describe a line, with their types. */
 export const lineTypes: Readonly<Record<string, string>> = {
   kind: 'text',
   key: 'text',
@@ -122,7 +122,7 @@ export const lineTypes: Readonly<Record<string, string>> = {
 };
 const lineColumns = Object.keys(lineTypes);
 
-/** Their values, by name; what is missing is null. */
+/** The values of these columns, by name. */
 function describeLine(line: JournalLine): Record<string, unknown> {
   const { kind } = line;
   const key = clean(line.key);
@@ -134,7 +134,7 @@ function describeLine(line: JournalLine): Record<string, unknown> {
   return { kind, key, ...call, input_tokens, output_tokens, cost_usd };
 }
 
-/** The rows of a journal that was read as bytes, one for each line; a torn last line is left out, as when a journal is opened. */
+/** Turns the bytes of a journal into rows, one for each line; a torn last line is left out, as when a journal is opened. */
 export function splitJournal(bytes: Buffer): Record<string, unknown>[] {
   const { keptBytes } = scanJournal(bytes, '');
   const finished = new Set<string>();

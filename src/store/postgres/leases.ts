@@ -1,7 +1,7 @@
 /**
- * One writer for a session, on any machine: a row with a time at which it ends, by the clock of the database, and an epoch that rises
- * with every taking. The holder puts the end off as long as it lives; every write names the epoch, so that whoever was taken for dead
- * and goes on writes nothing.
+ * One writer per session, on any machine: a row with an expiry time, by the clock of the database, and an epoch that rises each time
+ * the lease is taken. The holder extends it as long as it lives. Every write names the epoch, so that a holder that was taken for dead
+ * but is still running cannot write.
  */
 import { S2sError } from '../../domain/errors.ts';
 import type { Clock } from '../../domain/ports.ts';
@@ -11,27 +11,27 @@ import { createOwner, isOwnerDead, type LockHost, lockOwnerSchema } from '../fil
 import type { Database, Query } from './database.ts';
 
 /**
- * Begins every statement that writes to a session: no row, and nothing is written, when somebody else has taken it. Takes the id as
- * `$1` and the epoch as `$2`. A taking waits until the statement is done, so none can come in between. A lease that ended while the
- * database was away, and that nobody took, still counts.
+ * Begins every statement that writes to a session. `held` has no row, and nothing is written, when another process has taken the
+ * session. Takes the id as `$1` and the epoch as `$2`. The row lock makes others wait with taking the lease until the statement is
+ * done. A lease that expired while the database was away, and that nobody took, still counts.
  */
 export const whileHeld =
   "with held as (select 1 from @leases where session_id = $1 and epoch = $2 and expires_at > '-infinity' for share)";
 
 /** The leases of one process. */
 export interface Leases {
-  /** Takes a session. Throws SESSION_LOCKED with who holds it, INVALID_ID. */
+  /** Takes a session. Throws SESSION_LOCKED with the holder, INVALID_ID. */
   acquire(id: string): Promise<Lease>;
   isLeased(id: string): Promise<boolean>;
-  /** The epoch under which this process may write. Throws LEASE_LOST, and BUG where it never took the session. */
+  /** The epoch under which this process may write. Throws LEASE_LOST, and BUG when it does not hold the session. */
   epochOf(id: string): string;
 }
 
 interface Held {
   epoch: string;
-  /** When this process was last seen to run, as the clock's `elapsed` counts. */
+  /** When this process last ran code, by the clock's `elapsed`. */
   seen: number;
-  /** Up to when nobody else can have taken the session, by `elapsed` and by the time of day: only one of them goes on while a machine sleeps. */
+  /** Until then nobody else can have the session, by `elapsed` and by the time of day: only one of these runs on while a machine sleeps. */
   sure: { elapsed: number; now: number };
   lost: AbortController;
   beat: NodeJS.Timeout;
@@ -43,7 +43,7 @@ interface Row {
   seconds_left: number;
 }
 
-/** Prepares them; asks nothing. */
+/** Prepares the leases; sends no statement. */
 export function createLeases(
   database: Database,
   {
@@ -56,14 +56,14 @@ export function createLeases(
   const leaseMs = leaseSeconds * 1000;
   const until = `clock_timestamp() + ${leaseSeconds} * interval '1 second'`;
 
-  /** A process that was stopped for longer than a lease has lost it, whether or not anybody has taken it meanwhile. */
+  /** A process that stood still for longer than a lease lasts has lost it, even if nobody has taken it. */
   function look(lease: Held): void {
     const now = clock.elapsed();
     if (now - lease.seen > leaseMs) lease.lost.abort();
     lease.seen = now;
   }
 
-  /** What is asked for now lasts at least until then, however late the answer comes. */
+  /** A lease requested now lasts at least until then, however late the answer comes. */
   const countFromNow = (): Held['sure'] => ({
     elapsed: clock.elapsed() + leaseMs,
     now: clock.now().getTime() + leaseMs,
@@ -75,10 +75,10 @@ export function createLeases(
     return !lost.signal.aborted && clock.elapsed() < sure.elapsed && clock.now().getTime() < sure.now;
   }
 
-  /** Puts the end off, also after it: whoever was awake, and only could not reach the database, goes on unless somebody took the session. */
+  /** Extends the lease, even after it expired: a holder that only could not reach the database goes on unless somebody took the session. */
   async function putOff(id: string, lease: Held, query: Query): Promise<void> {
     const sure = countFromNow();
-    // One that was given back stays so.
+    // A released lease stays released.
     const sql = `update @leases set expires_at = ${until} where session_id = $1 and epoch = $2 and expires_at > '-infinity'`;
     if ((await query(sql, [id, lease.epoch])).count === 0) lease.lost.abort();
     else lease.sure = sure;
@@ -97,7 +97,7 @@ export function createLeases(
   }
 
   async function take(id: string, owner: unknown): Promise<string> {
-    // An owner of this machine that has died need not be waited for.
+    // No need to wait for a dead owner on this machine.
     const found = await read(id);
     const dead = found !== null && (await isDead(found)) ? found.epoch : null;
     const { rows } = await database.query<{ epoch: string }>(
@@ -120,7 +120,7 @@ export function createLeases(
   return {
     acquire: async (id) => {
       assertId(id);
-      // A run of this process that has lost it has yet to end: whatever it still writes must not pass for the next one's.
+      // An earlier run in this process that lost the lease has not ended yet: its writes must not pass as those of the next run.
       if (held.has(id)) throw describeLocked(id, await read(id));
       const owner = await createOwner(host);
       const sure = countFromNow();
@@ -148,7 +148,7 @@ export function createLeases(
           clearInterval(lease.beat);
           if (held.get(id) !== lease) return;
           held.delete(id);
-          // What cannot be given back ends by itself.
+          // If the release fails, the lease expires by itself.
           await database
             .query("update @leases set expires_at = '-infinity' where session_id = $1 and epoch = $2", [
               id,
@@ -177,8 +177,8 @@ export function createLeases(
 export function describeLost(id: string): S2sError {
   return new S2sError(
     'LEASE_LOST',
-    `This process did not answer for so long that the session ${id} was taken from it; it has written nothing since.`,
-    { hint: `See who has it: s2s roundtable show ${id}; if nobody has: s2s roundtable resume ${id}` },
+    `This process did not answer for so long that it lost the session ${id}; it has written nothing since.`,
+    { hint: `See who has it: s2s roundtable show ${id}; if nobody does: s2s roundtable resume ${id}` },
   );
 }
 
@@ -186,10 +186,10 @@ function describeLocked(id: string, row: Row | null): S2sError {
   const owner = lockOwnerSchema.safeParse(row?.owner).data;
   const who =
     owner === undefined
-      ? 'another process'
-      : `process ${owner.pid} on the machine ${owner.host} since ${owner.since}`;
+      ? 'is in use by another process'
+      : `has been in use by process ${owner.pid} on the machine ${owner.host} since ${owner.since}`;
   const seconds = Math.max(0, Math.ceil(row?.seconds_left ?? 0));
-  return new S2sError('SESSION_LOCKED', `The session ${id} is in use by ${who}.`, {
+  return new S2sError('SESSION_LOCKED', `The session ${id} ${who}.`, {
     hint: `Wait until it has finished, or stop it. If that process is gone, the session is free in ${seconds} s. Reading (\`show\`, \`list\`, \`export\`) works meanwhile.`,
     data: {
       seconds_left: seconds,

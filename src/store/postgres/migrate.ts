@@ -1,4 +1,4 @@
-/** The tables of the store, made and changed by numbered steps; which ones were taken stands in the database. */
+/** Creates and changes the tables of the store in numbered steps; the database records which ones it has. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Database, Query } from './database.ts';
 import { type DatabasePlace, describeNotReady } from './database-errors.ts';
@@ -8,11 +8,11 @@ import { workerTables } from './migrations/003-workers.ts';
 import { crashCounts } from './migrations/004-crashes.ts';
 import { providerBatches } from './migrations/005-provider-batches.ts';
 
-/** One step. A step that was released is never changed; the next change is another step. */
+/** One step. A released step is never changed; the next change is another step. */
 export interface Migration {
   number: number;
   name: string;
-  /** Statements; `@name` is a name in the schema. */
+  /** SQL statements; `@name` is a name in the schema. */
   sql: string;
 }
 
@@ -25,15 +25,15 @@ export const migrations: readonly Migration[] = [
   providerBatches,
 ];
 
-/** How far a database is. */
+/** How far a database has been migrated. */
 export interface MigrationState {
-  /** The number of the last step that was taken; 0 where there are no tables. */
+  /** The number of the last applied step; 0 when there are no tables. */
   reached: number;
-  /** The steps that are still to be taken. */
+  /** The steps that are still to be applied. */
   missing: readonly Migration[];
 }
 
-/** Looks how far the database is. Throws STORE_TOO_NEW for one that a later version has changed. */
+/** Reads how far the database has been migrated. Throws STORE_TOO_NEW if a later version has changed it. */
 export async function readMigrations(query: Query, place: DatabasePlace): Promise<MigrationState> {
   const reached = await query<{ reached: number }>(
     'select coalesce(max(number), 0)::int as reached from @migrations',
@@ -52,7 +52,7 @@ export async function readMigrations(query: Query, place: DatabasePlace): Promis
   return { reached, missing: migrations.filter(({ number }) => number > reached) };
 }
 
-/** Makes sure that the tables are those of this program. Throws STORE_NOT_READY, STORE_TOO_NEW. */
+/** Checks that the tables are those of this version. Throws STORE_NOT_READY, STORE_TOO_NEW. */
 export async function requireMigrated(query: Query, place: DatabasePlace): Promise<void> {
   const { reached, missing } = await readMigrations(query, place);
   if (missing.length === 0) return;
@@ -64,12 +64,12 @@ export async function requireMigrated(query: Query, place: DatabasePlace): Promi
   );
 }
 
-/** Takes the missing steps, all or none; of several that begin at once, one takes them. Gives those that were taken. */
+/** Applies the missing steps, all or none, and returns them. If several processes start at once, one of them applies the steps. */
 export async function migrateDatabase(database: Database): Promise<Migration[]> {
   const { place } = database;
   return database.transact(async (query) => {
     await query('select pg_advisory_xact_lock(hashtext($1))', [`s2s migrations of ${place.schema}`]);
-    // Whoever may not make schemas may still use one that was made for them.
+    // A user without the right to create schemas can still use one that exists.
     const { count } = await query('select 1 from pg_namespace where nspname = $1', [place.schema]);
     if (count === 0) await query(`create schema "${place.schema}"`);
     await query(

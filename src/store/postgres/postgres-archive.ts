@@ -1,4 +1,4 @@
-/** The sessions of a database as the files that they would be. */
+/** The session archive of a database: its sessions in the form of files. */
 import { S2sError } from '../../domain/errors.ts';
 import { isMapping } from '../../domain/is-mapping.ts';
 import { parseJson } from '../../text/parse-json.ts';
@@ -10,10 +10,10 @@ import { describeLost, whileHeld } from './leases.ts';
 import { columns, describeWords, listPlaces, readColumns } from './session-row.ts';
 import { listIds, locateRow, type TableParts, writeWords } from './session-table.ts';
 
-/** Bytes of rows that are sent at once. */
+/** Bytes of rows that are sent in one statement. */
 const batchBytes = 4 * 1024 * 1024;
 
-/** Builds it; asks nothing. */
+/** Builds the archive; sends no statement. */
 export function createPostgresArchive(parts: TableParts): SessionArchive {
   return {
     listIds: () => listIds(parts),
@@ -121,7 +121,7 @@ async function writeLines(
   if (batch.length > 0) await send();
 }
 
-/** Whole lines alone: one that was being written when its process was killed was given to no reader. */
+/** Takes whole lines only: a partial line that a killed process left has never been given to a reader. */
 function splitEvents(bytes: Buffer): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   for (let start = 0; bytes.includes(0x0a, start); ) {
@@ -132,7 +132,7 @@ function splitEvents(bytes: Buffer): Record<string, unknown>[] {
   return rows;
 }
 
-/** Whether bytes are a message that a row can hold. */
+/** Whether these bytes are a message that fits into a row. */
 function isJson(bytes: Buffer): boolean {
   const value = parseJson(bytes.toString());
   return Buffer.from(bytes.toString()).equals(bytes) && isMapping(value) && 'message' in value;

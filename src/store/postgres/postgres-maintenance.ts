@@ -1,4 +1,4 @@
-/** Looking after sessions in a database. */
+/** Checks, repairs, closes and cleans up sessions in a database. */
 import type { SessionRepository } from '../../domain/repository.ts';
 import type { CleanupOptions, CleanupReport, SessionMaintenance } from '../../domain/session-maintenance.ts';
 import { judgeAge, listFiles, readRemovable, removePath } from '../files/cleanup-sessions.ts';
@@ -19,7 +19,7 @@ import {
   type TableParts,
 } from './session-table.ts';
 
-/** Builds the port; asks nothing. */
+/** Builds the port; sends no statement. */
 export function createPostgresMaintenance(
   parts: TableParts & { now: () => Date },
   { repository, paths }: { repository: SessionRepository; paths: SessionPaths },
@@ -58,7 +58,7 @@ function locateStoredRow(parts: TableParts, id: string): StoredSession {
   };
 }
 
-/** Removes old sessions, and what was published of them in this folder. */
+/** Removes old sessions, and the files published from them in this folder. */
 async function cleanupRows(
   parts: TableParts & { now: () => Date },
   {
@@ -96,7 +96,7 @@ async function cleanupRows(
   return report;
 }
 
-/** Removes all that belongs to a session; its rows go with it. */
+/** Removes a session and everything that belongs to it; the rows made from it go by cascade. */
 async function removeRows({ database, leases }: TableParts, id: string): Promise<void> {
   const held = 'exists (select 1 from @leases where session_id = $1 and epoch = $2)';
   const others = ['journal', 'events', 'inbox', 'session_files'];

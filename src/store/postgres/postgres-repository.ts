@@ -1,4 +1,4 @@
-/** The sessions of a project in a database. Which one is the current one stays with the folder: it is a person's, not a team's. */
+/** The sessions of a project in a database. The pointer to the current session stays in the folder: it is personal, not the team's. */
 import type { SessionRepository } from '../../domain/repository.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../files/current-session.ts';
 import { resolveSession } from '../files/resolve-session.ts';
@@ -16,7 +16,7 @@ import {
   type TableParts,
 } from './session-table.ts';
 
-/** Builds the repository; asks nothing. */
+/** Builds the repository; sends no statement. */
 export function createPostgresRepository(parts: TableParts, paths: SessionPaths): SessionRepository {
   const { database, leases } = parts;
   const exists = async (id: string): Promise<boolean> =>

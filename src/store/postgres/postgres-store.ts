@@ -1,4 +1,4 @@
-/** A store in a database: the ports that a store of files has, over the same tables for every machine. */
+/** A store in a database: the same ports as a store of files, on tables that all machines share. */
 import type { CallSlots } from '../../domain/call-slots.ts';
 import type { EventStore } from '../../domain/event-store.ts';
 import type { Clock } from '../../domain/ports.ts';
@@ -20,22 +20,21 @@ import { createProviderCalls } from './provider-calls.ts';
 import { createSessionJobs } from './session-jobs.ts';
 import type { TableParts } from './session-table.ts';
 
-/** What it is opened with. */
 export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadDriver' | 'clock'> {
-  /** The project's folder, for what stays in files. */
+  /** The project's folders, for the data that stays in files. */
   paths: SessionPaths;
   leaseSeconds: number;
-  /** Workers in a row that may be cut off over a session without finishing a call of it. */
+  /** How many workers in a row may crash on a session without finishing one of its calls. */
   maxCrashes: number;
   clock: Pick<Clock, 'now' | 'elapsed'>;
   host: ProcessHost;
   /** Loads the driver; the package `pg` when absent. */
   loadDriver?: DatabaseParts['loadDriver'];
-  /** Bytes that a session may have; 16 MiB when absent. */
+  /** The largest session, in bytes; 16 MiB when absent. */
   maxBytes?: number;
 }
 
-/** The ports, and what workers need beside them. */
+/** The ports, and what workers need in addition. */
 export interface PostgresStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
@@ -49,7 +48,7 @@ export interface PostgresStore {
   close: () => Promise<void>;
 }
 
-/** Builds it; connects to nothing. Throws STORE_URL. With the first use it throws STORE_* as database-errors.ts explains them. */
+/** Builds the store; does not connect. Throws STORE_URL. Its first use may throw STORE_* as database-errors.ts explains. */
 export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   const { clock, leaseSeconds, maxCrashes, paths } = parts;
   const database = openDatabaseOf(parts, (query) => requireMigrated(query, database.place));
@@ -78,7 +77,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   };
 }
 
-/** Opens the database of a store whatever tables it has. Throws STORE_URL. */
+/** Opens the database of a store, by default without checking its tables. Throws STORE_URL. */
 export function openDatabaseOf(
   parts: PostgresStoreParts,
   check: DatabaseParts['check'] = () => Promise.resolve(),

@@ -1,13 +1,13 @@
-/** The table of batches that were sent to providers: the calls of a session are found in it by whichever process goes on with it. */
+/** The table of batches sent to providers. Any process that continues a session finds the session's calls in it. */
 import { S2sError } from '../../domain/errors.ts';
 import type { ProviderBatchNotes, SentBatch } from '../../domain/provider-batch.ts';
 import type { Database } from './database.ts';
 import type { Leases } from './leases.ts';
 
-/** Providers keep results for 29 days: what is older holds no answer any more. */
+/** Providers keep results for 29 days, so older batches are useless. */
 const keptDays = 30;
 
-/** The notes of all processes. Every method waits for a database that is away, and then throws STORE_AWAY. */
+/** The notes of all processes. Every method waits for an unreachable database, and in the end throws STORE_AWAY. */
 export function createProviderBatchTable(
   { queryPatiently: query }: Pick<Database, 'queryPatiently'>,
   leases: Pick<Leases, 'epochOf'>,
@@ -29,7 +29,7 @@ export function createProviderBatchTable(
     isNoted: async (batchId) =>
       (await query('select 1 from @provider_batches where batch_id = $1 limit 1', [batchId])).count > 0,
     plan: async ({ plan, after, custom_ids }, sessions) => {
-      // A taking waits until the statement is done, as with everything that is written for a session.
+      // As with every write for a session, nobody can take its lease until the statement is done.
       const { rows } = await query<{ ids: string[] | null }>(
         `with old as (delete from @provider_batches where planned_at < clock_timestamp() - interval '${keptDays} days'),
          held as (select a.custom_id, a.place from @leases l

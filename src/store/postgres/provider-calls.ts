@@ -1,12 +1,12 @@
-/** Calls that count against the limits of providers, over all processes: rows whose end is put off while the call runs. */
+/** Calls that count against the limits of providers, over all processes: rows whose expiry is extended while the call runs. */
 import type { CallSlots } from '../../domain/call-slots.ts';
 import type { Database } from './database.ts';
 import { isAway } from './database-errors.ts';
 
-/** Seconds after which the place of a process that no longer answers is free. */
+/** Seconds until the place of a process that no longer answers is free. */
 const holdSeconds = 15;
 
-/** Builds them; asks nothing. Where the database is away there is no place: the wait for it is bounded by whoever writes. */
+/** Builds the slots; sends no statement. While the database is unreachable, no place is free; writes to the store limit that wait. */
 export function createProviderCalls(database: Database, createToken: () => string): CallSlots {
   const inSeconds = (seconds: number): string => `clock_timestamp() + interval '${seconds} seconds'`;
   const waitForDatabase = (error: unknown): null => {
@@ -18,7 +18,7 @@ export function createProviderCalls(database: Database, createToken: () => strin
       const id = createToken();
       const taken = await database
         .transact(async (query) => {
-          // One at a time, and the rows are read after the wait, so that no two count the same place as free.
+          // Under a lock, and the rows are read after waiting for it, so that no two calls count the same place as free.
           await query('select pg_advisory_xact_lock(hashtext($1))', [
             `s2s calls of ${database.place.schema} ${provider}`,
           ]);
@@ -48,7 +48,7 @@ export function createProviderCalls(database: Database, createToken: () => strin
         free: async (spent) => {
           clearInterval(hold);
           const sql = `update @provider_calls set is_running = false, tokens = $2, expires_at = ${inSeconds(60)} where id = $1`;
-          // What cannot be given back ends by itself.
+          // If this fails, the place expires by itself.
           await database.query(sql, [id, spent]).catch(() => undefined);
         },
       };

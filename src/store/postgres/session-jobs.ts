@@ -1,7 +1,7 @@
 /**
- * The workers' queue. Which sessions are wanted stands in a table of the store; pg-boss, in a schema beside it, hands each to one
- * worker, highest priority first. A job is a hint: what is wanted and has none, because a worker died or the moment was missed, gets
- * another one from the sweep of any worker, and a session that two workers try for is owned by the one that gets its lease.
+ * The workers' queue. A table of the store lists the wanted sessions; pg-boss, in a schema beside it, hands each to one worker, highest
+ * priority first. A job is only a hint. If a wanted session has no job, because a worker died or the job was never sent, the sweep of
+ * any worker sends another one. If two workers try for the same session, it goes to the one that gets its lease.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
@@ -10,7 +10,6 @@ import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
 import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
 
-/** What it is built with. */
 export interface SessionJobsParts {
   database: Database;
   leaseSeconds: number;
@@ -24,7 +23,7 @@ const pollMs = 500;
 const heartbeatSeconds = 10;
 const workerSeconds = 20;
 
-/** Sessions that are wanted, that nobody holds, and that no job would bring back; `isCut` where the process that held it has died. */
+/** Wanted sessions that nobody holds and that have no job; `isCut`: the process that held it has died. */
 const describeWanted = (jobs: string): string => `
   select w.session_id as id, w.priority, w.is_batched as "isBatched", coalesce(l.expires_at > '-infinity', false) as "isCut"
   from @worker_sessions w left join @leases l using (session_id)
@@ -32,20 +31,20 @@ const describeWanted = (jobs: string): string => `
     select 1 from "${jobs}".job j where j.name in ('${queues.plain}', '${queues.batched}') and j.singleton_key = w.session_id
       and (j.state in ('created', 'retry') or j.state = 'active' and coalesce(l.expires_at, '-infinity') = '-infinity'))`;
 
-/** What a session is wanted for. */
+/** An order to run a session. */
 interface Order extends Pick<SessionOrder, 'options' | 'isBatched'> {
   asked: number;
   isSuspect: boolean;
 }
 
-/** A session that wants a job. */
+/** A session that needs a job. */
 interface Wanted {
   id: string;
   priority: number;
   isBatched: boolean;
 }
 
-/** Builds it; pg-boss is loaded and connected with the first job. */
+/** Builds the queue; pg-boss is loaded and connected with the first job. */
 export function createSessionJobs({
   database,
   leaseSeconds,
@@ -71,7 +70,7 @@ export function createSessionJobs({
       superviseIntervalSeconds: 2,
       monitorIntervalSeconds: 2,
     });
-    // What fails behind the calls is tried again by pg-boss itself.
+    // Errors outside of calls: pg-boss itself tries again.
     boss.on('error', () => undefined);
     try {
       await boss.start();
@@ -93,7 +92,7 @@ export function createSessionJobs({
     }
   }
 
-  /** Open as long as somebody uses it: its connections would keep a command from ending. */
+  /** Keeps pg-boss open only while it is used: its connections would keep a command from ending. */
   async function use<Value>(act: (boss: PgBoss) => Promise<Value>, supervise = false): Promise<Value> {
     users += 1;
     opened ??= start(supervise);
@@ -121,7 +120,7 @@ export function createSessionJobs({
   async function sweep(boss: PgBoss): Promise<void> {
     const { rows } = await database.query<Wanted & { isCut: boolean }>(describeWanted(jobSchema));
     for (const { isCut, ...wanted } of rows) {
-      // The job of a worker that died with the session counts as under way until its heartbeat is missed; the lease knew it before.
+      // The job of a worker that died counts as active until its heartbeat is missed; the lease has expired sooner.
       if (isCut) {
         const queue = chooseQueue(wanted.isBatched);
         const jobs = await boss.findJobs(queue, { key: wanted.id });
@@ -150,19 +149,19 @@ export function createSessionJobs({
         [id],
       );
       const order = rows[0];
-      // Whatever ends this worker then takes no other doubtful one with it.
+      // A suspect session waits for its turn, so that a crash of this worker hits no other suspect one.
       if (order !== undefined) go = await beginGo(database, { id, isSuspect: order.isSuspect, lane });
       const ended = order === undefined || go === null ? null : await run(id, { ...order, ...go });
       if (ended !== null) await noteEnd(database, id);
       if (ended?.end === 'done') {
-        // Whoever asked meanwhile has asked for another go.
+        // If somebody asked again meanwhile, `asked` is higher, and the session stays wanted.
         const sql = `update @worker_sessions set done = greatest(done, $2), error = $3, options = case asked when $2 then '{}' else options end where session_id = $1`;
         const error = ended.error === null ? null : JSON.stringify(ended.error);
         await database.queryPatiently(sql, [id, order?.asked, error]);
       }
       await (ended?.end === 'again' ? boss.fail(queue, job.id) : boss.complete(queue, job.id));
     } catch {
-      // The session is wanted still: its job comes back by its missed heartbeat, or by a sweep.
+      // The session is still wanted: its job comes back when its heartbeat is missed, or through a sweep.
     } finally {
       go?.end();
       clearInterval(beat);
@@ -173,7 +172,7 @@ export function createSessionJobs({
     const { name, concurrency, mostBatched, signal, onTrouble } = duty;
     const me = host.createToken();
     const own = { ...duty, lane: createLane() };
-    // Those that wait for a batch for hours keep no place from others.
+    // Two queues, so that sessions that wait hours for a batch take no places from others.
     const places = [
       { queue: queues.plain, most: concurrency, running: new Set<Promise<void>>() },
       { queue: queues.batched, most: mostBatched, running: new Set<Promise<void>>() },
@@ -205,7 +204,7 @@ export function createSessionJobs({
         onTrouble(explainDatabaseError(error, place));
       }
       due -= pollMs;
-      // A place that gets free is filled at once.
+      // A free place is filled at once.
       await Promise.race([wait(pollMs, undefined, { signal }).catch(() => undefined), ...listRunning()]);
     }
     await Promise.all(listRunning());

@@ -1,4 +1,4 @@
-/** What a session becomes in the tables: its content, its head, its data without what a row cannot hold, and its words. */
+/** Turns a session into table columns: its content, its head, its data without what a row cannot hold, and its search index. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Session } from '../../domain/session.ts';
 import { sessionHeadSchema } from '../../domain/session-head.ts';
@@ -8,7 +8,7 @@ import { parseSession } from '../files/session-parse.ts';
 import { describeSession } from '../files/session-source.ts';
 import { formatVersion, indexSource } from '../search/word-match.ts';
 
-/** The columns and their types; all but the first two and `said` are null for a damaged session. */
+/** The columns and their types. For a damaged session, all but `content`, `version`, `damaged` and `said` are null. */
 const columnTypes = {
   content: 'bytea',
   version: 'text',
@@ -33,13 +33,12 @@ const columnTypes = {
 /** The names of the columns, in the order of `SessionColumns`. */
 export const columns = Object.keys(columnTypes).join(', ');
 
-/** How many there are. */
 export const columnCount = Object.keys(columnTypes).length;
 
 /** The values of the columns, in order. */
 export type SessionColumns = readonly unknown[];
 
-/** The places of the values, each with its type: in a `select`, PostgreSQL does not know it. */
+/** The placeholders of the values, each with its type, which PostgreSQL cannot infer in a `select`. */
 export function listPlaces(first: number): string {
   return Object.values(columnTypes)
     .map((type, index) => `$${first + index}::${type}`)
@@ -69,7 +68,7 @@ export function describeColumns(session: Session, content: Buffer, version: stri
   });
 }
 
-/** The columns of a content that may be no valid session, and the session where it is one. */
+/** The columns for a content that may not be a valid session, and the session when it is one. */
 export function readColumns(
   id: string,
   content: Buffer,
@@ -86,28 +85,28 @@ export function readColumns(
   }
 }
 
-/** The columns of `search`: the form of the words, and where they stand. */
+/** The columns of `search`: the version of the index, and the index. */
 export function describeWords(session: Session): readonly unknown[] {
   const { points, words, entries } = indexSource(describeSession(session));
   return [formatVersion, writeJson(points), writeJson(words), writeJson(entries)];
 }
 
-/** JSON that PostgreSQL takes: without NUL and halves of characters. */
+/** JSON that PostgreSQL accepts: without NUL and lone surrogates. */
 function writeJson(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'string' ? clean(inner) : inner,
   );
-  // What is left of them stands in keys.
+  // Keys may still contain NUL.
   return text.replaceAll('\\u0000', '\\ufffd');
 }
 
-/** A text without NUL and halves of characters. */
+/** A text without NUL and lone surrogates. */
 export function clean(text: string): string {
-  // Turning it into bytes replaces halves of characters.
+  // Encoding replaces lone surrogates.
   return Buffer.from(text.replaceAll('\0', '\ufffd')).toString();
 }
 
-/** A time as PostgreSQL takes it; null for what is none, and for years that it does not know. */
+/** A time in a form that PostgreSQL accepts; null for anything else, and for years that it does not know. */
 export function readTime(text: string | null): string | null {
   const time = text === null ? Number.NaN : Date.parse(text);
   const written = Number.isNaN(time) ? '' : new Date(time).toISOString();

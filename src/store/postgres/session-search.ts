@@ -1,4 +1,4 @@
-/** Searches sessions by the words that stand in their rows. */
+/** Searches sessions by the index in their rows. */
 import { type SearchFindings, type SearchHit, searchableSchema } from '../../domain/search.ts';
 import { decodeText } from '../../files/read-file.ts';
 import { parseSession } from '../files/session-parse.ts';
@@ -18,7 +18,7 @@ interface Row {
   words: Record<string, unknown>;
 }
 
-/** The newest come first among equals. */
+/** Among equal hits the newest session comes first. */
 export async function searchRows(
   parts: TableParts,
   words: string,
@@ -56,7 +56,7 @@ export async function searchRows(
   };
 }
 
-/** Writes the words of sessions that have none, or those of another version of s2s; gives how many. One that is written meanwhile keeps its own. */
+/** Indexes sessions without an index of this version of s2s; returns how many. A session that is saved meanwhile is left out. */
 export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
@@ -89,7 +89,7 @@ async function readHits(
     [best.map(({ id }) => id), best.map(({ match }) => match.index)],
   );
   return best.flatMap(({ id, match }, index) => {
-    // It may have been written anew in between.
+    // The session may have been saved in between.
     const entry = searchableSchema.safeParse(rows[index]?.entry).data;
     if (entry === undefined) return [];
     return [{ ...describeMatch(entry, match, stems), session: id, file: locateRow(parts, id) }];

@@ -1,4 +1,4 @@
-/** Sessions in their table: writing a new one, reading one, replacing the state that was read, and listing them. */
+/** The table of sessions: creates, reads and lists sessions, and replaces the state that was read. */
 import { S2sError } from '../../domain/errors.ts';
 import type { Version } from '../../domain/ports.ts';
 import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../domain/repository.ts';
@@ -16,16 +16,16 @@ import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
 import { clean, columnCount, columns, describeColumns, describeWords, listPlaces } from './session-row.ts';
 
-/** What the parts of the store share. */
+/** Shared by all parts of the store. */
 export interface TableParts {
   database: Database;
   leases: Leases;
   createToken: () => string;
-  /** Bytes that a session may have. */
+  /** The largest session, in bytes. */
   maxBytes: number;
 }
 
-/** Where a session is kept, as messages show it. */
+/** Where a session is stored, as messages show it. */
 export function locateRow({ database }: Pick<TableParts, 'database'>, id: string): string {
   return `postgres:${database.place.schema}/${id}`;
 }
@@ -46,7 +46,7 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
     [session.id, leases.epochOf(session.id), ...values, ...describeWords(session)],
   );
   const [answer] = rows;
-  // A first try whose answer was lost has stored it.
+  // Stored, possibly by an earlier try whose answer was lost.
   if (answer?.done === true || answer?.stored === version) return version;
   if (answer?.held !== true) throw describeLost(session.id);
   const message = `${locateRow(parts, session.id)} exists already; it is left as it is.`;
@@ -55,7 +55,7 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
   });
 }
 
-/** Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE. */
+/** Loads a session. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE. */
 export async function loadRow(parts: TableParts, id: string): Promise<LoadedSession> {
   const location = locateRow(parts, id);
   const row = await readContent(parts, id);
@@ -66,7 +66,7 @@ export async function loadRow(parts: TableParts, id: string): Promise<LoadedSess
   return { session, version, location, migratedFrom };
 }
 
-/** The content of a session as it is stored; null where there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
+/** The stored content of a session; null when there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
 export async function readContent(
   { database, maxBytes }: Pick<TableParts, 'database' | 'maxBytes'>,
   id: string,
@@ -83,7 +83,7 @@ export async function readContent(
   return row ?? null;
 }
 
-/** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE; nothing is written then. */
+/** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE, and then writes nothing. */
 export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
   if (session.imported_from !== undefined) throw refuseForeign(session);
   const { database, leases, createToken } = parts;
@@ -129,7 +129,7 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
   });
 }
 
-/** Lists sessions, newest first. A damaged one is an entry with a reason, unless a filter is given, which it cannot meet. */
+/** Lists sessions, newest first. A damaged one is listed with the reason, except under a filter, which it cannot match. */
 export async function listRows(parts: TableParts, options: ListOptions): Promise<SessionList> {
   const { database } = parts;
   const words = options.query?.toLowerCase().split(/\s+/) ?? [];
@@ -161,7 +161,7 @@ export async function listRows(parts: TableParts, options: ListOptions): Promise
   const entries = rows.flatMap(({ id, head, damaged, leased }): SessionEntry[] => {
     if (id === null) return [];
     const parsed: SessionHead | null = head === null ? null : sessionHeadSchema.parse(head);
-    // A holder that has died on this machine is told from one that lives by the repository.
+    // The repository tells whether the holder of a lease is a dead process of this machine.
     return [
       { id, location: locateRow(parts, id), head: parsed, damaged, ...(leased ? {} : { isFree: true }) },
     ];
@@ -176,7 +176,7 @@ export async function listIds({ database }: Pick<TableParts, 'database'>): Promi
   );
 }
 
-/** Puts another session in the place of a damaged one, which is kept under a name of its own; gives that name. */
+/** Keeps a copy of a damaged session under a name of its own, and returns that name. */
 export async function keepRow({ database }: TableParts, id: string): Promise<string> {
   const { rows } = await database.query<{ name: string }>(
     `insert into @session_files (session_id, name, content)
@@ -187,7 +187,7 @@ export async function keepRow({ database }: TableParts, id: string): Promise<str
   return rows[0]?.name ?? '';
 }
 
-/** The bytes of a session, which are sure to be read again as it is. Throws FILE_TOO_LARGE, BUG. */
+/** Serializes a session, checked to be readable again. Throws FILE_TOO_LARGE, BUG. */
 function writeContent(parts: TableParts, session: Session): Buffer {
   const shownAs = locateRow(parts, session.id);
   const { maxBytes } = parts;
@@ -198,7 +198,7 @@ function writeContent(parts: TableParts, session: Session): Buffer {
   return content;
 }
 
-/** Writes the words of a session that was written, whose id is in `from`; its values begin at a number. */
+/** SQL that writes the search index of the session whose id is in `from`; `first` is the number of its first value. */
 export function writeWords(from: string, first: number): string {
   return `insert into @search (session_id, format, points, words, entries)
     select id, $${first}::int, $${first + 1}::jsonb, $${first + 2}::jsonb, $${first + 3}::jsonb from ${from}

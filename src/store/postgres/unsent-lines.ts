@@ -1,6 +1,6 @@
 /**
- * Lines of a journal that a database did not take before it was given up: kept in the folder of whoever ran the session, and brought
- * to the database by the next run from there. Without them what was paid for would be asked for again.
+ * Journal lines that a run could not send before it gave up on the database. They are kept in the project's folder, and the next run
+ * from there sends them. Without them, calls that were paid for would be made again.
  */
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,10 +11,10 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
 
-/** The largest file that is read. */
+/** The largest file that is read, in bytes. */
 const maxBytes = 256 * 1024 * 1024;
 
-/** Keeps a line, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
+/** Stores a line, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function keepUnsent(paths: SessionPaths, id: string, json: string): Promise<void> {
   const file = await locate(paths, id);
   await makeFolderDurably(locateSessionFolder(paths, id), showPath(paths, file));
@@ -25,7 +25,7 @@ export async function keepUnsent(paths: SessionPaths, id: string, json: string):
   }
 }
 
-/** The lines that wait, oldest first; one that was torn is left out. */
+/** The waiting lines, oldest first; a torn one is left out. */
 export async function readUnsent(paths: SessionPaths, id: string): Promise<JournalLine[]> {
   const file = await locate(paths, id);
   const reading = await readFileBounded(file, { shownAs: showPath(paths, file), maxBytes });
@@ -33,12 +33,12 @@ export async function readUnsent(paths: SessionPaths, id: string): Promise<Journ
   return lines.flatMap((text) => journalLineSchema.safeParse(parseJson(text)).data ?? []);
 }
 
-/** Removes them once the database has them; none is no error. */
+/** Removes the lines once the database has them; no error when there are none. */
 export async function removeUnsent(paths: SessionPaths, id: string): Promise<void> {
   await rm(await locate(paths, id), { force: true });
 }
 
-/** Whether a journal has a line already: the same one, or the reply to the same call. */
+/** Whether a journal already has a line: the same line, or a reply to the same call. */
 export function isKept(line: JournalLine, lines: readonly JournalLine[]): boolean {
   const text = JSON.stringify(line);
   const isReply = (one: JournalLine): boolean =>

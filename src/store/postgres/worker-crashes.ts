@@ -1,4 +1,4 @@
-/** A session that ends every worker which takes it: found by goes that are cut off without a finished call, and then left alone. */
+/** Finds a session that crashes every worker: its runs are cut off without a finished call. It is then left alone. */
 import { S2sError } from '../../domain/errors.ts';
 import type { SessionOrder } from '../../domain/session-jobs.ts';
 import type { Database } from './database.ts';
@@ -6,10 +6,10 @@ import type { Database } from './database.ts';
 /** The last line of the journal of the session `$1`. */
 const lastLine = '(select coalesce(max(line), 0) from @journal where session_id = $1)';
 
-/** Whether the last go at the session `$1` was cut off, or is under way elsewhere, and has finished no call. */
+/** Whether the last run of the session `$1` was cut off, or is under way elsewhere, and has finished no call. */
 export const isSuspect = `(is_running and begun_at = ${lastLine})`;
 
-/** Notes that a go begins, for the holder of the lease. Throws WORKERS_CRASHED after `maxCrashes` that were cut off without a line. */
+/** Notes that a run begins; the caller holds the lease. Throws WORKERS_CRASHED after `maxCrashes` runs that were cut off without a line. */
 export async function noteBegin(database: Database, id: string, maxCrashes: number): Promise<void> {
   const { rows } = await database.query<{ crashes: number }>(
     `update @worker_sessions set is_running = true, begun_at = ${lastLine},
@@ -21,26 +21,26 @@ export async function noteBegin(database: Database, id: string, maxCrashes: numb
   if (crashes < maxCrashes) return;
   throw new S2sError(
     'WORKERS_CRASHED',
-    `${crashes} workers in a row were cut off over the session ${id} before a call of it was finished, so no other one takes it.`,
+    `${crashes} workers in a row crashed on the session ${id} before one of its calls was finished, so no other worker takes it.`,
     {
-      hint: `Look what ended them: memory, disk, their log. Then go on here: s2s roundtable resume ${id}`,
+      hint: `Find out what ended them: memory, disk, their log. Then go on here: s2s roundtable resume ${id}`,
     },
   );
 }
 
-/** Notes that a go has ended, whatever came of it. */
+/** Notes that a run has ended, whatever the result. */
 export async function noteEnd(database: Database, id: string): Promise<void> {
   const sql = 'update @worker_sessions set is_running = false, crashes = 0 where session_id = $1';
   await database.queryPatiently(sql, [id]);
 }
 
-/** One session at a time, in the order in which they came: so it shows which of several it is that ends a worker. */
+/** Lets one suspect session run at a time, first come first served, so that a crash shows which one caused it. */
 export interface Lane {
-  /** Waits for the turn, and gives what ends it. */
+  /** Waits for its turn; the result ends the turn. */
   enter: () => Promise<() => void>;
 }
 
-/** One go of a worker at a session. */
+/** One run of a session by a worker. */
 export interface Go {
   rest: SessionOrder['rest'];
   wake: SessionOrder['wake'];
@@ -49,8 +49,8 @@ export interface Go {
 }
 
 /**
- * Begins one, in the lane for a session that is suspect. While it rests it is out of the lane, and a worker that is cut off then says
- * nothing of the session.
+ * Begins a run; a suspect session has to enter the lane. While it rests it is out of the lane, and a crash of the worker does not
+ * count against it.
  */
 export async function beginGo(
   { queryPatiently }: Pick<Database, 'queryPatiently'>,
@@ -89,7 +89,7 @@ export async function beginGo(
   };
 }
 
-/** Makes one for a worker. */
+/** Makes the lane of a worker. */
 export function createLane(): Lane {
   let last: Promise<void> = Promise.resolve();
   return {

@@ -1,4 +1,4 @@
-/** Ending a session for good without completing it. */
+/** Ends a session for good without completing it. */
 import { S2sError } from '../../domain/errors.ts';
 import type { SessionRepository } from '../../domain/repository.ts';
 import type { Session } from '../../domain/session.ts';

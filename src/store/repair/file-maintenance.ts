@@ -1,4 +1,4 @@
-/** Looking after the files of sessions. */
+/** Checks, repairs, closes and cleans up session files. */
 import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
 import { cleanupSessions } from '../files/cleanup-sessions.ts';
 import { createFileRepository, describeFileStore, type FileStoreParts } from '../files/file-repository.ts';

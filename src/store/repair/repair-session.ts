@@ -1,4 +1,4 @@
-/** Rebuilding the last valid state of a damaged session. A copy of the damaged one is always kept. */
+/** Rebuilds the last valid state of a damaged session. A copy of the damaged one is always kept. */
 
 import { listOpenCalls } from '../../domain/call-key.ts';
 import { S2sError } from '../../domain/errors.ts';
@@ -24,8 +24,8 @@ import { trimSession } from './trim-session.ts';
 import { validateStored } from './validate-session.ts';
 
 /**
- * Repairs a session file under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head tells what the
- * session was; SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
+ * Repairs a session file under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head says what the
+ * session was about; SESSION_FOREIGN, SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
  */
 export async function repairSession(
   paths: SessionPaths,
@@ -42,7 +42,7 @@ export async function repairSession(
   }
 }
 
-/** Repairs a session, wherever it is kept, for the holder of its lease. Throws as above. */
+/** Repairs a session in any kind of store; the caller holds its lease. Throws as above. */
 export async function repairStored(
   stored: StoredSession,
   host: Pick<LockHost, 'now' | 'createToken'>,
@@ -64,7 +64,7 @@ export async function repairStored(
   const text = reading.bytes.toString('utf8');
   if (report.valid) return { ...nothing, rounds_kept: salvageText(text).roundsInFile };
   const { session, lost, notes } = rebuild(text, { id, file, host });
-  if (text.includes('\ufffd')) notes.push('Bytes that are not text stand as \ufffd where they were kept.');
+  if (text.includes('\ufffd')) notes.push('Kept bytes that are not text were replaced by \ufffd.');
   assertSavable(session, file);
   const { lines } = await stored.readJournal();
   const keptAs = await stored.keep();
@@ -112,12 +112,12 @@ function rebuild(
   }
   const notes = [
     ...result.notes,
-    `Rounds after ${rounds.length} were taken out, and what the head knew from them.`,
+    `Rounds after ${rounds.length} were taken out, and so was what the head had from them.`,
   ];
   return { session: trimSession(result.head, rounds, { now }), lost, notes };
 }
 
-/** Brings what was salvaged to the present form. */
+/** Migrates the salvaged data to the present schema version. */
 function migrateSalvaged(
   head: PlainObject,
   { rounds, lostKeys }: { rounds: unknown[]; lostKeys: readonly string[] },
@@ -128,7 +128,7 @@ function migrateSalvaged(
   return migrate({ ...data, schema_version: version });
 }
 
-/** The version of a file whose version line may be lost: then the keys that only one version has tell it. */
+/** The version of a file. If its version line is lost, keys that only one version has give it away. */
 function guessVersion(head: PlainObject, lostKeys: readonly string[]): number {
   const has = (key: string): boolean => key in head || lostKeys.includes(key);
   const said = has('schema_version') ? head['schema_version'] : undefined;

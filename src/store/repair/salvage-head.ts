@@ -1,4 +1,4 @@
-/** Makes a valid head from what could be read of a damaged one. */
+/** Makes a valid head from the readable parts of a damaged one. */
 import * as z from 'zod';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
@@ -7,19 +7,19 @@ import { schemaVersion } from '../../domain/vocabulary.ts';
 import { type HeadOfSession, headSchema } from '../files/session-text.ts';
 import type { PlainObject } from '../migrate/coerce-fields.ts';
 
-/** Without these it is unknown what was discussed, so they are never guessed. */
+/** These say what was discussed, so they are never guessed. */
 const essentialKeys = ['topic', 'workflow_type', 'strategy', 'participants', 'facilitator'];
 
-/** A head and what was changed in it, or the missing keys for which no value can be assumed. */
+/** A head and notes on its changes, or the missing keys for which no value can be assumed. */
 export type SalvagedHead =
   | { ok: true; head: HeadOfSession; notes: string[] }
   | { ok: false; missing: string[] };
 
-/** What the program knows by itself. */
+/** Facts that do not come from the damaged head. */
 export interface HeadFacts {
   id: string;
   now: Date;
-  /** For a fence that was lost. */
+  /** The fence to use when the old one was lost. */
   token: string;
   rounds: readonly Round[];
 }
@@ -38,7 +38,7 @@ export function salvageHead(raw: PlainObject, facts: HeadFacts): SalvagedHead {
     const sound = salvageList(schema, raw[key]);
     if (sound !== null && sound.length > 0) {
       head[key] = sound;
-      notes.push(`${key}: elements that make no sense were left out.`);
+      notes.push(`${key}: invalid elements were left out.`);
     } else {
       lost.push(key);
     }
@@ -48,7 +48,7 @@ export function salvageHead(raw: PlainObject, facts: HeadFacts): SalvagedHead {
   const neutral = createNeutralValues(head, facts);
   for (const key of lost) {
     head[key] = neutral[key];
-    const words = neutralWords[key] ?? 'the value for "nothing known" stands in its place.';
+    const words = neutralWords[key] ?? 'a neutral value was put in its place.';
     notes.push(`${key}: could not be read; ${words}`);
   }
   const extra = Object.entries(raw).filter(([key]) => !(key in headSchema.shape) && key !== 'rounds');
@@ -66,7 +66,7 @@ function salvageList(schema: unknown, value: unknown): unknown[] | null {
   });
 }
 
-/** Lists that are empty where nothing of them can be read. */
+/** Lists that become empty when they cannot be read. */
 const emptyLists = [
   'context_files',
   'agenda',
@@ -116,7 +116,7 @@ function createNeutralValues(head: PlainObject, { id, now, token, rounds }: Head
 
 const neutralWords: Readonly<Record<string, string>> = {
   agenda: 'the session goes on without an agenda.',
-  settings: 'the default settings stand in its place.',
+  settings: 'the default settings were put in their place.',
   usage: 'it was added up from the rounds.',
   review: 'it is held again when the session is concluded.',
   outcome: 'it is made again when the session is concluded.',

@@ -1,5 +1,5 @@
 /**
- * Takes a damaged session file apart: each key of the head and each round is read by itself. A broken key costs only
+ * Takes a damaged session file apart and reads each key of the head and each round separately. A broken key loses only
  * itself, a broken round also the rounds after it.
  */
 
@@ -9,12 +9,11 @@ import { headSchema } from '../files/session-text.ts';
 import type { PlainObject } from '../migrate/coerce-fields.ts';
 import { keysOfVersion1 } from '../migrate/migrations.ts';
 
-/** What could be read. */
 export interface SalvagedText {
   head: PlainObject;
   /** The rounds up to the first that cannot be read as YAML. */
   rounds: unknown[];
-  /** How many rounds the file seems to hold. */
+  /** How many rounds the file seems to contain. */
   roundsInFile: number;
   /** Keys of the head that could not be read. */
   lostKeys: string[];
@@ -27,7 +26,7 @@ interface Entry {
 
 const knownKeys = new Set([...Object.keys(headSchema.shape), ...keysOfVersion1, 'rounds', 'schema_version']);
 
-/** Reads what can be read. Never throws. */
+/** Reads all that is readable. Never throws. */
 export function salvageText(text: string): SalvagedText {
   const lines = text.split('\n');
   // Every complete file ends with a line end; without one, the last entry may be cut off.
@@ -56,12 +55,12 @@ export function salvageText(text: string): SalvagedText {
   const roundsEntry = entries[roundsIndex];
   if (roundsEntry === undefined) return { head, rounds: [], roundsInFile: 0, lostKeys };
   const next = entries[roundsIndex + 1];
-  // An unknown key at the margin was part of the last round before the damage.
+  // An unindented unknown key was part of the last round before the damage.
   const lastIsBroken = next === undefined ? torn : !knownKeys.has(next.key);
   return { head, lostKeys, ...readRounds(roundsEntry.text, lastIsBroken) };
 }
 
-/** An entry is a line at the margin with a key, and the lines below that do not start at the margin. */
+/** An entry is an unindented line with a key, and the lines below it up to the next unindented one. */
 function splitEntries(lines: readonly string[]): Entry[] {
   const entries: { key: string; lines: string[] }[] = [];
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** One session in the form in which it is stored, whatever is wrong with it: what checking and repairing work on. */
+/** One session in its stored form, possibly damaged: the input for checking and repairing. */
 import { S2sError } from '../../domain/errors.ts';
 import type { JournalReading } from '../../domain/repository.ts';
 import type { Session } from '../../domain/session.ts';
@@ -10,23 +10,22 @@ import { assertInside, locateSessionFile, type SessionPaths, showPath } from '..
 import { stringifySession } from '../files/session-text.ts';
 import { readJournal } from '../journal/journal.ts';
 
-/** The session and how its parts are reached. */
 export interface StoredSession {
   id: string;
-  /** Where it is kept, as messages show it. */
+  /** Where it is stored, as messages show it. */
   file: string;
-  /** Its bytes, and what names this state of them; null when there are none. Throws FILE_TOO_LARGE. */
+  /** Its bytes and their stamp; null when there are none. Throws FILE_TOO_LARGE. */
   read(): Promise<{ bytes: Buffer; stamp: string } | null>;
   readJournal(): Promise<JournalReading>;
-  /** The ids of all sessions, for the nearest one. */
+  /** The ids of all sessions, to suggest the nearest one. */
   listIds(): Promise<string[]>;
-  /** Keeps the present state under another name, which it returns. */
+  /** Keeps a copy of the present state and returns its name. */
   keep(): Promise<string>;
-  /** Puts a session in the place of the state that the stamp names. Throws SESSION_CHANGED. */
+  /** Replaces the state that the stamp names. Throws SESSION_CHANGED. */
   replace(session: Session, stamp: string): Promise<void>;
 }
 
-/** A session file. Touches nothing. Throws INVALID_ID. */
+/** The stored form of a session file. Touches nothing. Throws INVALID_ID. */
 export function locateStored(paths: SessionPaths, id: string, maxBytes: number): StoredSession {
   const path = locateSessionFile(paths, id);
   const file = showPath(paths, path);
@@ -49,7 +48,7 @@ export function locateStored(paths: SessionPaths, id: string, maxBytes: number):
   };
 }
 
-/** SESSION_CHANGED: somebody else wrote while the session was repaired. */
+/** SESSION_CHANGED: another process wrote while the session was repaired. */
 export function describeChangedInRepair(file: string): S2sError {
   const message = `${file} was changed during the repair; nothing was written over it.`;
   return new S2sError('SESSION_CHANGED', message, { hint: 'Run the same command again.' });

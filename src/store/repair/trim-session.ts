@@ -1,14 +1,14 @@
-/** Bringing the head of a session back to an earlier round: what came of later rounds is taken out of it. */
+/** Takes a session's head back to an earlier round: results of later rounds are removed. */
 import { type Conflict, type Item, noUsage, type Statement } from '../../domain/records.ts';
 import type { Round } from '../../domain/round.ts';
 import type { Session } from '../../domain/session.ts';
 import { sumUsages } from '../../domain/usage.ts';
 import type { HeadOfSession } from '../files/session-text.ts';
 
-/** Why a statement is in no item any more. */
+/** The reason for a statement that is no longer in any item. */
 const lostWithRound = 'the round that took it up was damaged and is gone';
 
-/** A session with the given rounds and a head that knows of no later one. It can be resumed from there. */
+/** A session with the given rounds and a head without traces of later ones. It can be resumed from there. */
 export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now: Date }): Session {
   const last = rounds.length;
   const upTo = <Entry>(entries: readonly Entry[], read: (entry: Entry) => number): Entry[] =>
@@ -20,7 +20,7 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
   );
   const known = new Set(artifacts.map(({ id }) => id));
   const agreed = new Set(artifacts.filter(({ status }) => status === 'agreed').map(({ id }) => id));
-  // Calls of an interrupted round come back from the journal, and are counted then.
+  // The calls of an interrupted round are in the journal, and are counted when the round is resumed.
   const { open_calls: _, ...rest } = head;
   return {
     ...rest,
@@ -59,14 +59,14 @@ export function trimSession(head: HeadOfSession, rounds: Round[], { now }: { now
   };
 }
 
-/** A statement whose items are all of later rounds keeps its end: a reason instead of an item. */
+/** A statement whose items all come from later rounds gets a reason instead of an item. */
 function trimStatement(statement: Statement, known: ReadonlySet<string>): Statement {
   const items = statement.items.filter((id) => known.has(id));
   const isLost = items.length === 0 && statement.items.length > 0;
   return { ...statement, items, not_taken: isLost ? lostWithRound : statement.not_taken };
 }
 
-/** The words that an entry of an item's history begins with, and the standing that it gave. */
+/** The first words of an entry in an item's history, and the status that the entry gave the item. */
 const standings: readonly [string, Item['status']][] = [
   ['opened again', 'open'],
   ['put to the table again', 'open'],
@@ -79,7 +79,7 @@ const standings: readonly [string, Item['status']][] = [
   ['replaced by', 'replaced'],
 ];
 
-/** Entries that carry the item's wording of their time. */
+/** History entries that record the item's wording at the time. */
 const wordings = ['put forward', 'put to the vote as', 'reworded', 'raised in the review'];
 
 function trimItem(
@@ -111,7 +111,7 @@ function trimItem(
   };
 }
 
-/** What the last round that spoke of a conflict said of it; resolved only where that was so by then. */
+/** The conflict as the last remaining round that mentions it has it; resolved only if it was resolved by then. */
 function trimConflict(
   conflict: Conflict,
   { rounds, known }: { rounds: readonly Round[]; known: ReadonlySet<string> },

@@ -1,4 +1,4 @@
-/** Says what is wrong with a stored session and what can be done. Writes nothing. */
+/** Reports what is wrong with a stored session and what to do about it. Writes nothing. */
 import { type FileProblem, S2sError } from '../../domain/errors.ts';
 import type { SessionReport } from '../../domain/session-maintenance.ts';
 import { decodeText } from '../../files/read-file.ts';
@@ -17,7 +17,7 @@ export function validateSession(
   return validateStored(locateStored(paths, id, maxBytes));
 }
 
-/** Checks one session, wherever it is kept. Throws UNKNOWN_SESSION and what reading it throws. */
+/** Checks one session in any kind of store. Throws UNKNOWN_SESSION and what reading throws. */
 export async function validateStored(stored: StoredSession): Promise<SessionReport> {
   const { id, file } = stored;
   const advice: string[] = [];
@@ -31,13 +31,13 @@ export async function validateStored(stored: StoredSession): Promise<SessionRepo
     migratableFrom = parsed.migratedFrom;
     if (parsed.session.imported_from !== undefined) {
       advice.push(
-        `${file} was written by the s2s plugin: it can be listed, shown and exported, and is never changed, continued or removed.`,
+        `${file} was written by the s2s plugin: it can be listed, shown and exported, but is never changed, continued or removed.`,
         ...(parsed.session.import_notes ?? []),
       );
     }
     if (migratableFrom !== null) {
       advice.push(
-        `${file} has the older form ${migratableFrom}; the next resume brings it up to date and keeps the old file.`,
+        `${file} has the older format ${migratableFrom}; the next resume brings it up to date and keeps the old file.`,
       );
     }
   } catch (error) {

@@ -1,30 +1,30 @@
-/** How words are found: which of them stand where in a session or document, and what each place counts. */
+/** Matches words: finds where each occurs in a session or document, and scores the places. */
 import type { Searchable, SearchHit, SearchSource } from '../../domain/search.ts';
 import { findExcerpt } from '../../text/find-excerpt.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
 
-/** Another number makes every index new. */
+/** Changing this number rebuilds every index. */
 export const formatVersion = 1;
 export const mostEntries = 20_000;
-/** Characters of one text that are looked at. */
+/** Characters of one text that are indexed. */
 const mostCharacters = 50_000;
 
-/** Where the words of one source stand. */
+/** The places of the words of one source. */
 export interface WordPlaces {
-  /** What a word in the text of each entry counts, in their order; below zero for what comes after the rest. */
+  /** For each entry, the points for a word in its text; negative for an entry that ranks below the rest. */
   points: readonly number[];
-  /** By stem: the places where it stands, `textOf` or `titleOf` an entry. */
+  /** By stem: its places, each `textOf` or `titleOf` an entry. */
   words: Readonly<Record<string, unknown>>;
 }
 
-/** An entry that was found, by its place among those of its source. */
+/** An entry that was found. `index`: its place in its source; `held`: how many of the words it contains. */
 export interface WordMatch {
   index: number;
   held: number;
   score: number;
 }
 
-/** What a word counts in a title, in the title of the whole, and in a text. */
+/** Points for a word in a title, in the title of the whole source, and in a text. */
 const titlePoints = 4;
 const wholePoints = 0.5;
 const textPoints: Readonly<Record<Searchable['kind'], number>> = {
@@ -34,23 +34,23 @@ const textPoints: Readonly<Record<Searchable['kind'], number>> = {
   document: 2,
   position: 1,
 };
-/** What no longer holds, and what was only rehearsed, counts less. */
+/** Entries that no longer hold, or were only rehearsed, count less. */
 const asideShare = 0.4;
 const gone = new Set(['rejected', 'withdrawn', 'replaced']);
 
-/** The words by which something is looked for. */
+/** The stems to search for; filler words are left out. */
 export function listSearchStems(words: string): Set<string> {
   return new Set(
     splitWords(words).flatMap(({ text, stem }) => (fillWords.has(text.toLowerCase()) ? [] : [stem])),
   );
 }
 
-/** The entries of one source that hold some of the words, in any order. */
+/** The entries of one source that contain some of the words, unsorted. */
 export function matchWords(
   { points: textPoints, words }: WordPlaces,
   stems: ReadonlySet<string>,
 ): WordMatch[] {
-  /** By entry: the words that it holds, and what they count. */
+  /** By entry: the words that it contains, and their points. */
   const found = new Map<number, { held: Set<string>; score: number }>();
   const inWhole = new Set<string>();
   for (const stem of stems) {
@@ -69,13 +69,13 @@ export function matchWords(
     }
   }
   return [...found].map(([index, { held, score }]) => {
-    // What was said on a topic need not say the words of the topic again.
+    // A statement on a topic need not repeat the words of the topic.
     const borrowed = [...inWhole].filter((stem) => !held.has(stem)).length;
     return { index, held: held.size + borrowed, score: score + borrowed * wholePoints };
   });
 }
 
-/** What was found, with a piece of its text. */
+/** A hit with an excerpt of its text. */
 export function describeMatch(
   { text, ...found }: Searchable,
   { held, score }: WordMatch,
@@ -88,7 +88,7 @@ export function describeMatch(
 const textOf = (index: number): number => index * 2;
 const titleOf = (index: number): number => index * 2 + 1;
 
-/** Says of each word of a source where it stands. */
+/** Indexes a source: for each word, the places where it occurs. */
 export function indexSource({ session, isAside, entries: all }: SearchSource): WordPlaces & {
   session: string | null;
   replaced_by: string | null;

@@ -1,6 +1,6 @@
 /**
- * Sessions with their rows, journal, events, messages and leases. The YAML of a session is the truth, byte for byte; its rows are made
- * from it whenever it is written, in the same transaction. Texts in rows have U+FFFD where the YAML has a NUL, which no row can hold.
+ * Sessions with their rows, journal, events, messages and leases. The YAML of a session is authoritative, byte for byte; its rows are
+ * derived from it with every write, in the same transaction. Texts in rows have U+FFFD where the YAML has a NUL, which no row can hold.
  */
 export const sessionTables = {
   number: 1,
@@ -10,16 +10,16 @@ create table @sessions (
   id text collate "C" primary key,
   -- The session file.
   content bytea not null,
-  -- Another one for each state; a save names the one that it replaces.
+  -- Changes with every save; a save names the version that it replaces.
   version text not null,
   -- The epoch of the lease under which it was written; null where it was copied.
   epoch bigint,
-  -- What a list shows; null where the content is no valid session, and then 'damaged' says why.
+  -- What a list shows; null when the content is no valid session, and then 'damaged' says why.
   head jsonb,
   damaged text,
   -- The session as data.
   document jsonb,
-  -- Whether a server has taken it on.
+  -- Whether a server is in charge of it.
   served boolean not null default false,
   -- Id and topic in lower case, for the search in lists.
   said text not null default '',
@@ -43,7 +43,7 @@ create table @rounds (
 create table @answers (
   session_id text collate "C" not null,
   round int not null,
-  -- The place in the order in which the round was spoken.
+  -- The position in the speaking order of the round.
   place int not null,
   seat text not null, position text not null, confidence numeric, changed boolean, duration_ms numeric,
   primary key (session_id, round, place),
@@ -64,7 +64,7 @@ create table @statements (
   primary key (session_id, place)
 );
 
--- A text of JSON as a time; null for what is none.
+-- A text as a time; null when it is not one.
 create function @as_time(value text) returns timestamptz language plpgsql stable as $$
 begin
   return value::timestamptz;
@@ -126,24 +126,24 @@ end $$;
 create trigger make_rows after insert or update of document on @sessions
   for each row execute function @make_rows();
 
--- Who may write a session. The row stays when it is given back, already expired.
+-- Who may write a session. A released lease stays as an expired row.
 create table @leases (
   session_id text collate "C" primary key,
-  -- Higher with every taking, over all sessions; a write names the epoch under which it is made.
+  -- Rises with every lease taken, over all sessions; a write names the epoch under which it is made.
   epoch bigint not null,
   owner jsonb not null,
   expires_at timestamptz not null
 );
 create sequence @lease_epochs;
 
--- The lines of the journal, oldest first, each as it is in a file, with its end.
+-- The lines of the journal, oldest first, exactly as in a file, with the line end.
 create table @journal (
   session_id text collate "C" not null,
   line int not null,
   epoch bigint,
   bytes bytea not null,
   kind text, key text, hash text, ok boolean,
-  -- True for what a copied journal holds a second time.
+  -- True for a finished call that a copied journal contains a second time.
   repeated boolean not null default false,
   purpose text, seat text, provider text, model text, input_tokens numeric, output_tokens numeric, cost_usd numeric,
   at timestamptz, duration_ms numeric,
@@ -162,7 +162,7 @@ create table @events (
   primary key (session_id, seq)
 );
 
--- What people sent to a session, until whoever runs it takes it.
+-- Messages from people to a session, until the process that runs it takes them.
 create table @inbox (
   session_id text collate "C" not null,
   id text collate "C" not null,
@@ -171,7 +171,7 @@ create table @inbox (
   primary key (session_id, id)
 );
 
--- What else belongs to a session: copies of older forms, documents that were copied along with it.
+-- Other files of a session: copies of older formats, documents that were copied along with it.
 create table @session_files (
   session_id text collate "C" not null,
   name text collate "C" not null,
@@ -179,7 +179,7 @@ create table @session_files (
   primary key (session_id, name)
 );
 
--- Which words stand where in a session.
+-- The search index: which words occur where in a session.
 create table @search (
   session_id text collate "C" primary key references @sessions on delete cascade,
   format int not null,

@@ -1,6 +1,6 @@
 /**
- * Sessions under the names that other programs of this family have for them: chat sessions and messages, and the three tables of a
- * discussion in turns. They are views: whoever reads them sees each session as it was saved last.
+ * Sessions under the names that other programs of this family use: chat sessions and messages, and the three tables of a discussion
+ * in turns. They are views, so readers see each session as it was last saved.
  */
 export const seedViews = {
   number: 2,
@@ -24,7 +24,7 @@ select
   s.updated_at
 from @sessions s where s.document is not null;
 
--- When a seat's turn was taken: when its last finished call of that round ended, else when the round did.
+-- When a seat took its turn: at the end of its last finished call of that round.
 create view @turn_times as
 select session_id, split_part(key, '/', 1)::int as round, split_part(key, '/', 3) as seat,
   max(at + coalesce(duration_ms, 0) * interval '1 millisecond') as at

@@ -1,4 +1,4 @@
-/** What workers share: which sessions are theirs, who works, and the calls that count against the limits of providers. */
+/** Tables that workers share: the sessions to run, the running workers, and the calls that count against the limits of providers. */
 export const workerTables = {
   number: 3,
   name: 'workers',
@@ -8,10 +8,10 @@ create table @worker_sessions (
   priority int not null,
   -- Options of the next resume.
   options jsonb not null default '{}',
-  -- How often somebody asked to go on, and up to which of those it was done. As long as they differ, a worker is wanted.
+  -- How many runs were requested, and how many of these are done. While the numbers differ, a worker is wanted.
   asked int not null default 1,
   done int not null default 0,
-  -- Why the last go failed.
+  -- Why the last run failed.
   error jsonb
 );
 create table @workers (
@@ -20,7 +20,7 @@ create table @workers (
 );
 create table @provider_calls (
   id text primary key, provider text not null, tokens int not null, is_running boolean not null,
-  -- While it runs: when its place is free although nobody gave it back. After that: when its tokens count no longer.
+  -- While it runs: when its place becomes free if its process has died. Afterwards: when its tokens no longer count.
   at timestamptz not null, expires_at timestamptz not null
 );
 create index provider_calls_by_provider on @provider_calls (provider, expires_at);

@@ -1,4 +1,4 @@
-/** What workers send through the batch interfaces of providers. */
+/** Batches that workers send through the batch APIs of providers. */
 export const providerBatches = {
   number: 5,
   name: 'provider-batches',
@@ -8,7 +8,7 @@ create table @provider_batches (
   -- The newest batch of the account before this one.
   after text,
   custom_ids text[] not null,
-  -- Null until it is known whether the batch was made.
+  -- Null until it is known whether the batch was created.
   batch_id text,
   planned_at timestamptz not null default clock_timestamp()
 );
