@@ -1,11 +1,11 @@
-/** What must stand above the content: that it was rehearsed, degraded, not covered or not finished. */
+/** Notices above the content: that the session was rehearsed, degraded, not fully covered or not finished. */
 import type { Session } from '../domain/session.ts';
 import { inline } from './markdown/text.ts';
 import { describeUnseen } from './parts/evidence.ts';
 import { describeUncovered } from './parts/firmness.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 
-/** One block quote with every notice that holds; empty when there is none. */
+/** One block quote with every notice that applies; empty if there is none. */
 export function renderNotices(rendering: Rendering): string {
   const { session } = rendering;
   const parts = [

@@ -1,4 +1,4 @@
-/** What is asked of any document: that it says something, has a title, leaves nothing to be filled in, and cites what was said. */
+/** Rules for any document: it has text and a title, leaves no placeholders, and cites what was said. */
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { createCitationCheck, createSpeechCheck } from '../citations.ts';
@@ -19,12 +19,12 @@ export const commonRules = {
 
 const report = createReport(commonRules);
 
-/** The finding for a file that could not be read; `message` says which and why. */
+/** The finding for a file that could not be read; `message` names the file and the reason. */
 export function reportUnreadable(message: string): LintProblem {
   return report('document/unreadable', 1, message);
 }
 
-/** Findings that do not depend on the kind of the document. A type of null: nothing tells the kind. */
+/** Findings that do not depend on the kind of document. `type` is null if the kind is unknown. */
 export function lintCommon(
   document: DocumentText,
   options: { type: OutputType | null; session: Session | undefined },
@@ -41,7 +41,7 @@ export function lintCommon(
   ];
 }
 
-/** A title may stand in the front matter, or be HTML. */
+/** A title may also be in the front matter, or in HTML. */
 function lintTitle(document: DocumentText): LintProblem[] {
   const titled =
     document.headings.some(({ level }) => level <= 2) ||
@@ -50,7 +50,7 @@ function lintTitle(document: DocumentText): LintProblem[] {
   return titled ? [] : [report('document/title', 1, 'The document has no title (# …).')];
 }
 
-/** What a template left to be filled in, and reminders of an author. */
+/** Placeholders of a template, and an author's reminders. */
 function lintPlaceholders(document: DocumentText): LintProblem[] {
   const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
   return texts.flatMap(({ text, line }) => {
@@ -68,7 +68,7 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
   });
 }
 
-/** Citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
+/** Checks citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
   const checkSpeech = session === undefined ? () => () => true : createSpeechCheck(session);
