@@ -1,4 +1,4 @@
-/** An agent from the text of its file. */
+/** Reads an agent from its file. */
 
 import type { Agent } from '../domain/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
@@ -10,7 +10,7 @@ import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
 import { SettingsReader } from './settings-reader.ts';
 
-/** Keys in agent files of other programs that have no meaning here. */
+/** Keys in agent files of other programs; they have no meaning here. */
 const otherKeys = [
   'color',
   'tools',
@@ -50,7 +50,7 @@ const repair = {
   known: [...ownKeys, ...otherKeys],
 };
 
-/** Reads an agent; every problem of the file at once, none thrown. */
+/** Reads an agent; returns all problems of the file and throws none of them. */
 export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
   const { file, id } = entry;
   const { frontMatter, unclosedAt, body } = splitFrontMatter(text);
@@ -124,7 +124,7 @@ function readFields(reader: SettingsReader, given: { entry: LibraryEntry; body: 
   };
 }
 
-/** The name where it is written for people (`QA Guru`), else null; warns when it belongs to another id. */
+/** The name if it is written for people (`QA Guru`), else null; warns if it belongs to another id. */
 function readName(reader: SettingsReader, id: string): string | null {
   const name = reader.text('name');
   if (name === null || name === '') return null;
@@ -140,7 +140,7 @@ function readName(reader: SettingsReader, id: string): string | null {
   return /[\s\p{Lu}]/u.test(name) ? name : null;
 }
 
-/** The line, from 0, of a body at which a block of YAML or JSON begins that shows how a facilitator is to reply; null where there is none. */
+/** The line, from 0, where a YAML or JSON block begins that prescribes a facilitator's reply; null if there is none. */
 function findReplyForm(body: string): number | null {
   const lines = body.split('\n');
   const at = lines.findIndex((line, index) => {

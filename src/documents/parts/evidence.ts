@@ -76,7 +76,7 @@ export function describeUnseen(session: Session): string {
     : `**Without a checked fact about the project:** ${names}. What ${blind.length === 1 ? 'this seat says' : 'these seats say'} of it was not shown in its files.`;
 }
 
-/** A topic is about the project if it says so, if the workflow is specs or design, or if a seat found something in the project's files. */
+/** A topic is about the project if it says so, if the workflow is specs or design, or if a seat found something in its files. */
 function isAboutProject({ topic, workflow_type: workflow, rounds }: Session): boolean {
   const words =
     /\b(?:this|our|the)\s+(?:\w+\s+)?(?:project|repo(?:sitory)?|code(?:base)?|app(?:lication)?|package|librar(?:y|ies)|tool|module|service)s?\b|\w\.(?:ts|tsx|js|mjs|py|go|rs|java|rb|cs|md|ya?ml|json)\b/i;
