@@ -43,7 +43,7 @@ export function planInit(detected: FoundProject, answers: InitAnswers, fallback:
   };
 }
 
-/** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise. Summaries are kept in it. */
+/** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise; summaries are kept. */
 const ignoreFile = `# Sessions hold every word of a discussion, prompts and replies included. They stay on this machine.
 # To share the minutes with the project, remove the line "/sessions/*".
 /sessions/*

@@ -187,7 +187,7 @@ function unwrapHtml(text: string): string {
 const underlined =
   /^(?:(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*\n)?[ \t]*(\S.*)\n(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*$/gm;
 
-/** Converts headings from other markups to markdown, and removes images. The level of an underlined title follows from the order in which underline styles appear. */
+/** Converts headings and links of other markups to markdown or text. Underline styles are levels, in order of first appearance. */
 function toMarkdown(text: string): string {
   const styles: string[] = [];
   return text
