@@ -12,7 +12,7 @@ export function renderNotices(rendering: Rendering): string {
     describeRehearsal(session),
     session.imported_from === undefined
       ? ''
-      : '**Read from a session of the s2s plugin.** Who supported what stands here as that file says it; nothing of it was voted on or checked by this program.',
+      : '**Read from a session of the s2s plugin.** It shows support as that file states it; this program neither counted votes nor checked anything.',
     ...describeDegradation(session),
     rendering.assembled === null
       ? ''

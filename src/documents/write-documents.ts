@@ -205,7 +205,7 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
       },
     );
   if (isInGitFolder(target))
-    throw new S2sError('FILE_REFUSED', `${path} lies among the files of git; nothing is written there.`, {
+    throw new S2sError('FILE_REFUSED', `${path} is among the files of git; nothing is written there.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs.',
       data: { path },
     });

@@ -68,7 +68,7 @@ export function readConsensusRule(reader: SettingsReader | null): {
   const share = readShare(written);
   if (written !== null && share === null) {
     reader.note('error', ['threshold'], {
-      message: 'threshold must be a share from 0 to 1, as 0.67 or "67%", or null',
+      message: 'threshold must be a share from 0 to 1, such as 0.67 or "67%", or null',
     });
   }
   const strong = first?.name.startsWith('super') === true;

@@ -33,7 +33,7 @@ export function parseFrontMatter(
       file,
       line,
       column,
-      message: 'text without quotes was read as it stands',
+      message: 'text without quotes was read as written',
       severity: 'warning',
     });
     text = repaired;

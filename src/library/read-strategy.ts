@@ -162,8 +162,7 @@ function readConsensus(reader: SettingsReader | null): ReturnType<typeof readCon
   const value = reader?.raw('consensus') ?? null;
   if (reader === null || isMapping(value)) return readConsensusRule(reader?.child('consensus') ?? null);
   const mechanism = value === null ? 'majority' : readMechanism(reader.text('consensus') ?? '');
-  if (mechanism === null)
-    reader.note('error', ['consensus'], { message: 'consensus is not a rule that is known' });
+  if (mechanism === null) reader.note('error', ['consensus'], { message: 'this consensus rule is unknown' });
   return { rule: completeRule(mechanism ?? 'majority', { threshold: null }), maxAttempts: null };
 }
 

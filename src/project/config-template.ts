@@ -48,8 +48,8 @@ export function writeConfigTemplate(project: {
 }): string {
   const set = chooseValues(project);
   const lines = [
-    '# Settings of s2s for this project. Flags and the environment come before them; see: s2s config show --sources',
-    '# A key that is switched off shows an example. To set it, take off the # before it, and before the keys it stands under.',
+    '# Settings of s2s for this project. Flags and environment variables override them; see: s2s config show --sources',
+    '# A key that is commented out shows an example. To set it, remove the # before it and before its parent keys.',
   ];
   let previous: string[] = [];
   for (const key of groupKeys(keyTable.flatMap((spec) => listTemplateKeys(spec, set)))) {

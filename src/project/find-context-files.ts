@@ -118,7 +118,7 @@ async function dropHidden(files: readonly FoundFile[], search: Search): Promise<
 }
 
 const notOwn =
-  'git ignores them or does not track them, or .s2signore names them; name a file itself to hand it over';
+  'git ignores them or does not track them, or .s2signore names them; name a file itself to include it';
 
 async function findInFolder(given: string, target: string, search: Search): Promise<FoundFile[]> {
   const { remarks } = search.found;
@@ -129,7 +129,7 @@ async function findInFolder(given: string, target: string, search: Search): Prom
     // The content of this folder is unknown: walk it within limits before asking git about it.
     const limits = { shownAs: given, mostEntries, deepest, skipped: skippedFolders };
     const walked = await walkFolder(target, limits);
-    const note = `folders more than ${deepest} levels down were not looked into`;
+    const note = `folders more than ${deepest} levels down were not searched`;
     if (walked.cut) remarks.push({ path: given, note });
     const home = await findHome(target);
     const own = await listOwn(home, search);

@@ -114,7 +114,7 @@ export async function gatherContextFiles(
   return { files, receipts };
 }
 
-const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB of folders and patterns need a yes at a terminal, or name the file itself`;
+const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB from folders and patterns must be confirmed at a terminal; or name the file itself`;
 
 /** All texts if they are few or confirmed; if there is nobody to ask, the named texts and the first of the others. */
 async function keepWhatWasMeant(
@@ -159,7 +159,7 @@ function placeRecorded(paths: readonly string[], root: string): FoundFiles {
       .filter((one) => !isOwn(one))
       .map(({ name }) => ({
         path: name,
-        note: 'refused: outside of the project, where only a person may name files',
+        note: 'refused: only a person may name files outside the project',
       })),
   };
 }

@@ -59,7 +59,7 @@ async function readIncluded(
     reading.onNote(`@${named} in ${path.relative(root, chain.at(-1) ?? '')} is not included: ${why}.`);
     return null;
   };
-  if (chain.length > deepest) return refuse(`files are included over ${deepest} levels`);
+  if (chain.length > deepest) return refuse(`files are included only ${deepest} levels deep`);
   if (left.files === 0) return refuse(`at most ${mostFiles} files are`);
   // Relative to the file that names it, as in editors, else to the project.
   const places = [path.resolve(path.dirname(chain.at(-1) ?? root), named), path.resolve(root, named)];
@@ -75,7 +75,7 @@ async function readIncluded(
       const held = findSecretText(text);
       if (held !== null) return refuse(`${held}; such files are never sent`);
       if (text.length > left.characters)
-        return refuse(`all included files together may have ${mostCharacters} characters`);
+        return refuse(`all included files together may have at most ${mostCharacters} characters`);
       left.files -= 1;
       left.characters -= text.length;
       return await expand(text.trimEnd(), [...chain, place], reading);
@@ -87,7 +87,5 @@ async function readIncluded(
     }
   }
   const isOutside = named.startsWith('~') || places.every((place) => !isInside(place, path.resolve(root)));
-  return refuse(
-    isOutside ? 'it lies outside the project; hand it over with --context' : 'there is no such file',
-  );
+  return refuse(isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file');
 }

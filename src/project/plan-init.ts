@@ -80,7 +80,7 @@ function writeContext(project: { name: string; overview: string | null; found: F
   ].join('\n\n');
   const sections: readonly (readonly [title: string, text: string, missing: string])[] = [
     ['Overview', overview === null ? '' : escapeInline(overview), 'what it is, in two or three sentences'],
-    ['Business Domain', '', 'for whom it is, and in which trade'],
+    ['Business Domain', '', 'who it is for, and in which business'],
     ['Project Objectives', list(found.objectives), 'a point for each thing that has to be achieved'],
     [
       'Project Constraints',
@@ -98,7 +98,7 @@ function writeContext(project: { name: string; overview: string | null; found: F
   const missing = sections.filter(([, text]) => text === '');
   return `${[
     `# ${escapeInline(name)} - Project Context`,
-    '<!-- Every discussion is given this file. Keep it short and true; sections are found by their headings, in any order. -->',
+    '<!-- Every discussion receives this file. Keep it short and true; sections are found by their headings, in any order. -->',
     ...sections.flatMap(([title, text]) => (text === '' ? [] : [`## ${title}`, text])),
     `<!--\nNot found in the project's files. Add what only you know, each under a heading of its own:\n\n${missing
       .map(([title, , what]) => `## ${title}: ${what}`)

@@ -84,7 +84,7 @@ function listAlternatives(session: Session): Option[] {
 }
 
 function referTo({ id }: Item): string {
-  return `The words of ${id}, and who does not support it, stand there.`;
+  return `See ${id} for its wording and for who does not support it.`;
 }
 
 /** The reasons of the seats that support an item; no other part prints them. */

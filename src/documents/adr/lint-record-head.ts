@@ -69,32 +69,30 @@ export function readField(document: DocumentText, name: string): Field | null {
 }
 
 function lintStatus({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
-  if (value === '') return [report('adr/status', line, 'The status is left empty.')];
+  if (value === '') return [report('adr/status', line, 'The status is empty.')];
   if (/\w\s*[|/]\s*\w+\s*[|/]\s*\w/.test(value) || /^[{[<]/.test(value))
-    return [
-      report('adr/status', line, `The status "${value}" is still the choice that the template offers.`),
-    ];
+    return [report('adr/status', line, `The status "${value}" is still the template's list of choices.`)];
   const [word = ''] = /[\p{L}]+/u.exec(value.toLowerCase()) ?? [];
   if (statuses.includes(word) || otherStatuses.includes(word) || !/^[a-z]+$/.test(word)) return [];
   const nearest = findNearest(word, statuses);
   const alone = /^\W*\p{L}+\W*$/u.test(value);
   if (nearest !== null && Math.abs(nearest.length - word.length) <= 2)
-    return [report('adr/status', line, `"${value}" is no status; did you mean "${nearest}"?`)];
+    return [report('adr/status', line, `"${value}" is not a status; did you mean "${nearest}"?`)];
   return isMadr && inFrontMatter && alone
-    ? [report('adr/status', line, `"${value}" is no status; usual are ${statuses.join(', ')}.`)]
+    ? [report('adr/status', line, `"${value}" is not a status; use one of ${statuses.join(', ')}.`)]
     : [];
 }
 
 /** Reports a date that does not exist and, in MADR front matter, a date that does not begin with the year. */
 function lintDate({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
   if (/YYYY|MM-DD/.test(value))
-    return [report('adr/date', line, `The date "${value}" is left to be filled in.`)];
+    return [report('adr/date', line, `The date "${value}" has not been filled in.`)];
   const [, year, month, day] = /^\D{0,2}(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value) ?? [];
   if (year !== undefined) {
     const real = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
     return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(day)
       ? []
-      : [report('adr/date', line, `There is no day "${value}".`)];
+      : [report('adr/date', line, `The date "${value}" does not exist.`)];
   }
   return isMadr && inFrontMatter && value !== '' && /\d/.test(value)
     ? [report('adr/date', line, `"${value}" is not in the form 2026-01-31, which MADR asks for.`)]
@@ -127,8 +125,8 @@ function lintSuccessors(document: DocumentText, { siblings }: LintContext): Lint
     if (isThere) return [];
     const message =
       'file' in named
-        ? `"${named.file}", which this record is said to be ${describe(verb)}, is not in its folder.`
-        : `No record in the folder has the number ${named.digits}, which this one is said to be ${describe(verb)}.`;
+        ? `The record says that it ${describe(verb)} "${named.file}", which is not in its folder.`
+        : `The record says that it ${describe(verb)} record ${named.digits}, but no record in the folder has that number.`;
     return [report('adr/superseded', line, message)];
   });
 }
@@ -151,7 +149,7 @@ function readNamedRecord(rest: string): { file: string } | { number: number; dig
 }
 
 function describe(verb: string): string {
-  return verb.toLowerCase().endsWith('es') ? 'a replacement of' : 'replaced by';
+  return verb.toLowerCase().endsWith('es') ? 'replaces' : 'is replaced by';
 }
 
 function lintNumber(document: DocumentText, { name, siblings }: LintContext): LintProblem[] {
@@ -167,5 +165,5 @@ function lintNumber(document: DocumentText, { name, siblings }: LintContext): Li
   );
   return twin === undefined
     ? []
-    : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} has the number ${number} as well.`)];
+    : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} also has the number ${number}.`)];
 }

@@ -67,7 +67,7 @@ function lintSections(document: DocumentText): LintProblem[] {
     (one) => plainTitle(one.text) === plainTitle(outcomes[0]?.text ?? '') && one.level === outcomes[0]?.level,
   );
   if (first !== undefined && second !== undefined) {
-    const message = `"${second.text}" is there already in line ${first.line}; a record has one outcome.`;
+    const message = `"${second.text}" already appears in line ${first.line}; a record has one outcome.`;
     problems.push(report('adr/one-outcome', second.line, message));
   }
   return [...problems, ...lintConsequences(document)];
@@ -90,7 +90,7 @@ function lintOrder(document: DocumentText): LintProblem[] {
     const rank = order.findIndex((title) => plainTitle(title) === plainTitle(heading.text));
     if (rank === -1 || !followsMadr(document)) continue;
     if (rank < last) {
-      const message = `"${heading.text}" stands before "${order[last] ?? ''}" in MADR.`;
+      const message = `"${heading.text}" comes before "${order[last] ?? ''}" in MADR.`;
       problems.push(report('adr/order', heading.line, message));
     }
     last = Math.max(last, rank);
@@ -103,7 +103,7 @@ function lintOptions(document: DocumentText): LintProblem[] {
   if (heading === undefined || plainTitle(heading.text).startsWith('alternatives')) return [];
   const options = listOptions(document).reduce((best, list) => (list.length > best.length ? list : best), []);
   if (options.length !== 1) return [];
-  const message = `Only one option is listed ("${options[0]}"); a decision chooses between two at least.`;
+  const message = `Only one option is listed ("${options[0]}"); a decision chooses between at least two.`;
   return [report('adr/options', heading.line, message)];
 }
 

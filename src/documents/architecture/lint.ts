@@ -90,7 +90,7 @@ function lintArc42(document: DocumentText): LintProblem[] {
   let last = -1;
   for (const { heading, rank } of found) {
     if (rank < last) {
-      const message = `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`;
+      const message = `"${heading.text}" comes before "${sections[last]?.title ?? ''}" in arc42.`;
       problems.push(report('arc42/order', heading.line, message));
     }
     last = Math.max(last, rank);

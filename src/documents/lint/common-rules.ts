@@ -32,7 +32,7 @@ export function lintCommon(
   if (document.entries.length === 0)
     return [report('document/empty', 1, 'There is no text in the document.')];
   const kind =
-    'Nothing tells whether this is a decision record, requirements or an architecture description: only what holds for any document was checked.';
+    'It is unclear whether this is a decision record, requirements or an architecture description: only the rules for all documents were checked.';
   return [
     ...(options.type === null ? [report('document/type', 1, kind)] : []),
     ...lintTitle(document),
@@ -64,7 +64,7 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
       )?.[0];
     return found === undefined
       ? []
-      : [report('document/placeholder', line, `"${found}" is left to be filled in.`)];
+      : [report('document/placeholder', line, `"${found}" has not been filled in.`)];
   });
 }
 
@@ -85,14 +85,14 @@ function lintCitations(document: DocumentText, session: Session | undefined): Li
     const wasSaid = checkSpeech(plainWords(text.replace(/\[(?:R\d+|review) [^\][]*\]/g, '')));
     return citations.flatMap(([citation, when = '', seat = '', marked]) => {
       if (marked !== undefined)
-        return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
+        return [report('citation/marked', line, `The document itself marks ${citation} as wrong.`)];
       const source = { round: when === 'review' ? when : Number(when.slice(1)), seat } as const;
       if (!holds(source)) {
-        const message = `${citation} names a round or a seat that did not speak in it.`;
+        const message = `${citation} names a round that did not take place, or a seat that did not speak in it.`;
         return [report('citation/dangling', line, message)];
       }
       const place = when === 'review' ? 'in the review' : `in round ${when.slice(1)}`;
-      const message = `${citation}: nothing like it stands in what ${seat} said ${place}.`;
+      const message = `${citation}: ${seat} said nothing like this ${place}.`;
       return wasSaid(source) ? [] : [report('citation/unsaid', line, message)];
     });
   });

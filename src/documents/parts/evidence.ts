@@ -49,7 +49,7 @@ export function describeFact({ text, evidence }: { text: string; evidence: reado
         `  * Not found at ${linkPlace({ ...place, url: undefined } as Evidence)}: “${shown(place.quote)}”`,
     );
   const name = standsNowhere(evidence)
-    ? 'Said as a fact, but not found where it is said to stand'
+    ? 'Stated as a fact, but not found at the place named'
     : places.length > 0
       ? `Fact, checked (${places.join(', ')})`
       : 'Fact, not checked';
@@ -72,8 +72,8 @@ export function describeUnseen(session: Session): string {
   if (blind.length === 0) return '';
   const names = blind.map(({ id }) => nameSeat(session, id)).join(', ');
   return blind.length === spoke.size
-    ? '**Nothing here was checked against the project.** No seat showed a fact that stands in its files.'
-    : `**Without a checked fact about the project:** ${names}. What ${blind.length === 1 ? 'this seat says' : 'these seats say'} of it was not shown in its files.`;
+    ? '**Nothing here was checked against the project.** No seat showed a fact from its files.'
+    : `**Without a checked fact about the project:** ${names}. What ${blind.length === 1 ? 'this seat says' : 'these seats say'} about it was not shown from its files.`;
 }
 
 /** A topic is about the project if it says so, if the workflow is specs or design, or if a seat found something in its files. */

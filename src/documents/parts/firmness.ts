@@ -53,7 +53,7 @@ export function describeFirmness(
         ? ''
         : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
     ...list('Corrected by the review, which nobody voted on', corrected.map(shown)),
-    ...list('By the review, cannot both hold', [...new Set(clashes)]),
+    ...list('According to the review, cannot both hold', [...new Set(clashes)]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
     ...findAtOdds(session).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,

@@ -328,8 +328,7 @@ function listOrigin({ session, assembled, publishedIds }: Rendering): string[] {
     ...[...publishedIds]
       .filter(([id, published]) => id !== published)
       .map(
-        ([id, published]) =>
-          `* ${inline(id)} stands in the requirements of the project as ${inline(published)}.`,
+        ([id, published]) => `* ${inline(id)} is ${inline(published)} in the requirements of the project.`,
       ),
     `* Content: ${assembled === null ? `written by the synthesizer (${inline(session.synthesizer.agent)})` : 'assembled by the program'}`,
     '* Sources are written as \\[R2 qa-lead\\], what the seat qa-lead said in round 2, or \\[review qa-lead\\], what it said in the review after the last round.',

@@ -92,7 +92,7 @@ function describeAnswer(item: Item, session: Session): string[] {
   const advice = answer.recommendation?.trim() ?? '';
   const isOwn = answer.decision === 'own' && advice !== '' && advice !== item.text.trim();
   return [
-    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}.`,
+    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in different words than the facilitator recommended' : ''}.`,
     ...why,
   ];
 }
@@ -118,7 +118,7 @@ function nameObjectors(item: Item, session: Session): string[] {
     ),
   ].flatMap(({ seat }) => (concerned.has(seat) ? [] : [seat]));
   const line = (title: string, seats: readonly string[]): string[] =>
-    seats.length === 0 ? [] : [`${title}: ${namesOf(session, seats)}; the words stand below.`];
+    seats.length === 0 ? [] : [`${title}: ${namesOf(session, seats)}; quoted below.`];
   return [...line('Against it', against), ...line('Concerns that name it', [...concerned])];
 }
 

@@ -145,7 +145,7 @@ function lintIds(found: readonly FoundRequirement[]): LintProblem[] {
     const same = known?.statements[0]?.text === one.statements[0]?.text && one.form !== 'heading';
     return known === undefined || same || (one.statements.length === 0 && known.statements.length === 0)
       ? []
-      : [report('req/unique-id', one.line, `${one.id} is used already in line ${known.line}.`)];
+      : [report('req/unique-id', one.line, `${one.id} is already used in line ${known.line}.`)];
   });
 }
 
@@ -163,9 +163,7 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
     problems.push(add('req/statement', one.line, 'there is no statement.'));
   for (const { text, line } of one.criteria) {
     if (isVagueCriterion(text))
-      problems.push(
-        add('req/acceptance', line, `"${text}" is no criterion: nothing could be seen to fail it.`),
-      );
+      problems.push(add('req/acceptance', line, `"${text}" is not a criterion: nothing could fail it.`));
   }
   // Prose in a file written by the program may say "shall" without being a requirement.
   if (one.id === null && claims.own) return problems.map((problem) => ({ ...problem, severity: 'warning' }));
@@ -193,7 +191,7 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
       add(
         'req/priority',
         one.line,
-        `the priority "${priority}" is none of must, should, could, won't, not set.`,
+        `the priority "${priority}" is not one of must, should, could, won't, not set.`,
       ),
     );
   return problems;
@@ -222,7 +220,7 @@ function lintStatement(
       add(
         'req/one-shall',
         line,
-        `the statement has ${times} times "${word}"; each requirement stands alone.`,
+        `the statement says "${word}" ${times} times; each requirement stands alone.`,
       ),
     );
   } else {
@@ -238,7 +236,7 @@ function lintStatement(
   const ears = claims.own ? count > 0 && (begins || !isLimit) : claims.ears && begins;
   const problem = ears ? findEarsProblem(text, claims.own) : null;
   if (problem !== null)
-    problems.push(add('req/ears', line, `the statement is in no EARS pattern: ${problem}.`));
+    problems.push(add('req/ears', line, `the statement matches no EARS pattern: ${problem}.`));
   for (const weak of findWeakWords(text, claims.own))
     problems.push(add('req/weak-word', line, `"${weak.word}" is ${weak.reason}: it cannot be tested.`));
   return problems;

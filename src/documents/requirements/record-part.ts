@@ -73,7 +73,7 @@ export function renderRecordPart(
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
-    ...boldPart('What stands behind the decisions above', renderBackground(rendering)),
+    ...boldPart('Background to the decisions above', renderBackground(rendering)),
     ...boldPart('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
     ...boldPart('Out of scope', items(['OOS'])),
     ...boldPart('Risks', items(['RISK', 'MIT'])),

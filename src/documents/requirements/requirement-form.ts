@@ -168,7 +168,7 @@ export function findEarsProblem(statement: string, strict: boolean): string | nu
     return describeSubject(before);
   }
   if (!keywords.some((word) => before.toLowerCase().startsWith(`${word} `)))
-    return 'its condition does not stand first';
+    return 'its condition does not come first';
   if (!strict)
     return describeSubject(
       (/(?:^.* (?:then|THEN)|,| THE)\s+((?!.*,).*)$/.exec(before)?.[1] ?? 'the system').replace(
@@ -181,10 +181,10 @@ export function findEarsProblem(statement: string, strict: boolean): string | nu
     return 'its clauses are not in the order Where, While, When or If';
   if (ranks.filter((rank) => rank === 2).length > 1) return 'it has more than one trigger';
   const comma = before.lastIndexOf(',');
-  if (comma === -1) return 'no comma ends its condition';
+  if (comma === -1) return 'its condition does not end with a comma';
   const subject = before.slice(comma + 1).trim();
   if (starts.at(-1) === 'if' && !/^then /i.test(subject))
-    return 'an If is answered by "then the <system> shall"';
+    return 'an If must be followed by "then the <system> shall"';
   return describeSubject(subject.replace(/^then /i, ''));
 }
 
@@ -193,7 +193,7 @@ function describeSubject(subject: string): string | null {
   if (subject === '') return 'it names no system before "shall"';
   if (/^(?:it|this|that|they|these|those|he|she|we|you|there)$/i.test(subject))
     return `"${subject}" names no system`;
-  return subject.split(' ').length > 8 ? 'what stands before "shall" is not the name of a system' : null;
+  return subject.split(' ').length > 8 ? 'the words before "shall" do not name a system' : null;
 }
 
 /** Whether a statement looks English enough to check its form. */

@@ -37,8 +37,8 @@ export function listReviewNotes(id: string, rendering: Rendering): string[] {
           .filter(({ text }) => listIds(text).includes(id))
           .map((point) =>
             clashing.some((clash) => clash.point === point.id && clash.ids.includes(id))
-              ? `By the review it cannot hold together with ${shown(host)}, where ${shown(point.id)} says why.`
-              : `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`,
+              ? `According to the review, it cannot hold together with ${shown(host)}: see ${shown(point.id)} there.`
+              : `The review names it in ${shown(point.id)}, printed at ${shown(host)}.`,
           ),
   );
   return [

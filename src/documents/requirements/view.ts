@@ -164,9 +164,7 @@ function listAlternatives(item: Item, session: Session): string[] {
       const others = ids.filter((id) => id !== item.id && open.has(id));
       return others.length === 0
         ? []
-        : [
-            `The conflict between it and ${others.map(shown).join(', ')} is open, and stands under “Contested”.`,
-          ];
+        : [`Its conflict with ${others.map(shown).join(', ')} is open; see “Contested”.`];
     });
 }
 
