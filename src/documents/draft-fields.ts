@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 
-/** Text; numbers and booleans become text, lists become lines, everything else the empty text. */
+/** Text; numbers and booleans become text, lists become lines, everything else an empty text. */
 export function text(description: string) {
   return z.preprocess(readText, z.string().describe(description));
 }

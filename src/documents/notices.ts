@@ -73,5 +73,5 @@ function describeProgress(session: Session): string {
 function describeUnsupported(unsupported: readonly string[]): string {
   if (unsupported.length === 0) return '';
   const count = unsupported.length === 1 ? '1 citation names' : `${unsupported.length} citations name`;
-  return `**Check the sources.** ${count} a round or a seat that did not say this in it; each is marked where it stands.`;
+  return `**Check the sources.** ${count} a seat or a round in which the seat did not say this; each is marked in the text.`;
 }

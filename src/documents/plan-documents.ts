@@ -30,7 +30,7 @@ import type { RecordLink } from './rendering.ts';
 export interface DocumentPlan {
   type: OutputType;
   files: PlannedFile[];
-  /** What a person should know, one sentence each. */
+  /** Notes for the person, one sentence each. */
   notes: string[];
   /** File names of records that the document wants to replace; each needs a person's consent. */
   proposed: string[];

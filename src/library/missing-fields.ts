@@ -5,7 +5,7 @@ import { listNamedSpecialties, scoreSpecialties } from './score-specialties.ts';
 /** An agent that covers fields of the topic which no seated agent covers. */
 export interface MissingSeat {
   id: string;
-  /** Its specialties that the topic names. */
+  /** The agent's specialties that the topic names and no seated agent covers. */
   fields: string[];
 }
 

@@ -105,7 +105,7 @@ export class SettingsReader {
     return value === null ? null : this.at([key], value);
   }
 
-  /** A reader for a value further down. */
+  /** A reader for a value at a path below this mapping. */
   at(path: YamlPath, value: unknown): SettingsReader {
     return new SettingsReader(this.source, value, { path: [...this.path, ...path], problems: this.problems });
   }

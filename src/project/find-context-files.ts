@@ -27,7 +27,7 @@ export interface FoundFile {
   isNamed: boolean;
 }
 
-/** What was found under the paths. */
+/** The files that were found, and remarks. */
 export interface FoundFiles {
   files: FoundFile[];
   /** Paths that were not read completely, and why. */

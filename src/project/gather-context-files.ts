@@ -28,7 +28,7 @@ export interface ContextSize {
   bytes: number;
 }
 
-/** Where files may be and how much may be sent. */
+/** Where files may be, and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
   root: string;

@@ -16,7 +16,7 @@ import type { ArchitectureContent } from './schema.ts';
 /** The text of a section that nobody spoke about. */
 const silence = 'Not discussed.';
 
-/** Values of `architecture.md`: the draft's words around the items of the session. */
+/** The values of `architecture.md`: the draft's words around the items of the session. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
   const points = (list: readonly Point[]) => list.map((point) => `* ${formatPoint(point, rendering.holds)}`);
@@ -109,7 +109,7 @@ function addToHead(lines: string, end: string): string {
   return [`${head}${end}`, ...notes].join('\n');
 }
 
-/** Building blocks that only the draft of an older session names. */
+/** Building blocks that exist only in the draft of an older session. */
 function listDraftedBlocks({ session }: Rendering, components: readonly Item[]): string[] {
   const known = new Set(components.map((item) => nameBlock(item).trim().toLowerCase()));
   return listDrafted(session, 'blocks')

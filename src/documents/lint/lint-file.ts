@@ -36,7 +36,7 @@ export function lintFile(text: string, path: string, options: LintOptions = {}):
   const place = path.toLowerCase().replaceAll('\\', '/');
   const type = options.type ?? detectType(document, place);
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-  // A template is meant to be filled in, and an index is a list of records.
+  // Templates and indexes are not checked: a template is still to be filled in, and an index is a list of records.
   const isNone = options.type === undefined && /template|^(?:readme|index)\.md$/i.test(name);
   const problems = isNone ? [] : lintCommon(document, { type, session: options.session });
   if (!isNone && type !== null && document.entries.length > 0) {

@@ -46,7 +46,7 @@ export interface ContestedOptions {
   isElsewhere?: (item: Item) => boolean;
   /** Accepts conflicts that the document prints elsewhere. */
   isConflictElsewhere?: (conflict: Conflict) => boolean;
-  /** As for `formatItem`. */
+  /** As in `formatItem`. */
   withChecks?: boolean;
 }
 

@@ -73,7 +73,7 @@ export function describeUnseen(session: Session): string {
   const names = blind.map(({ id }) => nameSeat(session, id)).join(', ');
   return blind.length === spoke.size
     ? '**Nothing here was checked against the project.** No seat showed a fact from its files.'
-    : `**Without a checked fact about the project:** ${names}. What ${blind.length === 1 ? 'this seat says' : 'these seats say'} about it was not shown from its files.`;
+    : `**Without a checked fact about the project:** ${names}. What ${blind.length === 1 ? 'this seat says' : 'these seats say'} about it is not backed by a fact from its files.`;
 }
 
 /** A topic is about the project if it says so, if the workflow is specs or design, or if a seat found something in its files. */

@@ -10,7 +10,7 @@ export type Standing = {
   agreed: Item[];
   /** Open, and blocked or short of its majority. */
   contested: Item[];
-  /** Open with too few votes; nobody blocks it. */
+  /** Open with too few votes; nobody blocks them. */
   unsettled: Item[];
   rejected: Item[];
   /** Raised in the review; nobody voted on them. */

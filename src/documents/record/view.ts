@@ -323,7 +323,7 @@ function listOrigin({ session, assembled, publishedIds }: Rendering): string[] {
     `* Result: ${outcome === null ? 'none yet' : `${outcome.result}, ended by ${outcome.ended_by}`}`,
     ...(session.journal_changes ?? []).map(
       ({ line, noticed_at: at }) =>
-        `* The journal was changed by hand at line ${line} (noticed ${inline(at)}): what that call or person is quoted with is not certain to be what was said.`,
+        `* The journal was changed by hand at line ${line} (noticed ${inline(at)}): the words quoted from that call or person may not be what was said.`,
     ),
     ...[...publishedIds]
       .filter(([id, published]) => id !== published)

@@ -86,7 +86,7 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
 
 /** A limit of the same demand ("shall show the first and shall not start a second"), which is not a second demand. */
 const ownLimit = /\b((?:shall|must)\b(?! (?:not|never)\b)[^.;]*?),? and (?:shall|must) (?:not|never)\b/gi;
-/** As in "0 copies shall miss an entry, and 0 shall hold one of another patient". */
+/** Two limits of one demand, as in "0 copies shall miss an entry, and 0 shall hold one of another patient". */
 const sameLimit =
   /\b((?:no|none|0)\b[^.;]*?\b(?:shall|must)\b[^.;]*?),? and (?:no|none|0) (?:\S+ )?(?:shall|must)\b/gi;
 
