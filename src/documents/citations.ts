@@ -1,22 +1,21 @@
-/** Citations: who said something, and in which round. Written as `[R2 qa-lead]`, or `[review qa-lead]`. */
+/** Citations say who said something and in which round: `[R2 qa-lead]` or `[review qa-lead]`. */
 import type { Session } from '../domain/session.ts';
 import type { Point, Source } from './draft-fields.ts';
 import { heading, inline, shown } from './markdown/text.ts';
 import { listSpeech, sharedStems, stemsOf } from './speech.ts';
 
-/** Says whether a citation names a round that was held, or the review, and a seat that spoke in it. */
+/** Whether a citation names a round that took place, or the review, and a seat that spoke in it. */
 export type CitationCheck = (source: Source) => boolean;
 
-/** Says whether a text shares a word at least with what a seat said, or stood behind, in a round. */
+/** Whether a text shares at least one word with what a seat said or supported in a round. */
 export type SpeechCheck = (text: string) => (source: Source) => boolean;
 
-/** Builds the check for a session. */
 export function createCitationCheck(session: Session): CitationCheck {
   const spoken = new Set(listSpeech(session).flatMap((one) => (one.counts ? [nameOf(one)] : [])));
   return (source) => spoken.has(nameOf(source));
 }
 
-/** Builds the check for a session. Where nothing of a seat's words is kept, or a text is too short, everything holds. */
+/** A check for a session. It accepts every citation if the seat's words were not kept, or if they or the text are too short. */
 export function createSpeechCheck(session: Session): SpeechCheck {
   const said = new Map<string, Set<string>>();
   for (const one of listSpeech(session)) {
@@ -36,8 +35,8 @@ export function createSpeechCheck(session: Session): SpeechCheck {
 const plainCitation = /(?<!\\)\[((?:R\d{1,6}|review) [a-z0-9-]+)\](?![(:[])/g;
 
 /**
- * Makes every citation of a text a link to its round in the record, by definitions at the end; where the record is not kept beside
- * the text, it stays as it is. Only the program writes citations: what a text has of its own stands in other brackets.
+ * Links every citation of a text to its round in the record, by link definitions at the end. The text stays as it is if no record
+ * is kept beside it. Only the program writes citations: similar text of other origin gets other brackets.
  */
 export function linkCitations(text: string, session: Session, recordHref: string | null): string {
   if (recordHref === null) return text;
@@ -47,7 +46,7 @@ export function linkCitations(text: string, session: Session, recordHref: string
   return `${text.trimEnd()}\n\n${definitions.join('\n')}\n`;
 }
 
-/** The same with the address at each citation: in a file of several sessions one label stands for several rounds. */
+/** The same with an inline link at each citation: in a file of several sessions a label can mean several rounds. */
 export function linkCitationsInPlace(text: string, session: Session, recordHref: string | null): string {
   if (recordHref === null) return text;
   return text.replace(
@@ -61,12 +60,12 @@ function findTarget(label: string, session: Session, recordHref: string): string
   return round === undefined ? recordHref : `${recordHref}#${nameAnchor(titleRound(round))}`;
 }
 
-/** The heading of a round in the record. */
+/** The heading of the round in the record. */
 export function titleRound({ round, phase }: Session['rounds'][number]): string {
   return `Round ${round}, ${heading(phase, 'one phase')}`;
 }
 
-/** The anchor that code hosts give a heading. */
+/** The anchor that code hosts generate for a heading. */
 function nameAnchor(title: string): string {
   return title
     .toLowerCase()
@@ -78,7 +77,7 @@ function nameOf({ round, seat }: Source): string {
   return `${round}/${seat}`;
 }
 
-/** All citations of a content that do not hold, as `path: round/seat`, in the order of the content. */
+/** All invalid citations of a content, as `path: round/seat`, in the order of the content. */
 export function findUnsupported(content: Record<string, unknown>, session: Session): string[] {
   const holds = createCitationCheck(session);
   const found: string[] = [];
@@ -98,9 +97,9 @@ export function findUnsupported(content: Record<string, unknown>, session: Sessi
 }
 
 /**
- * A draft knows rounds alone, so that it cites the last one for what a seat said in the review after it. Such a citation is
- * changed to the review where the seat did not speak in the round, or where one thing that it said in the review has many words
- * in common with the point, and more than anything that it said in the round.
+ * A draft can only cite rounds, so it cites the last round for what a seat said in the review after it. Such a citation is
+ * changed to the review if the seat did not speak in the round, or if one of its review texts shares many words with the point,
+ * and more than any of its texts in the round.
  */
 export function settleReviewSources<Content>(content: Content, session: Session): Content {
   const { review } = session;
@@ -112,7 +111,7 @@ export function settleReviewSources<Content>(content: Content, session: Session)
         counts && seats.has(seat) && (round === 'review' || round === review.after_round),
     )
     .map(({ round, seat, texts }) => ({ round, seat, said: texts.map(stemsOf) }));
-  /** The most words that one text of the seat shares; -1 where it did not speak. */
+  /** The greatest number of words that one text of the seat shares; -1 if the seat did not speak. */
   const findNearest = ({ round, seat }: Source, stems: ReadonlySet<string>): number =>
     speech
       .filter((one) => one.round === round && one.seat === seat)
@@ -143,8 +142,8 @@ export function settleReviewSources<Content>(content: Content, session: Session)
 }
 
 /**
- * Citations as markdown, each with a space before it; one that does not hold says so. Repeated ones are left out. With `review`
- * a source is what the seat said in the review, whatever round is named.
+ * Citations as markdown, each preceded by a space, without duplicates; invalid ones are marked. A source with `review` cites the
+ * review, whatever its round is.
  */
 export function formatCitations(
   sources: readonly (Source & { review?: boolean })[],
@@ -158,7 +157,7 @@ export function formatCitations(
   return [...new Set(marks)].join('');
 }
 
-/** A point of a draft with who said it. */
+/** A point of a draft with its citations. */
 export function formatPoint({ text, sources }: Point, holds: CitationCheck): string {
   return `${shown(text)}${formatCitations(sources, holds)}`;
 }

@@ -1,6 +1,6 @@
 /**
- * One kind of document: what a draft of it holds, how it is shown, where it is kept and how it is checked. A kind is a
- * folder with a descriptor and one line in `document-kinds.ts`.
+ * A kind of document: what its draft contains, how it is rendered, where it is kept and how it is checked. A kind is a
+ * folder with a descriptor, plus one line in `document-kinds.ts`.
  */
 import type * as z from 'zod';
 import type { Session } from '../domain/session.ts';
@@ -10,10 +10,10 @@ import type { DocumentLint } from './lint/document-lint.ts';
 import type { Rendering } from './rendering.ts';
 import type { TemplateValues } from './template-engine.ts';
 
-/** What was drafted or assembled; each kind reads it by its own schema. */
+/** The drafted or assembled content; each kind has its own schema for it. */
 export type Content = Record<string, unknown>;
 
-/** A markdown file of a folder, by its name without the folder. */
+/** A markdown file; `name` does not include the folder. */
 export interface FolderFile {
   name: string;
   text: string;
@@ -23,47 +23,47 @@ export interface FolderFile {
 export interface PlannedFile {
   path: string;
   text: string;
-  /** What the file is to the session. */
+  /** The role of the file for the session. */
   kind: 'document' | 'index' | 'superseded';
-  /** `keep`: it stays as it is, because a person edited it or nothing changed. */
+  /** `keep`: the file stays as it is, because a person edited it or nothing changed. */
   action: 'create' | 'update' | 'keep';
 }
 
-/** A document as its template is filled. */
+/** What fills a document's template. */
 export interface DocumentView {
-  /** Beside those that all kinds share, or in their place. */
+  /** Added to the values that all kinds share; they override those of the same name. */
   values: TemplateValues;
-  /** What a template that people replaced may not leave out: the first below the title, the others at the end. */
+  /** Texts that are added if a user's own template leaves them out: the first below the title, the others at the end. */
   required?: readonly string[];
-  /** The line that ends the file, given all text above it; by default the mark of the session. */
+  /** Returns the last line of the file, given all text above it; by default the session's mark. */
   end?: (text: string) => string;
 }
 
 export interface DocumentKind {
   type: OutputType;
-  /** The kinds of item that a discussion towards it looks for, beside what is none of them. */
+  /** The item types that a discussion for this document looks for, besides general points. */
   items: readonly ItemType[];
-  /** The draft's schema: lenient when reading; its JSON Schema (output side) is what a model is asked for. */
+  /** The draft's schema. It reads leniently; models are asked for its JSON Schema (output side). */
   schema: z.ZodType<Content>;
   /** Advice to the synthesizer, at most 900 characters. */
   brief: string;
-  /** Words that a draft may have in all, which the brief names. */
+  /** The maximum number of words in a draft, which the brief names. */
   draftWords: number;
-  /** Content from items, decisions and rounds alone, when no draft can be had. */
+  /** Content from items, decisions and rounds alone, when there is no draft. */
   assemble(session: Session): Content;
-  /** Citations in a draft that name a round or seat that is not in the session, as `path: round/seat`. */
+  /** Citations in a draft that name a round in which the seat did not speak, as `path: round/seat`. */
   findUnsupported(content: Content, session: Session): string[];
   /** The values of `templates/<type>.md`. */
   view(content: Content, rendering: Rendering): DocumentView;
-  /** Where it is kept, relative to the project, and its name where nothing else decides it; `slug` says what it is about. */
+  /** The folder of the document, relative to the project, and its default file name; `slug` is its subject. */
   findHome(session: Session, docsPaths: DocsPaths, slug: string): { folder: string; file: string };
-  /** Whether it may link to the project's decision records. */
+  /** Whether the document may link to the project's decision records. */
   linksRecords: boolean;
-  /** Whether its template prints what is contested in a part of its own. */
+  /** Whether the template has its own part for contested items. */
   printsContested: boolean;
-  /** The name of a new file where the folder has a way of its own to name them, else null; `day` is `YYYYMMDD`. */
+  /** The name of a new file if the folder has its own naming scheme, else null; `day` is `YYYYMMDD`. */
   chooseName?(files: readonly FolderFile[], named: { slug: string; day: string }): string | null;
-  /** Changes to other files of its folder. */
+  /** Changes to other files of the document's folder. */
   planNeighbors?(
     content: Content,
     place: {
@@ -71,20 +71,20 @@ export interface DocumentKind {
       files: readonly FolderFile[];
       name: string;
       text: string;
-      /** Records that the person said may be marked as superseded, by file name or number. */
+      /** Records that a person agreed to mark as superseded, by file name or number. */
       supersede: readonly string[];
     },
   ): PlannedFile[];
-  /** Names of files of its folder that the draft wants to replace and that are still in force. */
+  /** Names of files in the folder that the draft wants to replace and that are still in force. */
   findProposed?(content: Content, files: readonly FolderFile[]): string[];
-  /** For a file that many sessions and people write: its new text, and the parts left alone because people edited them. */
+  /** For a file shared by sessions and people: its new text, and the parts left unchanged because people edited them. */
   extend?(
     existing: string,
     content: Content,
     options: { rendering: Rendering; shownAs: string },
   ): { text: string; edited: string[] };
-  /** For a file that many sessions write: the ids that a session's items have there, by those of the session. */
+  /** For a file shared by sessions: maps the ids of a session's items to their ids in the file. */
   findIds?(existing: string, session: Session, options: { shownAs: string }): ReadonlyMap<string, string>;
-  /** How `s2s lint` knows and checks it; null when nothing is asked of it. */
+  /** How `s2s lint` recognizes and checks the document; null if it has no rules. */
   lint: DocumentLint | null;
 }

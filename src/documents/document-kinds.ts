@@ -1,4 +1,4 @@
-/** The kinds of document, by the name of their type: one line for each. */
+/** The kinds of document, by type: one line for each. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { adrKind } from './adr/kind.ts';
@@ -15,7 +15,7 @@ export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   summary: summaryKind,
 };
 
-/** Where the document of a session is kept: the folder, relative to the project, and the name of the file where nothing in the folder decides it. */
+/** Where the document of a session is kept: the folder, relative to the project, and the default file name. */
 export function findHome(
   session: Session,
   { type, docsPaths, slug = slugOf(session) }: { type: OutputType; docsPaths: DocsPaths; slug?: string },

@@ -15,30 +15,30 @@ export const defaultDocsPaths: DocsPaths = {
   architecture: 'docs/architecture',
 };
 
-/** Where the sessions are, relative to the project. */
+/** The folder of the sessions, relative to the project. */
 export const sessionsFolder = '.s2s/sessions';
 
-/** Where the record of a session is, relative to the project. */
+/** The path of a session's record, relative to the project. */
 export function recordPathOf(session: Pick<Session, 'id'>): string {
   return `${sessionsFolder}/${session.id}/record.md`;
 }
 
-/** Whether a session's documents stay beside it: what was rehearsed, or said a second time, is no news for `docs/`. */
+/** Whether a session's documents stay in its own folder: a rehearsal or a replay has nothing new for `docs/`. */
 export function isKeptAside(session: Session): boolean {
   return session.rehearsal || session.replay !== undefined;
 }
 
-/** The id of a session without its time: the topic in a few words. */
+/** A session's id without its timestamp: the topic in a few words. */
 export function slugOf(session: Session): string {
   return session.id.replace(/^\d{8}-\d{6}-/, '');
 }
 
-/** A path of a folder and a name, with one slash between them. */
+/** Joins a folder and a name; an empty folder adds no slash. */
 export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The link from one file to another, both relative to the project; safe inside the parentheses of a markdown link. */
+/** The link from one file to another, both given relative to the project; safe inside the parentheses of a markdown link. */
 export function linkPath(from: string, to: string): string {
   const start = from.split('/').slice(0, -1);
   const end = to.split('/');
@@ -50,7 +50,7 @@ export function linkPath(from: string, to: string): string {
     .join('/');
 }
 
-/** Slashes for backslashes, no `./` before and no slash after. Leaving the project is refused where files are written. */
+/** Uses forward slashes and drops `.` parts and trailing slashes. Code that writes files refuses paths outside the project. */
 export function cleanPath(path: string): string {
   return path
     .replace(/\\/g, '/')

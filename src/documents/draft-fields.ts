@@ -1,10 +1,10 @@
 /**
- * Fields of drafts, which never fail: what a model wrote wrongly costs that field alone. Only the one core field of a kind, which the
- * comment on its schema names, can make a draft unusable. On its output side each is plain JSON Schema, which is what a model is asked for.
+ * Fields of drafts. They never fail: a mistake by the model costs only the field concerned. Only a kind's core field, which the
+ * comment on its schema names, can make a draft unusable. The output side of each is plain JSON Schema, as models are asked for.
  */
 import * as z from 'zod';
 
-/** Text; numbers and booleans become text, lists become lines, everything else the empty text. */
+/** Text; numbers and booleans become text, lists become lines, everything else an empty text. */
 export function text(description: string) {
   return z.preprocess(readText, z.string().describe(description));
 }
@@ -17,7 +17,7 @@ export function optionalText(description: string) {
   }, z.string().nullable().describe(description));
 }
 
-/** Lines of text; one text alone becomes a list of its lines, blank ones are left out. */
+/** A list of texts; a single text becomes a list of its lines. Blank entries are dropped. */
 export function texts(description: string) {
   return z.preprocess(
     (value) =>
@@ -28,7 +28,7 @@ export function texts(description: string) {
   );
 }
 
-/** One word of a list, in any case and with any separators; anything else becomes `fallback`. */
+/** One word of a list, in any case and with any separators; everything else becomes `fallback`. */
 export function choice<const Word extends string>(
   words: readonly Word[],
   options: { fallback: Word; description: string },
@@ -41,8 +41,7 @@ export function choice<const Word extends string>(
 }
 
 /**
- * A list of objects; an item that is plain text becomes `{[main]: text}`, and one whose main field stays
- * empty is left out.
+ * A list of objects. A plain text becomes `{[main]: text}`; an object whose main field is empty is dropped.
  */
 export function items<Shape extends z.ZodObject>(
   item: Shape,
@@ -61,7 +60,7 @@ export function items<Shape extends z.ZodObject>(
   );
 }
 
-/** Who said it: rounds and seats. What cannot be read stays, as round 0, so that it is marked and not hidden. */
+/** Who said it: rounds and seats. An unreadable source is kept with round 0, so that it is marked as invalid instead of hidden. */
 export function sources() {
   return z.preprocess(
     (value) =>
@@ -79,7 +78,7 @@ export function sources() {
   );
 }
 
-/** The top of every draft. */
+/** The fields that every draft begins with. */
 export const head = {
   title: text('Title of the document: what was decided or found, at most ten words, without a number'),
   summary: text('The first sentence says what was decided, or what was not; the next three say why'),
@@ -87,12 +86,12 @@ export const head = {
 };
 
 const point = z.object({ text: text('One point, one sentence'), sources: sources() });
-/** One thing that was said, and by whom. */
+/** One thing that was said, and who said it. */
 export type Point = z.infer<typeof point>;
 
 export const points = (description: string) => items(point, { main: 'text', description });
 
-/** Words with their meaning. */
+/** Words and their meanings. */
 export const terms = () =>
   items(z.object({ term: text('A word'), meaning: text('Its meaning') }), {
     main: 'term',

@@ -1,19 +1,18 @@
-/** A document and the record of its discussion as one HTML file: no script, no network, light and dark, on screen and on paper. */
+/** Renders a document and the record of its discussion as one HTML file: no scripts, no network, light and dark, for screen and print. */
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import { documentNames, type ExportType } from '../domain/vocabulary.ts';
 import { escapeHtml, renderMarkdown } from '../text/markdown-html.ts';
 
-/** What is put on the page, each part as markdown. */
+/** The parts of the page, as markdown. */
 export interface HtmlParts {
   type: ExportType;
-  /** The document; for `record` the record itself. */
+  /** The document; for type `record`, the record itself. */
   text: string;
-  /** The whole discussion; null where it is the document. */
+  /** The record of the whole discussion; null if `text` already is the record. */
   record: string | null;
 }
 
-/** Builds the page. */
 export function renderHtmlPage(session: Session, { type, text, record }: HtmlParts): string {
   const name = type === 'record' ? 'record of the discussion' : documentNames[type];
   const title = escapeHtml(`${session.topic.replace(/\s+/g, ' ').slice(0, 200)} (${name})`);
@@ -54,7 +53,7 @@ ${parts.join('\n')}
 `;
 }
 
-/** What is too much for the parser is shown as it was written. */
+/** Text that is too large for the parser is shown as written. */
 function render(text: string): string {
   try {
     return renderMarkdown(text, 'The document');

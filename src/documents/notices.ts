@@ -1,18 +1,18 @@
-/** What must stand above the content: that it was rehearsed, degraded, not covered or not finished. */
+/** Notices above the content: that the session was rehearsed, degraded, not fully covered or not finished. */
 import type { Session } from '../domain/session.ts';
 import { inline } from './markdown/text.ts';
 import { describeUnseen } from './parts/evidence.ts';
 import { describeUncovered } from './parts/firmness.ts';
 import { nameSeat, type Rendering } from './rendering.ts';
 
-/** One block quote with every notice that holds; empty when there is none. */
+/** One block quote with every notice that applies; empty if there is none. */
 export function renderNotices(rendering: Rendering): string {
   const { session } = rendering;
   const parts = [
     describeRehearsal(session),
     session.imported_from === undefined
       ? ''
-      : '**Read from a session of the s2s plugin.** Who supported what stands here as that file says it; nothing of it was voted on or checked by this program.',
+      : '**Read from a session of the s2s plugin.** It shows support as that file states it; this program neither counted votes nor checked anything.',
     ...describeDegradation(session),
     rendering.assembled === null
       ? ''
@@ -73,5 +73,5 @@ function describeProgress(session: Session): string {
 function describeUnsupported(unsupported: readonly string[]): string {
   if (unsupported.length === 0) return '';
   const count = unsupported.length === 1 ? '1 citation names' : `${unsupported.length} citations name`;
-  return `**Check the sources.** ${count} a round or a seat that did not say this in it; each is marked where it stands.`;
+  return `**Check the sources.** ${count} a seat or a round in which the seat did not say this; each is marked in the text.`;
 }

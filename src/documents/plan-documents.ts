@@ -1,4 +1,4 @@
-/** Decides what is written for a session, without touching a file. */
+/** Plans which files are written for a session; touches no file. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
@@ -30,9 +30,9 @@ import type { RecordLink } from './rendering.ts';
 export interface DocumentPlan {
   type: OutputType;
   files: PlannedFile[];
-  /** What a person should know, one sentence each. */
+  /** Notes for the person, one sentence each. */
   notes: string[];
-  /** File names of records that the document wants to replace, which needs the person's yes. */
+  /** File names of records that the document wants to replace; each needs a person's consent. */
   proposed: string[];
 }
 
@@ -40,15 +40,15 @@ export interface PlanOptions {
   session: Session;
   docsPaths: DocsPaths;
   templates: Templates;
-  /** The markdown files that exist in the folders of `listFolders`, by their paths. */
+  /** The markdown files that exist in the folders of `listFolders`, by path. */
   existing: ReadonlyMap<string, string>;
   /** By default the session's own. */
   type?: OutputType;
   /** Whether the repository holds the session's record, so that documents may link to it. */
   recordIsKept?: boolean;
-  /** Records that the person said may be marked as superseded, by file name or number. */
+  /** Records that a person agreed to mark as superseded, by file name or number. */
   supersede?: readonly string[];
-  /** The longest slug of a new document's name, in characters. */
+  /** The maximum length of the slug in a new document's name, in characters. */
   slugMaxLength?: number | undefined;
   redact?: Redactor | undefined;
 }
@@ -64,7 +64,7 @@ export function listFolders(
   return [...new Set([folder, ...records])];
 }
 
-/** Plans the document of a session. The same session and files give the same plan; once written, the next plan keeps everything. */
+/** Plans the document of a session. The same session and files give the same plan; after writing, the next plan keeps every file. */
 export function planDocument(options: PlanOptions): DocumentPlan {
   const type = options.type ?? options.session.output_type;
   const { session, docsPaths, templates, existing } = options;
@@ -88,12 +88,12 @@ export function planDocument(options: PlanOptions): DocumentPlan {
   return { type, files: [{ path, text, kind: 'document', action }], notes, proposed: [] };
 }
 
-/** The longest slug of a document's name where the configuration does not say. */
+/** The maximum length of a slug if the configuration sets none. */
 const defaultSlugLength = 30;
 
 /**
- * What a new document is called: its title in a few words, which say what was decided where the topic only asks. Without a title of
- * its own it is called as the session is.
+ * The slug of a new document: its title in a few words, which says what was decided while the topic only asks. Without a title
+ * of its own it gets the session's slug.
  */
 function nameDocument(
   session: Session,
@@ -102,12 +102,12 @@ function nameDocument(
 ): string {
   const bare = typeof title === 'string' ? title.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '') : '';
   const words = createSlug(bare, slugMaxLength).split('-');
-  // A name that was cut does not end with a word that leads on.
+  // A cut name must not end with a function word.
   while (words.length > 1 && fillWords.has(words.at(-1) ?? '')) words.pop();
   return words.join('-') || slugOf(session);
 }
 
-/** A document that is a file of its own, found again by its mark. */
+/** Plans a document that is a file of its own; an existing one is recognized by its mark. */
 function planWhole(
   options: PlanOptions,
   {
@@ -136,7 +136,7 @@ function planWhole(
     isAside ? [] : (kind.planNeighbors?.(content, { folder, files, name, text, supersede }) ?? []);
   const isEdited = own !== undefined && readMark(own.text)?.edited === true;
   const plan = (file: PlannedFile, notes: string[]): DocumentPlan => {
-    // Of a record that people keep by hand, only the others that they name are touched.
+    // For a record that people edited, only the records that it supersedes are changed.
     const neighbors = planOthers(file.text).filter((one) => !isEdited || one.kind === 'superseded');
     const done = neighbors.filter((one) => one.kind === 'superseded').map((one) => one.path);
     const proposed = wanted.filter((one) => !done.includes(joinPath(folder, one)));
@@ -190,7 +190,7 @@ function listFolder(existing: ReadonlyMap<string, string>, folder: string): Fold
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** A name that no file has; the same name with a number where one has it. */
+/** A free file name; adds a number if the name is taken. */
 function findFreeName(files: readonly FolderFile[], name: string): string {
   const taken = new Set(files.map((file) => file.name.toLowerCase()));
   let free = name;

@@ -1,4 +1,4 @@
-/** Documents from a session alone: the same session gives the same bytes. */
+/** Renders documents from a session alone: the same session gives the same bytes. */
 import * as z from 'zod';
 import type { Session } from '../domain/session.ts';
 import type { ExportType, OutputType } from '../domain/vocabulary.ts';
@@ -25,33 +25,32 @@ import type { RecordLink, Rendering } from './rendering.ts';
 import { closeLastComment, findShown } from './shown-parts.ts';
 import { fillTemplate, type Template, type TemplateValues } from './template-engine.ts';
 
-/** The template of each type. */
 export type Templates = Readonly<Record<OutputType, Template>>;
 
 export interface RenderOptions {
   session: Session;
-  /** May differ from the session's own; then the program assembles the content. */
+  /** May differ from the session's own type; then the program assembles the content. */
   type: OutputType;
   templates: Templates;
-  /** Takes keys out of the text, whatever brought them in: a template is a file like any other. */
+  /** Removes keys from the text, whatever their origin: even a template may contain one. */
   redact?: Redactor | undefined;
-  /** From the document to the record, where the repository keeps it. */
+  /** The link from the document to the record, if the repository keeps the record. */
   recordHref?: string;
   /** Decision records that the document may link to. */
   records?: readonly RecordLink[];
-  /** Ids that the session's requirements have in the shared file, by those of the session. */
+  /** Maps the ids of the session's requirements to their ids in the shared file. */
   publishedIds?: ReadonlyMap<string, string>;
 }
 
-/** The content of a document and who made it. */
+/** The content of a document, and who made it. */
 export interface DocumentContent {
   content: Record<string, unknown>;
-  /** Why the program assembled it, or null when the synthesizer wrote it. */
+  /** Why the program assembled the content; null if the synthesizer wrote it. */
   assembled: string | null;
   unsupported: string[];
 }
 
-/** Takes the session's own content where it has one of this type that can be read, else assembles it. */
+/** Returns the session's own content if it has readable content of this type, else assembles it. */
 export function readContent(session: Session, type: OutputType): DocumentContent {
   const kind = documentKinds[type];
   const own = session.outcome?.document ?? null;
@@ -93,7 +92,7 @@ export function renderDocument(options: RenderOptions): string {
 }
 
 /**
- * Adds a session to a file that many sessions write; null where documents of this type are files of their own.
+ * Adds a session to a file shared by sessions; null if documents of this type are files of their own.
  * Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
  */
 export function extendDocument(
@@ -105,12 +104,12 @@ export function extendDocument(
   return documentKinds[options.type].extend?.(existing, content, { rendering, shownAs }) ?? null;
 }
 
-/** The comment that ends a document: which session it shows, and whether somebody edited it since. */
+/** The comment at the end of a document: it names the session and, by its checksum, reveals later edits. */
 export function formatMark(sessionId: string, type: ExportType, text: string): string {
   return `<!-- s2s:document ${type} from ${sessionId} sum ${computeSum(text)} -->`;
 }
 
-/** Reads the comment of a document; null when the text has none. */
+/** Reads the mark of a document; null if the text has none. */
 export function readMark(text: string): { type: string; sessionId: string; edited: boolean } | null {
   const plain = text.replace(/\r\n/g, '\n');
   const [line, type, sessionId, sum] =
@@ -119,7 +118,7 @@ export function readMark(text: string): { type: string; sessionId: string; edite
   return { type, sessionId, edited: computeSum(plain.replace(line, '')) !== sum };
 }
 
-/** Renders the record of a session: what an auditor reads. */
+/** Renders the record of a session, for auditors. */
 export function renderSessionRecord(
   session: Session,
   options: Pick<RenderOptions, 'publishedIds'> = {},
@@ -186,14 +185,14 @@ function viewCommon(
   };
 }
 
-/** One empty line between parts, none of white space alone, one end of line at the end. */
+/** Leaves one empty line between parts, no trailing white space, and one line break at the end. */
 function tidy(text: string): string {
   return `${tidyBody(text.replace(/\r\n?/g, '\n'))}\n`;
 }
 
 /**
- * Adds what a replaced template left out, or hides from readers: notices below the title, the rest at the end. The front
- * matter is left out of it: what opens a comment or a heading there is a value of YAML.
+ * Adds the parts that a user's template left out or hides from readers: notices below the title, the rest at the end. The
+ * front matter is not searched: what looks like a comment or a heading there is a YAML value.
  */
 function insist(text: string, parts: readonly string[]): string {
   const [notices, ...rest] = parts.map((part) => tidy(part).trim());

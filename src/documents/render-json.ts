@@ -1,10 +1,10 @@
-/** A document as data: the same content and the same record as in markdown, unescaped. */
+/** A document as data: the same content and record as in markdown, unescaped. */
 import type { Session } from '../domain/session.ts';
 import type { OutputType } from '../domain/vocabulary.ts';
 import { listLatest, sortItems } from './parts/standing.ts';
 import { readContent } from './render-document.ts';
 
-/** The document as plain data. Texts stand as they were written. */
+/** The document as plain data. Texts are not changed. */
 export function describeDocument({
   session,
   type,
@@ -54,7 +54,7 @@ export function describeDocument({
       })),
     open_questions: session.open_questions.filter((question) => question.status === 'open'),
     artifacts: session.artifacts,
-    /** Ids in the project's requirements file, by those of `artifacts`. */
+    /** Maps the ids of `artifacts` to those in the project's requirements file. */
     published_ids: Object.fromEntries(publishedIds),
     participants: session.participants,
     facilitator: session.facilitator,

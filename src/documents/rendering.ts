@@ -1,4 +1,4 @@
-/** What the parts of a document are rendered from. */
+/** The data from which the parts of a document are rendered. */
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
 import type { CitationCheck } from './citations.ts';
@@ -7,45 +7,45 @@ import type { Assumption } from './parts/assumptions.ts';
 
 /** A decision record that a document may link to. */
 export interface RecordLink {
-  /** File name without its folder. */
+  /** The file name without its folder. */
   file: string;
   title: string;
-  /** From the document to the record, with slashes. */
+  /** The link from the document to the record, with slashes. */
   href: string;
-  /** Whether this document has taken its place. */
+  /** Whether this document has replaced the record. */
   isSuperseded?: boolean;
 }
 
 export interface Rendering {
   session: Session;
-  /** Why the content was assembled by the program, or null when the synthesizer wrote it. */
+  /** Why the program assembled the content; null if the synthesizer wrote it. */
   assembled: string | null;
-  /** Citations in the content that do not hold. */
+  /** Invalid citations in the content. */
   unsupported: readonly string[];
   holds: CitationCheck;
-  /** From the document to the record, with slashes, where the repository keeps it; else null. */
+  /** The link from the document to the record, with slashes; null if the repository does not keep the record. */
   recordHref: string | null;
   records: readonly RecordLink[];
-  /** Withdrawn and replaced items by the id of the item under which their words are printed. */
+  /** Withdrawn and replaced items by the id of the item under which they are quoted. */
   gone: ReadonlyMap<string, readonly Item[]>;
-  /** Ids that requirements have in the shared file, by those of the session. */
+  /** Maps the ids of the session's requirements to their ids in the shared file. */
   publishedIds: ReadonlyMap<string, string>;
-  /** What seats said that they assume, by the id of the item that states the same figure. */
+  /** The seats' assumptions, by the id of the item that states the same figure. */
   assumed: ReadonlyMap<string, readonly Assumption[]>;
-  /** Whether what the review says of an item stands in full at that item, so that no note has to point to it. */
+  /** Whether review remarks are printed in full at their item, so that no note has to refer to them. */
   reviewAtItems?: boolean;
-  /** Where the record of the discussion is found, as a sentence. */
+  /** A line that says where to find the record of the discussion. */
   recordLine: string;
 }
 
-/** A seat by its role and id, as markdown. */
+/** A seat's role and id, as markdown. */
 export function nameSeat(session: Session, seat: string): string {
   const participant = session.participants.find((known) => known.id === seat);
   const role = inline(participant?.role ?? '');
   return role === '' ? inline(seat) || 'an unnamed seat' : `${role} (${inline(seat)})`;
 }
 
-/** A seat by its role alone, where a citation with its id follows; by role and id where two seats have the same role. */
+/** A seat's role alone, for use before a citation with its id; role and id if two seats have the same role. */
 export function nameRole(session: Session, seat: string): string {
   const participant = session.participants.find((known) => known.id === seat);
   const isShared = session.participants.some(({ id, role }) => id !== seat && role === participant?.role);

@@ -1,4 +1,4 @@
-/** What a session holds that documents are assembled from, read without a model. */
+/** Reads from a session what documents are assembled from, without a model. */
 import { standsNowhere } from '../domain/evidence.ts';
 import type { Item } from '../domain/records.ts';
 import type { Session } from '../domain/session.ts';
@@ -7,19 +7,19 @@ import { createCitationCheck } from './citations.ts';
 import type { Point, Source } from './draft-fields.ts';
 import { listPrinted, placeItem } from './parts/standing.ts';
 
-/** Printed items of some types, agreed ones first. */
+/** Printed items of these types, agreed ones first. */
 export function listItems(session: Session, types: readonly ItemType[]): Item[] {
   return listPrinted(session).filter(({ type }) => types.includes(type));
 }
 
-/** As `listItems`, without those that stand among the contested points. */
+/** Like `listItems`, without contested items. */
 export function listUncontested(session: Session, types: readonly ItemType[]): Item[] {
   return listItems(session, types).filter((item) => placeItem(item, session) !== 'contested');
 }
 
 /**
- * What belongs below each item, by the id of that item: the items that answer or concern it. Each stands below the first that
- * it is related to, so that nothing is printed twice.
+ * The items to print below each item, by the id of the upper one: those that answer or concern it. Each is placed below the
+ * first item that it is related to, so that nothing is printed twice.
  */
 export function nestItems(above: readonly Item[], below: readonly Item[]): Map<string, Item[]> {
   const nested = new Map<string, Item[]>();
@@ -30,13 +30,13 @@ export function nestItems(above: readonly Item[], below: readonly Item[]): Map<s
   return nested;
 }
 
-/** Citations for seats in a round; only those that hold. */
+/** Citations of seats in a round; only valid ones. */
 export function citeSeats(session: Session, seats: readonly string[], round: number): Source[] {
   const holds = createCitationCheck(session);
   return [...new Set(seats)].map((seat) => ({ round, seat })).filter(holds);
 }
 
-/** The facts that seats brought in, each once, with everybody who said it. */
+/** The facts that seats stated, without duplicates, each with all its sources. */
 export function listFacts(session: Session): Point[] {
   const facts = new Map<string, Point>();
   for (const round of session.rounds) {
@@ -51,7 +51,7 @@ export function listFacts(session: Session): Point[] {
   return [...facts.values()];
 }
 
-/** What a person decided last, as text, or null; `accept` stands for the recommendation. */
+/** The text of the last decision by a person, or null; accepting means deciding as recommended. */
 export function findPersonsDecision(session: Session): { text: string; round: number } | null {
   const last = session.escalations.findLast(
     ({ status, answered_by: by, decision }) =>
@@ -62,12 +62,12 @@ export function findPersonsDecision(session: Session): { text: string; round: nu
   return text.trim() === '' ? null : { text, round: last.round };
 }
 
-/** The synthesis of the last round that has one, or the empty text. */
+/** The synthesis of the last round that has one, or an empty text. */
 export function findLastSynthesis(session: Session): string {
   return session.rounds.findLast((round) => round.synthesis.trim() !== '')?.synthesis ?? '';
 }
 
-/** The first sentence or line of a text, at most `length` characters, cut at a word. */
+/** The first sentence of a text, or all of it without sentence marks, cut at a word after at most `length` characters. */
 export function shorten(text: string, length: number): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   const sentence = /^.{3,}?[.!?](?= |$)/u.exec(line)?.[0] ?? line;
@@ -80,7 +80,7 @@ export function shorten(text: string, length: number): string {
     .trimEnd()}…`;
 }
 
-/** The parts of the head that every assembled content shares. */
+/** The head fields, which all assembled contents share. */
 export function assembleHead(session: Session): {
   title: string;
   summary: string;
@@ -94,7 +94,7 @@ export function assembleHead(session: Session): {
   };
 }
 
-/** Entries of a session's own draft, as they stand in its file; drafts of older versions hold more than forms of today. */
+/** Entries of a session's own draft, unvalidated: drafts of older versions have more fields than current schemas. */
 export function listDrafted(session: Session, key: string): Record<string, unknown>[] {
   const list = session.outcome?.document?.content[key];
   return Array.isArray(list)

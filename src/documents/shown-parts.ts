@@ -1,9 +1,9 @@
-/** Whether a reader of the rendered document sees a part of its text: a template may put it into a comment, a code block or an element that is closed. */
+/** Finds out whether readers of the rendered document see a part: a template may put it in a comment, a code block or an HTML element. */
 
-/** Elements without an end of their own. */
+/** HTML elements without an end tag. */
 const voidElements = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
-/** The place of a part that is shown: at the start of a line, outside of comments, code blocks and HTML elements; -1 when there is none. */
+/** The index of a visible part: at the start of a line, outside comments, code blocks and HTML elements; -1 if there is none. */
 export function findShown(text: string, part: string): number {
   const isOpen = trackHidden();
   let at = 0;
@@ -15,12 +15,12 @@ export function findShown(text: string, part: string): number {
   return -1;
 }
 
-/** A text whose last comment is closed, so that what is added below it is no part of the comment. */
+/** Closes an open last comment, so that text added below is not part of it. */
 export function closeLastComment(text: string): string {
   return text.lastIndexOf('<!--') > text.lastIndexOf('-->') ? `${text}\n-->` : text;
 }
 
-/** Follows a text line by line. A fence inside an element counts as well: what is hidden for some renderers is hidden. */
+/** Tracks hidden text line by line. A fence inside an element also counts: text that some renderers hide is hidden. */
 function trackHidden(): { read: (line: string) => void; hidden: () => boolean } {
   let comment = false;
   let fence: string | null = null;
@@ -57,7 +57,7 @@ function trackHidden(): { read: (line: string) => void; hidden: () => boolean } 
 
 function countDepth(line: string, before: number): number {
   let depth = before;
-  // An escaped sign opens nothing, a code span neither; which of them a backtick belongs to, the order in the line says.
+  // Escaped characters and code spans open nothing; one expression removes both, so the first to begin wins.
   const plain = line.replace(/\\.|`[^`]*`/g, '');
   for (const [, end, name = '', own] of plain.matchAll(/<(\/?)([a-z][\w-]*)(?:\s[^<>]*?)?(\/?)>/gi)) {
     if (voidElements.test(name) || own === '/') continue;

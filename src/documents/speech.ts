@@ -1,17 +1,17 @@
-/** What each seat said in each round and in the review, wherever a session keeps it: the one list that citations are checked against. */
+/** Lists what each seat said in each round and in the review, wherever a session keeps it. Citations are checked against this list. */
 import type { Session } from '../domain/session.ts';
 import { fillWords, splitWords } from '../text/words.ts';
 import type { Source } from './draft-fields.ts';
 
 export type Speech = Source & {
   texts: readonly string[];
-  /** Whether the seat spoke in the round by it; what it only stood behind, or what was noted of it, is no speech of its own. */
+  /** Whether this shows that the seat spoke in the round; texts that it only supported or that were attributed to it do not. */
   counts: boolean;
 };
 
 /**
- * A seat speaks in a round by an answer, a statement, or a stance that carries the round's number; the facilitator and the
- * synthesizer by the round's synthesis; the person also by guidance or a decision. Rounds that were not held are left out.
+ * A seat speaks in a round by an answer, a statement or a stance with the round's number; the facilitator and the synthesizer
+ * by the round's synthesis; a person also by guidance or a decision. Rounds that did not take place are left out.
  */
 export function listSpeech(session: Session): Speech[] {
   const held = new Set(session.rounds.map(({ round }) => round));
@@ -64,7 +64,7 @@ function listItem(item: Session['artifacts'][number], session: Session): Speech[
   ];
 }
 
-/** Whether a stance is the one that its seat took in the review, and not in the round before it. */
+/** Whether the seat took this stance in the review, and not in the round before it. */
 export function isFromReview(
   session: Pick<Session, 'review'>,
   item: Pick<Session['artifacts'][number], 'id' | 'stances'>,
@@ -87,7 +87,7 @@ function noteOf({ round, seat, text }: Source & { text: string }): Speech {
   return { round, seat, texts: [text], counts: false };
 }
 
-/** The stems of the words that say something. */
+/** The stems of the meaningful words. */
 export function stemsOf(text: string): Set<string> {
   return new Set(
     splitWords(text)

@@ -1,4 +1,4 @@
-/** Templates: Liquid, without access to files, with every unknown placeholder an error. */
+/** Fills Liquid templates. They cannot read files, and unknown placeholders are errors. */
 import { Liquid, type LiquidError } from 'liquidjs';
 import { type FileProblem, S2sError } from '../domain/errors.ts';
 
@@ -8,17 +8,17 @@ export interface Template {
   text: string;
 }
 
-/** Values are markdown already: made harmless before they get here. */
+/** Values must already be harmless markdown. */
 export type TemplateValues = { [key: string]: TemplateValue };
 type TemplateValue = string | number | boolean | TemplateValue[] | { [key: string]: TemplateValue };
 
-/** A template that counts to a hundred million ends soon all the same; documents of 200 verbose rounds took below a second. */
+/** Stops a template with a loop that is far too long; documents of 200 verbose rounds took less than a second. */
 const mostMilliseconds = 5_000;
-/** As the engine counts them; the shipped templates stay below 10,000 with a session of 200 verbose rounds. */
+/** As counted by the engine; the shipped templates stay below 10,000 for a session of 200 verbose rounds. */
 const mostAllocations = 5e7;
 
 /**
- * Fills a template. A tag alone on its line leaves no line behind.
+ * Fills a template. A tag alone on its line leaves no empty line.
  * Throws S2sError TEMPLATE_INVALID with file, line and column.
  */
 export function fillTemplate(template: Template, values: TemplateValues): string {

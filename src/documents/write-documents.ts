@@ -1,4 +1,4 @@
-/** The one place where documents meet the disk: templates and existing files are read here, plans are carried out. */
+/** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { S2sError } from '../domain/errors.ts';
@@ -15,12 +15,12 @@ import { type DocsPaths, joinPath, recordPathOf, sessionsFolder } from './docume
 import { listFolders, type PlanOptions, planDocument } from './plan-documents.ts';
 import { renderSessionRecord, type Templates } from './render-document.ts';
 
-/** A file that people keep by hand is never this large; more is refused rather than held in memory. */
+/** Files that people edit are never this large; larger ones are refused instead of read into memory. */
 const maxBytes = 5_000_000;
 
 /**
- * Reads the template of each type: a project's own where there is one, else the one that ships. `shipped` and
- * `project` are absolute folders, and `root` is the project itself: nothing outside of it becomes a template.
+ * Reads the template of each type: the project's own if it exists, else the one that ships. `shipped` and `project` are
+ * absolute folders, and `root` is the project itself: the project's templates must lie inside it.
  * Throws S2sError FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
  */
 export async function readTemplates(folders: {
@@ -44,13 +44,13 @@ export async function readTemplates(folders: {
   return Object.fromEntries(entries) as Templates;
 }
 
-/** Waits until nobody else writes documents into a folder (an absolute, real path), and gives a way to let the next one in. */
+/** Waits until no other process writes documents into a folder (an absolute, real path); returns a function that releases it. */
 export type LockFolder = (folder: string) => Promise<() => Promise<void>>;
 
 /**
- * Renders the document of a session and writes it where it belongs, with the folder's index; safe to repeat. From reading the
- * folder to the last write nobody else writes there, so that no number is given twice and no section is lost.
- * Returns the files of the session, relative to the project, and what a person should know, with the records that it wants to replace.
+ * Renders the document of a session and writes it, with the folder's index; safe to repeat. The folder is locked from reading to
+ * the last write, so that no number is given twice and no section is lost. Returns the session's files, relative to the project,
+ * notes for the person, and the records that the document wants to replace.
  * Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT, FILE_REFUSED or TEMPLATE_INVALID.
  */
 export async function publishDocument(
@@ -77,7 +77,7 @@ export async function publishDocument(
   });
 }
 
-/** Acts while nobody else writes into a folder, which is made when missing, and cleared of what killed writers left. */
+/** Runs `act` with the folder locked. Creates the folder if missing, and removes temporary files of killed writers. */
 async function withFolder<Result>(
   projectRoot: string,
   path: string,
@@ -103,7 +103,7 @@ async function withFolder<Result>(
   }
 }
 
-/** What lies among the sessions is for the eyes of its owner only. */
+/** Only the owner may read files among the sessions. */
 function isOwners(path: string): boolean {
   return path === sessionsFolder || path.startsWith(`${sessionsFolder}/`);
 }
@@ -127,8 +127,8 @@ export async function publishRecord(
 }
 
 /**
- * The ids that the session's items have in files that many sessions share, by those of the session; none where there is no such
- * file, or none that can be read.
+ * Maps the ids of the session's items to their ids in files shared by sessions; files that are missing or unreadable are
+ * skipped.
  */
 export async function readPublishedIds(
   projectRoot: string,
@@ -152,8 +152,8 @@ export async function readPublishedIds(
 }
 
 /**
- * The markdown files of some folders of the project, by their paths with slashes. Folders that do not exist are empty. Among the sessions,
- * a file is named after the session that it belongs to: those of others are left out.
+ * The markdown files of folders of the project, by path with slashes. Missing folders count as empty. In the sessions folder,
+ * only files of this session are read; their names begin with its id.
  */
 async function readExisting(
   projectRoot: string,
@@ -173,7 +173,7 @@ async function readExisting(
 }
 
 /**
- * The real path of a file, through links, which must lie inside the project and outside of what git keeps.
+ * The real path of a file, with links resolved. It must lie inside the project and not among git's own files.
  * Throws FILE_OUTSIDE_PROJECT or FILE_REFUSED.
  */
 export async function findTarget(projectRoot: string, path: string): Promise<string> {
@@ -205,7 +205,7 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
       },
     );
   if (isInGitFolder(target))
-    throw new S2sError('FILE_REFUSED', `${path} lies among the files of git; nothing is written there.`, {
+    throw new S2sError('FILE_REFUSED', `${path} is among the files of git; nothing is written there.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs.',
       data: { path },
     });
@@ -220,7 +220,7 @@ async function replaceFile(target: string, text: string, options: { ownerOnly: b
   }
 }
 
-/** Nothing is lost when a document could not be written: the error says how to put it in place later. */
+/** If a document could not be written, nothing is lost: the error says how to publish it later. */
 function explainUnwritable(cause: unknown, path: string): S2sError {
   const { code, message } = explainWriteError(cause, path);
   const known = cause instanceof S2sError ? `${cause.hint ?? ''} ` : 'Make the folder writable. ';
@@ -231,7 +231,7 @@ function explainUnwritable(cause: unknown, path: string): S2sError {
   });
 }
 
-/** A file keeps the permissions that people gave it. */
+/** The permissions of an existing file, which are kept; else those of a new one. */
 async function findMode(target: string): Promise<number> {
   return lstat(target).then(
     (found) => found.mode & 0o777,
@@ -239,7 +239,7 @@ async function findMode(target: string): Promise<number> {
   );
 }
 
-/** The names of a folder's files, sorted; none where there is no such folder. */
+/** The names of a folder's files, sorted; empty if there is no such folder. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await listEntries(folder);
   return entries
@@ -248,7 +248,7 @@ async function listFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The text of a file that lies in `root`, links followed; null when there is none. */
+/** The text of a file in `root`, with links followed; null if there is no such file. */
 async function readText(file: string, root: string): Promise<string | null> {
   const reading = await readFileBounded(file, { shownAs: file, maxBytes, root });
   if (reading === null) return null;

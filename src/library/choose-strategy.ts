@@ -1,9 +1,9 @@
-/** The choice of a strategy from the words of a topic. */
+/** Chooses a strategy from the words of a topic. */
 import type { Strategy } from '../domain/library.ts';
 import { joinWords } from '../text/join-words.ts';
 import { splitWords, type Word } from '../text/words.ts';
 
-/** A strategy and why it was chosen, in words for a person. */
+/** A strategy and, for a person to read, why it was chosen. */
 export interface StrategyChoice {
   id: string;
   reason: string;
@@ -11,17 +11,17 @@ export interface StrategyChoice {
 
 interface Match {
   strategy: Strategy;
-  /** The words of the topic, as they stand there. */
+  /** The matching words, as written in the topic. */
   quotes: string[];
-  /** How many words of the topic speak for the strategy. */
+  /** How many words of the topic match the strategy. */
   weight: number;
-  /** Where the first of them stands. */
+  /** The position of the first matching word. */
   first: number;
 }
 
 /**
- * Chooses the strategy whose keywords the topic names most, whole words in any form. More words win, then the
- * word that comes first, then the alphabet. Null when the topic names no keyword.
+ * Chooses the strategy whose keywords appear most in the topic, as whole words in any inflection. Ties go to the
+ * earliest word, then to the alphabet. Null if the topic contains no keyword.
  */
 export function chooseStrategy(topic: string, strategies: readonly Strategy[]): StrategyChoice | null {
   const words = splitWords(topic);
@@ -49,7 +49,7 @@ function matchKeywords(words: readonly Word[], strategy: Strategy): Match {
     .sort((a, b) => a.at - b.at || b.keyword.length - a.keyword.length);
   const quotes: string[] = [];
   for (const { keyword, at } of found) {
-    // A keyword inside a longer one that was found adds nothing.
+    // A keyword inside a longer match adds nothing.
     const places = keyword.map((_, offset) => at + offset);
     if (places.every((place) => spoken.has(place))) continue;
     for (const place of places) spoken.add(place);
@@ -63,7 +63,7 @@ function matchKeywords(words: readonly Word[], strategy: Strategy): Match {
   return { strategy, quotes, weight: spoken.size, first: Math.min(...spoken, words.length) };
 }
 
-/** Where all words of a keyword stand side by side, or -1. */
+/** The position at which all words of a keyword follow one another, or -1. */
 function findSequence(words: readonly Word[], keyword: readonly Word[]): number {
   if (keyword.length === 0) return -1;
   return words.findIndex((_, start) =>

@@ -1,4 +1,4 @@
-/** The consensus rule of a strategy, under all the names that people give it. */
+/** Reads the consensus rule of a strategy, under all the names that people give it. */
 import { findNearest } from '../domain/errors.ts';
 import type { ConsensusRule } from '../domain/settings.ts';
 import { indexNames, normalizeName } from './other-names.ts';
@@ -7,8 +7,8 @@ import type { SettingsReader } from './settings-reader.ts';
 type Mechanism = ConsensusRule['mechanism'];
 
 /**
- * Names of the mechanisms. "Consensus" by itself means that everyone agrees, hence `unanimous`; agreement
- * without objection is `consent`. "Judgment" and "synthesis" of the facilitator are its decision.
+ * Names of the mechanisms. "Consensus" alone means that everyone agrees, hence `unanimous`; agreement without
+ * objection is `consent`. The facilitator's "judgment" and "synthesis" mean that it decides.
  */
 const mechanismNames = indexNames<Mechanism>({
   majority: ['majority', 'simple_majority', 'supermajority', 'super_majority', 'vote'],
@@ -26,7 +26,7 @@ const mechanismNames = indexNames<Mechanism>({
   none: ['none', 'no_vote', 'no_voting', 'collect'],
 });
 
-/** The mechanism behind a name (capitals, hyphens and spaces do not matter), or null. */
+/** The mechanism of a name, or null; case, hyphens and spaces do not matter. */
 export function readMechanism(name: string): Mechanism | null {
   return mechanismNames.get(normalizeName(name)) ?? null;
 }
@@ -42,10 +42,10 @@ export function readShare(value: unknown): number | null {
   return share >= 0 && share <= 1 ? share : null;
 }
 
-/** The rule where a strategy names none. */
+/** The rule of a strategy that names none. */
 export const defaultRule: ConsensusRule = completeRule('majority', { threshold: null });
 
-/** Reads `consensus:`; a rule with mistakes notes them and comes back with defaults in their place. */
+/** Reads `consensus:`. Mistakes are noted and replaced by defaults. */
 export function readConsensusRule(reader: SettingsReader | null): {
   rule: ConsensusRule;
   maxAttempts: number | null;
@@ -68,7 +68,7 @@ export function readConsensusRule(reader: SettingsReader | null): {
   const share = readShare(written);
   if (written !== null && share === null) {
     reader.note('error', ['threshold'], {
-      message: 'threshold must be a share from 0 to 1, as 0.67 or "67%", or null',
+      message: 'threshold must be a share from 0 to 1, such as 0.67 or "67%", or null',
     });
   }
   const strong = first?.name.startsWith('super') === true;
@@ -87,7 +87,7 @@ export function readConsensusRule(reader: SettingsReader | null): {
   };
 }
 
-/** A rule with what its mechanism implies: shares for majorities, no blocks where nobody votes. */
+/** Completes a rule with what its mechanism implies: a threshold for majorities, no blocking without votes. */
 export function completeRule(mechanism: Mechanism, given: { threshold: number | null }): ConsensusRule {
   const counts = mechanism === 'majority' || mechanism === 'weighted_majority';
   const votes = mechanism !== 'none' && mechanism !== 'facilitator_decides';

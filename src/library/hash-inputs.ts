@@ -1,10 +1,10 @@
-/** A short fingerprint of what a session was made from, so that a resume can say what changed. */
+/** A short fingerprint of a session's inputs, so that a resumed session can report what changed. */
 import { hashText } from '../files/hash-text.ts';
 
-/** The place of a file says nothing about its content. */
+/** Keys that say where a file is, not what it contains. */
 const leftOut = new Set(['file', 'origin']);
 
-/** Twelve hexadecimal digits (SHA-256) of plain data; the order of keys, `file` and `origin` do not matter. */
+/** Twelve hexadecimal digits (SHA-256) of plain data; key order, `file` and `origin` do not matter. */
 export function hashInputs(parts: unknown): string {
   return hashText(JSON.stringify(sortKeys(parts)) ?? 'undefined').slice(0, 12);
 }

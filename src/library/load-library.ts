@@ -1,4 +1,4 @@
-/** Agents, strategies and agendas: loading one file, listing all, and checking all. */
+/** Loads, lists and checks agents, strategies and agendas. */
 import type { ErrorCode } from '../domain/errors.ts';
 import type { Agenda, Agent, Strategy } from '../domain/library.ts';
 import { readTextWithin } from '../files/read-text.ts';
@@ -23,7 +23,7 @@ import {
 interface Kind<T> {
   resources: ResourceKind;
   invalid: ErrorCode;
-  /** What to type to see all problems. */
+  /** The command that shows all problems. */
   checkHint: string;
   read: (entry: LibraryEntry, text: string) => Reading<T>;
 }
@@ -47,12 +47,12 @@ const agendas: Kind<Agenda> = {
   read: readAgenda,
 };
 
-/** Called with each warning about a file that can still be used. */
 interface LoadOptions {
+  /** Called with each warning about a file that can still be used. */
   onWarning?: (problem: LibraryProblem) => void;
 }
 
-/** All files of a kind that were looked at, and all their problems. */
+/** All checked files of a kind, and all their problems. */
 export interface LibraryCheck {
   files: string[];
   problems: LibraryProblem[];
@@ -81,7 +81,7 @@ export async function loadStrategy(
   return loadEntry(strategies, entry, { places, ...options });
 }
 
-/** Loads the agenda of a workflow; null where there is none. Throws S2sError: INVALID_ID, AGENDA_INVALID, FILE_*. */
+/** Loads the agenda of a workflow; null if there is none. Throws S2sError: INVALID_ID, AGENDA_INVALID, FILE_*. */
 export async function loadAgenda(
   places: LibraryPlaces,
   workflow: string,
@@ -91,7 +91,7 @@ export async function loadAgenda(
   return entry === null ? null : loadEntry(agendas, entry, { places, ...options });
 }
 
-/** All agents that can be used, by id, and the problems of all files, those included that cannot. */
+/** All usable agents, by id, and the problems of all files, including unusable ones. */
 export async function listAgents(
   places: LibraryPlaces,
 ): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
@@ -141,7 +141,7 @@ async function loadEntry<T>(
   return item;
 }
 
-/** Loads all files of a kind; those that cannot be used are among the problems. Ordered by id. */
+/** Loads all files of a kind, by id; unusable ones appear among the problems. */
 async function loadAll<T>(
   kind: Kind<T>,
   places: LibraryPlaces,
@@ -151,7 +151,7 @@ async function loadAll<T>(
   return { items, problems: sortProblems([...listing.problems, ...problems]) };
 }
 
-/** Checks all files of a kind, also a project's files that are hidden behind others of the same id. */
+/** Checks all files of a kind, including project files hidden by others of the same id. */
 async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<LibraryCheck> {
   const listing = await listEntries(places, kind.resources);
   const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
@@ -167,7 +167,7 @@ async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<Librar
   };
 }
 
-/** Reads files; one that cannot be read is among the problems. */
+/** Reads files; a file that cannot be read appears among the problems. */
 async function readSafely<T>(
   kind: Kind<T>,
   entries: readonly LibraryEntry[],

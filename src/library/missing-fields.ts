@@ -1,20 +1,20 @@
-/** Fields that a topic touches and nobody at the table answers for. */
+/** Finds fields that a topic touches and no seated agent covers. */
 import type { Agent } from '../domain/library.ts';
 import { listNamedSpecialties, scoreSpecialties } from './score-specialties.ts';
 
-/** An agent that answers for fields of the topic which nobody seated answers for. */
+/** An agent that covers fields of the topic which no seated agent covers. */
 export interface MissingSeat {
   id: string;
-  /** Its specialties that the topic names. */
+  /** The agent's specialties that the topic names and no seated agent covers. */
   fields: string[];
 }
 
-/** Agents that are named at most; more would be a list to skip. */
+/** The most agents that are named; people would skip a longer list. */
 const mostNamed = 2;
 
 /**
- * The agents whose specialties the topic names while no seated agent has them, the one with most of them first. An agent that is called
- * only now and then (level 3) has to be named by two of its specialties.
+ * The agents with specialties that the topic names and no seated agent has, the one with most of them first. The topic must
+ * name two specialties of an agent that is rarely seated (level 3).
  */
 export function findMissingSeats(
   topic: string,

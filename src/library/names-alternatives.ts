@@ -1,10 +1,10 @@
-/** Whether a topic names alternatives, so that a debate has sides to take. */
+/** Finds out whether a topic names alternatives, so that a debate has sides to take. */
 
 /** Phrases in which "or" offers no choice. */
 const idioms =
   /\b(?:one|two|three|four|five|more|less|sooner|now) or (?:more|two|three|four|five|six|less|later|never)\b|\band\/or\b|\bor (?:so|else|less|more|similar|other)\b|\boder (?:so|mehr|weniger|ähnliche[ms]?)\b|\bund\/oder\b/giu;
 
-/** Words and phrases that set one thing against another, in the languages that are common in projects. */
+/** Words and phrases that contrast two things, in languages that are common in projects. */
 const contrasts = [
   // English
   'or|vs|versus|whether|either|which (?:one )?of|rather than|instead of|as opposed to|compared (?:to|with)|(?:choose|choice|decide|pick) between|alternatives? (?:to|between)',
@@ -22,10 +22,10 @@ const contrasts = [
 
 const spaced = new RegExp(`(?<![\\p{L}\\p{N}])(?:${contrasts.join('|')})(?![\\p{L}\\p{N}])`, 'iu');
 
-/** The same in scripts that put no spaces between words, and in Korean, which ends words with it. */
+/** The same for scripts without spaces between words, and for Korean, where they can be suffixes. */
 const unspaced = /それとも|または|あるいは|还是|還是|或者|抑或|아니면|또는/u;
 
-/** Words that are an article or a preposition in another language: they count only beside words of their own. */
+/** Words that are articles or prepositions in other languages: they count only beside other words of their own language. */
 const ambiguous: readonly { word: RegExp; beside: RegExp }[] = [
   // Spanish and Italian
   {
@@ -36,7 +36,7 @@ const ambiguous: readonly { word: RegExp; beside: RegExp }[] = [
   { word: /\p{L}\s+of\s+\p{L}/iu, beside: /\b(?:het|een|wij|moeten|welke|gebruiken|voor)\b/iu },
 ];
 
-/** The word or phrase by which the topic names alternatives, as it stands there; null where it names none. */
+/** The word or phrase by which the topic names alternatives, as written; null if it names none. */
 export function findAlternatives(topic: string): string | null {
   const text = topic.normalize('NFC').replace(/\s+/gu, ' ').replace(idioms, ' ');
   const found = spaced.exec(text)?.[0] ?? unspaced.exec(text)?.[0];

@@ -1,11 +1,10 @@
-/** The file that `s2s agents new` writes. */
+/** The agent file that `s2s agents new` writes. */
 import { S2sError } from '../domain/errors.ts';
 import { idPattern } from '../domain/vocabulary.ts';
 import { nameRole } from './roles.ts';
 
 /**
- * The lines of an agent's text that are still those of the template, or say that something is to be done, counted from 0. Words
- * that a person wrote can be on a line of the template's only where they were left.
+ * The lines of an agent's text, counted from 0, that are unchanged from the template or contain a reminder such as TODO.
  */
 export function findPlaceholders(id: string, lines: readonly string[]): number[] {
   const template = idPattern.test(id) && id !== 'human' ? newAgentText(id) : newAgentText('role');
@@ -17,7 +16,7 @@ export function findPlaceholders(id: string, lines: readonly string[]): number[]
   );
 }
 
-/** A complete agent file to be edited; it loads as it is. Throws S2sError INVALID_ID. */
+/** A complete agent file to edit; it is loadable without changes. Throws S2sError INVALID_ID. */
 export function newAgentText(id: string): string {
   if (!idPattern.test(id) || id === 'human') {
     throw new S2sError('INVALID_ID', `${JSON.stringify(id)} cannot be the name of an agent.`, {

@@ -1,6 +1,6 @@
-/** Settings whose values people call by several names. */
+/** For settings whose values have several names. */
 
-/** What each name means. */
+/** Maps each name to its meaning. */
 export function indexNames<Meaning extends string>(
   names: Readonly<Record<Meaning, readonly string[]>>,
 ): ReadonlyMap<string, Meaning> {
@@ -8,7 +8,7 @@ export function indexNames<Meaning extends string>(
   return new Map(meanings.flatMap((meaning) => names[meaning].map((name) => [name, meaning] as const)));
 }
 
-/** A name as tables have it: capitals, hyphens and spaces do not matter. */
+/** Normalizes a name for lookup: case, hyphens and spaces do not matter. */
 export function normalizeName(name: string): string {
   return name
     .trim()

@@ -1,18 +1,18 @@
 /**
- * Front matter as YAML. The one mistake that people's agent files are full of is repaired: a description written without quotes that holds
- * a colon or `<example>` blocks, which is not YAML. Only values that can be nothing but text are repaired; everything else stays an error.
+ * Parses front matter as YAML. Repairs one common mistake in agent files: an unquoted description with a colon or `<example>`
+ * blocks, which is not valid YAML. Only values that can only be text are repaired; everything else stays an error.
  */
 import type { SourceBlock } from '../text/front-matter.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 
-/** Which keys may be repaired, and which keys end a text that runs over several lines. */
+/** The keys that may be repaired, and the keys that end a text of several lines. */
 interface RepairKeys {
   text: readonly string[];
   known: readonly string[];
 }
 
-/** Parses a front matter; each text value that had to be repaired gives one warning. */
+/** Parses a front matter, with one warning for each repaired text value. */
 export function parseFrontMatter(
   block: SourceBlock,
   file: string,
@@ -33,20 +33,20 @@ export function parseFrontMatter(
       file,
       line,
       column,
-      message: 'text without quotes was read as it stands',
+      message: 'text without quotes was read as written',
       severity: 'warning',
     });
     text = repaired;
     source = parseYamlBlock({ ...block, text }, file);
   }
-  // When the repair does not lead to YAML, the first errors are the ones to show.
+  // If the repair does not lead to valid YAML, show the original errors.
   if (source.value === null && warnings.length > 0) return first;
   return { ...source, problems: [...warnings, ...source.problems] };
 }
 
 /**
- * Quotes the text value in which an error was found. Lines keep their numbers.
- * Returns null when the error is not inside a plain text value. `errorLine` counts from 1 within `text`.
+ * Quotes the text value that contains an error. Line numbers do not change.
+ * Returns null if the error is not inside a plain text value. `errorLine` counts from 1 within `text`.
  */
 function quoteTextValue(text: string, errorLine: number, keys: RepairKeys): string | null {
   const lines = text.split('\n');
@@ -54,12 +54,12 @@ function quoteTextValue(text: string, errorLine: number, keys: RepairKeys): stri
   const key = readKey(lines[start] ?? '');
   if (start === -1 || !keys.text.includes(key)) return null;
   const value = (lines[start] ?? '').slice((lines[start] ?? '').indexOf(':') + 1).trim();
-  // Quotes and block markers show that another form was meant; a quoted line is one that was repaired before.
+  // Quotes and block markers show that another form was meant, or that the value has already been repaired.
   if (/^["'|>]/.test(value)) return null;
   const end = findEnd(lines, start, keys.known);
   if (errorLine > end) return null;
   const whole = [value, ...lines.slice(start + 1, end).map((line) => line.trim())].join('\n').trim();
-  // Files made by a program hold a written-out `\n` instead of a line end.
+  // Generated files contain a literal `\n` instead of a line break.
   const quoted = JSON.stringify(whole.replaceAll('\\n', '\n'));
   const kept = Array.from({ length: end - start - 1 }, () => '');
   return [...lines.slice(0, start), `${key}: ${quoted}`, ...kept, ...lines.slice(end)].join('\n');

@@ -1,17 +1,17 @@
-/** Problems of library files: errors stop a file from being used, warnings do not. */
+/** Problems of library files: errors make a file unusable, warnings do not. */
 import { type ErrorCode, S2sError } from '../domain/errors.ts';
 import type { TextProblem } from '../text/parse-yaml.ts';
 
 /** One problem of a library file. */
 export type LibraryProblem = TextProblem;
 
-/** The result of reading one file; `item` is null when there are errors among the problems. */
+/** The result of reading one file; `item` is null if the problems include errors. */
 export interface Reading<T> {
   item: T | null;
   problems: LibraryProblem[];
 }
 
-/** The problems that a person must repair before the file can be used. */
+/** The problems that must be fixed before the file can be used. */
 export function selectErrors(problems: readonly LibraryProblem[]): LibraryProblem[] {
   return problems.filter((problem) => problem.severity === 'error');
 }
@@ -32,19 +32,18 @@ export function describeProblems(
   });
 }
 
-/** Turns an error on purpose into problems of its file; anything else is a bug and is thrown on. */
+/** Turns an S2sError into problems of its file; anything else is a bug and is rethrown. */
 export function toProblems(error: unknown, file: string): LibraryProblem[] {
   if (!(error instanceof S2sError)) throw error;
   if (error.problems.length === 0) return [{ file, message: error.message, severity: 'error' }];
   return error.problems.map((problem) => ({ ...problem, severity: 'error' }));
 }
 
-/** What makes a whole file unusable, at the start of a line. */
+/** A reading with one error, at the start of a line, that makes the whole file unusable. */
 export function refuseFile(file: string, line: number, message: string): Reading<never> {
   return { item: null, problems: [{ file, line, column: 1, message, severity: 'error' }] };
 }
 
-/** The message for a front matter without an end. */
 export const unclosedFrontMatter =
   'the front matter that begins here is never closed; end it with a line ---';
 

@@ -1,4 +1,4 @@
-/** An agenda from the text of its file: the fenced YAML block with `topics:` or `phases:`, or the front matter. */
+/** Reads an agenda from its file: from the front matter, or from the fenced YAML block with `topics:` or `phases:`. */
 
 import { isMapping } from '../domain/is-mapping.ts';
 import type { Agenda, AgendaTopic } from '../domain/library.ts';
@@ -12,12 +12,12 @@ import { shortenLine } from './roles.ts';
 import { findSettingsBlock } from './settings-block.ts';
 import { SettingsReader, toText } from './settings-reader.ts';
 
-/** Keys under which the topics stand. */
+/** Keys that may hold the topics. */
 const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;
 const otherKeys = ['name', 'title', 'description', 'workflow', 'workflow_type', 'version', 'id'] as const;
 const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, ...otherKeys] };
 
-/** Reads an agenda; returns every problem of the file at once and throws none. */
+/** Reads an agenda; returns all problems of the file and throws none of them. */
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
@@ -66,7 +66,7 @@ function readTopics(reader: SettingsReader): AgendaTopic[] {
     seen.add(topic.id);
     return { topic, order: topicReader.whole('order', { min: 0 }) };
   });
-  // Sorting is stable, so topics without an order stay where they are.
+  // Sorting is stable; topics without an order count as 0.
   return topics.sort((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ topic }) => topic);
 }
 
@@ -91,7 +91,7 @@ function readTopic(reader: SettingsReader): AgendaTopic {
   return topic;
 }
 
-/** `done_when` is a mapping of `criteria` and `min_<kind>` counts, a list of criteria, or one criterion. */
+/** `done_when` is a mapping with `criteria` and `min_<kind>` counts, a list of criteria, or a single criterion. */
 function readDoneWhen(reader: SettingsReader): Pick<AgendaTopic, 'criteria' | 'minimums'> {
   const value = reader.raw('done_when');
   if (!isMapping(value))
@@ -101,7 +101,7 @@ function readDoneWhen(reader: SettingsReader): Pick<AgendaTopic, 'criteria' | 'm
   for (const key of Object.keys(value)) {
     if (!/^min_\w/.test(key)) continue;
     const count = inner.whole(key, { min: 0 }) ?? 0;
-    // A minimum of zero asks for nothing.
+    // A minimum of zero requires nothing.
     if (count > 0) minimums.push({ kind: key.slice('min_'.length), count });
   }
   const criteria = inner.texts('criteria').map((text) => text.trim());

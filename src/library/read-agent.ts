@@ -1,4 +1,4 @@
-/** An agent from the text of its file. */
+/** Reads an agent from its file. */
 
 import type { Agent } from '../domain/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
@@ -10,7 +10,7 @@ import type { LibraryEntry } from './resource-lookup.ts';
 import { cleanRole, nameRole, shortenLine } from './roles.ts';
 import { SettingsReader } from './settings-reader.ts';
 
-/** Keys in agent files of other programs that have no meaning here. */
+/** Keys in agent files of other programs; they have no meaning here. */
 const otherKeys = [
   'color',
   'tools',
@@ -50,7 +50,7 @@ const repair = {
   known: [...ownKeys, ...otherKeys],
 };
 
-/** Reads an agent; every problem of the file at once, none thrown. */
+/** Reads an agent; returns all problems of the file and throws none of them. */
 export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
   const { file, id } = entry;
   const { frontMatter, unclosedAt, body } = splitFrontMatter(text);
@@ -71,26 +71,26 @@ export function readAgent(entry: LibraryEntry, text: string): Reading<Agent> {
       file,
       line: body.line,
       column: 1,
-      message: 'there is no text below the front matter: it is what the agent is told',
+      message: 'there is no text below the front matter: the agent has no instructions',
       severity: 'error',
     });
   }
   const left = entry.origin === 'shipped' ? [] : findPlaceholders(id, text.split('\n'));
   for (const at of left.slice(0, 1)) {
     const more = left.length === 1 ? '' : ` (and ${left.length - 1} more lines)`;
-    const message = `this line is still the template's${more}: say what the role looks after, or take it out`;
+    const message = `this line is still the template's${more}: say what the role looks after, or remove it`;
     problems.push({ file, line: at + 1, column: 1, message, severity: 'warning' });
   }
   const form = findReplyForm(body.text);
   if (form !== null) {
     const message =
-      'this facilitator prescribes a form of reply of its own; the one that s2s asks for goes before it, and of this one "proposed_artifacts", "resolved_conflicts", "agenda_update" and "next" are read. Leave the form out';
+      'this facilitator prescribes its own form of reply; the form that s2s asks for takes precedence, and of this one only "proposed_artifacts", "resolved_conflicts", "agenda_update" and "next" are read. Remove the form';
     problems.push({ file, line: body.line + form, column: 1, message, severity: 'warning' });
   }
   if (id === 'human') {
     problems.push({
       file,
-      message: 'the name "human" is kept for the person at the table',
+      message: 'the name "human" is reserved for the person at the table',
       severity: 'error',
     });
   }
@@ -102,7 +102,7 @@ function readFields(reader: SettingsReader, given: { entry: LibraryEntry; body: 
   const name = readName(reader, id);
   const description = reader.text('description') ?? '';
   if (description === '') {
-    reader.note('warning', ['description'], { message: 'there is no description; lists show it' });
+    reader.note('warning', ['description'], { message: 'there is no description to show in lists' });
   }
   const role = cleanRole(reader.text('role') ?? '');
   const level = reader.whole('level', { min: 1, max: 3 }) ?? 2;
@@ -124,7 +124,7 @@ function readFields(reader: SettingsReader, given: { entry: LibraryEntry; body: 
   };
 }
 
-/** The name where it is written for people (`QA Guru`), else null; warns when it belongs to another id. */
+/** The name if it is written for people (`QA Guru`), else null; warns if it belongs to another id. */
 function readName(reader: SettingsReader, id: string): string | null {
   const name = reader.text('name');
   if (name === null || name === '') return null;
@@ -140,7 +140,7 @@ function readName(reader: SettingsReader, id: string): string | null {
   return /[\s\p{Lu}]/u.test(name) ? name : null;
 }
 
-/** The line, from 0, of a body at which a block of YAML or JSON begins that shows how a facilitator is to reply; null where there is none. */
+/** The line, from 0, where a YAML or JSON block begins that prescribes a facilitator's reply; null if there is none. */
 function findReplyForm(body: string): number | null {
   const lines = body.split('\n');
   const at = lines.findIndex((line, index) => {

@@ -1,4 +1,4 @@
-/** The phases of a strategy. */
+/** Reads the phases of a strategy. */
 
 import { isMapping } from '../domain/is-mapping.ts';
 import type { Phase } from '../domain/library.ts';
@@ -23,10 +23,10 @@ const contextNames = indexNames<Phase['context']>({
   none: ['none', 'blind'],
 });
 
-/** Keys found in people's files that have no meaning here. */
+/** Keys found in existing files that have no meaning here. */
 const otherKeys = ['id', 'order', 'exploration', 'done_when', 'facilitator_directive', 'color'] as const;
 
-/** Reads `phases:` of the mapping that holds it; `assigned` is true when a phase speaks of assigned sides. */
+/** Reads `phases:` from the mapping that holds it; `assigned` is true if a phase mentions assigned sides. */
 export function readPhases(
   holder: SettingsReader | null,
   defaults: { votes: boolean },
@@ -52,7 +52,7 @@ export function readPhases(
   return { phases: read.map(({ phase }) => phase), assigned: read.some(({ assigned }) => assigned) };
 }
 
-/** A bare text is a phase of that name. */
+/** A plain text is a phase of that name. */
 function toPhase(item: unknown): unknown {
   const name = toText(item);
   return name === null ? (item ?? {}) : { name };
@@ -90,7 +90,7 @@ function readParticipants(
   if (listed.length === 0 || assigned || listed.includes('all')) return { participants: null, assigned };
   const seats = [...new Set(listed)].filter((id) => id !== 'facilitator');
   if (seats.length > 0) return { participants: seats, assigned };
-  // The facilitator leads every phase, but a round needs somebody who answers.
+  // The facilitator leads every phase, but a round needs seats that answer.
   const message = `phase "${phaseName}" names the facilitator only, who leads every phase; all seats speak in it`;
   reader.note('warning', ['participants'], { message });
   return { participants: null, assigned };

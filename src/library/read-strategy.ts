@@ -1,4 +1,4 @@
-/** A strategy from the text of its file: front matter, or the first fenced YAML block with `defaults:`. */
+/** Reads a strategy from its file: from the front matter, or from the first fenced YAML block with `defaults:`. */
 
 import { findNearest } from '../domain/errors.ts';
 import { isMapping } from '../domain/is-mapping.ts';
@@ -25,7 +25,7 @@ import { SettingsReader } from './settings-reader.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
 const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;
-/** Keys of skill files and of other programs that have no meaning here. */
+/** Keys of skill files and other programs; they have no meaning here. */
 const otherKeys = [
   'id',
   'version',
@@ -39,7 +39,7 @@ const otherKeys = [
 
 const repair = { text: ['name', 'title', 'description'], known: [...ownKeys, ...otherKeys] };
 
-/** Names of the ways to take part. */
+/** Names of the forms of participation. */
 const participationNames = indexNames<Strategy['participation']>({
   parallel: ['parallel', 'blind'],
   sequential: ['sequential', 'round_robin', 'turn_based'],
@@ -53,7 +53,7 @@ interface StrategySources {
   problems: LibraryProblem[];
 }
 
-/** Reads a strategy; returns every problem of the file at once and throws none. */
+/** Reads a strategy; returns all problems of the file and throws none of them. */
 export function readStrategy(entry: LibraryEntry, text: string): Reading<Strategy> {
   const { file } = entry;
   const tree = parseMarkdown(text, file);
@@ -73,7 +73,7 @@ export function readStrategy(entry: LibraryEntry, text: string): Reading<Strateg
   return { item: selectErrors(problems).length > 0 ? null : strategy, problems };
 }
 
-/** Finds the readers for what the strategy is called and for how it runs; they may be the same. */
+/** Finds the readers for the strategy's metadata and for its settings; they may be the same. */
 function findSources(tree: MarkdownTree, { file, body }: { file: string; body: string }): StrategySources {
   const problems: LibraryProblem[] = [];
   const read = (source: YamlSource): SettingsReader => {
@@ -100,7 +100,7 @@ function readFields(sources: StrategySources, given: { entry: LibraryEntry; body
   const readers = [...new Set([sources.meta, sources.settings])].filter((reader) => reader !== null);
   const top = sources.settings;
   const defaults = top?.child('defaults') ?? null;
-  // The nearer place wins: settings inside `defaults:`, then those beside it.
+  // Settings inside `defaults:` take precedence over those beside it.
   const places = [defaults, ...(top === null ? [] : [top])].filter((reader) => reader !== null);
   const holder = (key: string): SettingsReader | null => places.find((reader) => reader.has(key)) ?? null;
 
@@ -162,12 +162,11 @@ function readConsensus(reader: SettingsReader | null): ReturnType<typeof readCon
   const value = reader?.raw('consensus') ?? null;
   if (reader === null || isMapping(value)) return readConsensusRule(reader?.child('consensus') ?? null);
   const mechanism = value === null ? 'majority' : readMechanism(reader.text('consensus') ?? '');
-  if (mechanism === null)
-    reader.note('error', ['consensus'], { message: 'consensus is not a rule that is known' });
+  if (mechanism === null) reader.note('error', ['consensus'], { message: 'this consensus rule is unknown' });
   return { rule: completeRule(mechanism ?? 'majority', { threshold: null }), maxAttempts: null };
 }
 
-/** Reads `validation:`; true when it asks for two sides. */
+/** Reads `validation:`; true if it requires two sides. */
 function readValidation(holder: SettingsReader | null, phaseNames: readonly string[]): boolean {
   const reader = holder?.child('validation') ?? null;
   if (reader === null) return false;

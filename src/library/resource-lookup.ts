@@ -1,4 +1,4 @@
-/** Where library files are and in which order they are searched: a project's own before those that ship. */
+/** Where library files are and in which order they are searched: the project's own before the shipped ones. */
 import path from 'node:path';
 import { type ErrorCode, findNearestNames, S2sError } from '../domain/errors.ts';
 import type { Origin } from '../domain/library.ts';
@@ -8,30 +8,30 @@ import { describeSystemError } from '../files/read-text.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 import type { LibraryProblem } from './problems.ts';
 
-/** The two places that library files come from. */
+/** The two places of library files. */
 export interface LibraryPlaces {
-  /** Path of the project's `.s2s` folder, or null outside a project. */
+  /** The path of the project's `.s2s` folder; null outside a project. */
   project: string | null;
-  /** Path of the package, which holds `agents/`, `skills/` and `templates/`. */
+  /** The path of the package, which contains `agents/`, `skills/` and `templates/`. */
   shipped: string;
-  /** What was made of their files; absent: each is read anew every time. */
+  /** Kept results of parsing the files; if absent, each file is parsed every time. */
   kept?: KeptReadings | undefined;
 }
 
 /** One kind of library file. */
 export interface ResourceKind {
-  /** What one of them is called, such as `agent`. */
+  /** The word for one of them, such as `agent`. */
   noun: string;
   unknown: ErrorCode;
-  /** What to type to see all of them. */
+  /** The command that lists all of them. */
   listHint: string;
-  /** Folders in the order of the search, relative to the `.s2s` folder or to the package. */
+  /** Folders in search order, relative to the `.s2s` folder or to the package. */
   folders: readonly { origin: Origin; folder: string }[];
-  /** What may stand before the id in a file's name, the empty text first. */
+  /** Possible prefixes of the id in a file's name, the empty one first. */
   prefixes: readonly string[];
 }
 
-/** A library file that was found. `root` is the folder that its real path may not leave. */
+/** A library file that was found. Its real path must be inside `root`. */
 export interface LibraryEntry {
   id: string;
   file: string;
@@ -39,14 +39,14 @@ export interface LibraryEntry {
   root: string;
 }
 
-/** All files of a kind: those in use, one for each id, those hidden behind them, and names that cannot be ids. */
+/** All files of a kind: one file in use for each id, the files that it hides, and problems with names that cannot be ids. */
 export interface ResourceListing {
   entries: LibraryEntry[];
   hidden: { entry: LibraryEntry; by: LibraryEntry }[];
   problems: LibraryProblem[];
 }
 
-/** Roles: markdown files named after their id; the name may begin with `roundtable-`. */
+/** Agents: markdown files named after their id; the name may begin with `roundtable-`. */
 export const agentResources: ResourceKind = {
   noun: 'agent',
   unknown: 'UNKNOWN_AGENT',
@@ -88,8 +88,8 @@ export const agendaResources: ResourceKind = {
 };
 
 /**
- * Finds the file of an id, or null. A file that is there but broken, or a link that leads nowhere, is found:
- * falling back to another file silently would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
+ * Finds the file of an id, or null. Broken files and dangling links are also found: silently falling back to
+ * another file would hide the mistake. Throws S2sError INVALID_ID, FILE_UNREADABLE.
  */
 export async function findEntry(
   places: LibraryPlaces,
@@ -106,7 +106,7 @@ export async function findEntry(
   return null;
 }
 
-/** As `findEntry`; throws the kind's own code, naming the nearest id, when nothing is there. */
+/** Like `findEntry`, but if there is no file, throws the kind's `unknown` code with the nearest ids. */
 export async function requireEntry(
   places: LibraryPlaces,
   kind: ResourceKind,
@@ -119,7 +119,7 @@ export async function requireEntry(
   });
 }
 
-/** Lists the files of a kind by id. Throws S2sError FILE_UNREADABLE when a folder is there but cannot be listed. */
+/** Lists the files of a kind by id. Throws S2sError FILE_UNREADABLE if a folder exists but cannot be listed. */
 export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Promise<ResourceListing> {
   const used = new Map<string, LibraryEntry>();
   const listing: ResourceListing = { entries: [], hidden: [], problems: [] };
@@ -144,7 +144,7 @@ export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Pr
   return listing;
 }
 
-/** What to type next after a wrong id. */
+/** The hint after a wrong id. */
 async function adviseOn(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<string> {
   const { entries } = await listEntries(places, kind);
   const names = findNearestNames(
@@ -188,7 +188,7 @@ function readId(name: string, prefixes: readonly string[]): string | null {
   return prefixes.includes('') ? base : null;
 }
 
-/** Names in an order that puts `qa-lead.md` before `roundtable-qa-lead.md`, as the search does. */
+/** File names sorted so that `qa-lead.md` comes before `roundtable-qa-lead.md`, as in the search. */
 async function readNames(folder: string): Promise<string[]> {
   return (await listNames(folder)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
 }

@@ -1,9 +1,9 @@
-/** Roles as people say them. */
+/** Writes roles for people to read. */
 
-/** The longest role, in characters. */
+/** The maximum length of a role, in characters. */
 export const maxRoleCharacters = 60;
 
-/** Words that are not written with one capital letter. */
+/** Words that are not simply capitalized. */
 const spellings: Record<string, string> = {
   devops: 'DevOps',
   devsecops: 'DevSecOps',
@@ -36,7 +36,7 @@ export function nameRole(id: string): string {
     .join(' ');
 }
 
-/** One line of at most 60 characters, without control characters; `…` marks what was cut. */
+/** One line of at most 60 characters, without control characters; `…` marks a cut. */
 export function cleanRole(text: string): string {
   return shortenLine(text, maxRoleCharacters);
 }

@@ -1,14 +1,14 @@
-/** How well an agent fits a text, for the choice of a panel and the ranking of agents. */
+/** Scores how well an agent fits a text, to choose a panel and to rank agents. */
 import type { Agent } from '../domain/library.ts';
 import { fillWords, splitWords, type Word } from '../text/words.ts';
 
-/** What one hit is worth; hits combine like independent probabilities: 1 − Π(1 − weight). */
+/** The weight of one hit; hits combine like independent probabilities: 1 − Π(1 − weight). */
 const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;
 
-/** How many hits in the description count: it is prose, not a list of what the agent knows. */
+/** The most hits in the description that count: it is prose, not a list of what the agent knows. */
 const maxDescriptionHits = 3;
 
-/** Words of roles that say nothing about a subject. */
+/** Words in roles that say nothing about a subject. */
 const commonRoleWords = new Set(
   splitWords(
     'agent analyst architect champion chief consultant coordinator developer director engineer engineering expert facilitator head lead manager officer owner participant principal researcher reviewer roundtable senior specialist staff strategist technical',
@@ -16,9 +16,9 @@ const commonRoleWords = new Set(
 );
 
 /**
- * A score from 0 (nothing in common) to 1, rounded to three decimals. A specialty counts when all its words stand
- * near each other in the text, in any form and order; one specialty gives 0.5, two 0.75. The words of the role
- * count less, those of the description only for an agent that lists no specialties.
+ * A score from 0 (nothing in common) to 1, rounded to three decimals. A specialty counts if all its words are near
+ * each other in the text, in any inflection and order; one specialty gives 0.5, two 0.75. Words of the role count
+ * less; words of the description count only for an agent without specialties.
  */
 export function scoreSpecialties(
   text: string,
@@ -44,7 +44,7 @@ export function scoreSpecialties(
   return Math.round(score * 1000) / 1000;
 }
 
-/** The specialties of an agent that the text names, as the agent lists them. */
+/** The agent's specialties that the text names, as written in the agent's list. */
 export function listNamedSpecialties(text: string, agent: Pick<Agent, 'specialties'>): string[] {
   const places = indexStems(text);
   return agent.specialties.filter((specialty) => {
@@ -54,8 +54,8 @@ export function listNamedSpecialties(text: string, agent: Pick<Agent, 'specialti
 }
 
 /**
- * Verbs that mean something else with the word behind them: who logs in writes no log, who checks out reviews nothing.
- * "Logs in one place" are logs.
+ * Verbs that mean something else with the word after them: logging in writes no log, checking out reviews nothing.
+ * But "logs in one place" is about logs.
  */
 const phrasalVerb =
   /(?<![\p{L}\p{N}])(log|logged|logging|sign|signed|signing|check|checked|checking|(?:log|sign|check)s(?=[\s-]+(?:in|on|out|off|up)(?:\s+(?:with|to|via|using|again|by|through|from|as|and|or|at|before|after|when)\b|\s*$|\s*[^\p{L}\p{N}\s])))[\s-]+(in|on|out|off|up)(?![\p{L}\p{N}])/giu;
@@ -64,7 +64,7 @@ function splitMeanings(text: string): Word[] {
   return splitWords(text.replace(phrasalVerb, '$1$2'));
 }
 
-/** Where each stem stands in the text. */
+/** The positions of each stem in the text. */
 function indexStems(text: string): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [index, { stem }] of splitMeanings(text).entries()) {
@@ -92,7 +92,7 @@ function uniquePhrases(phrases: readonly string[][]): string[][] {
   return [...byKey.values()];
 }
 
-/** Whether all stems stand within a stretch that holds two words more than the phrase. */
+/** Whether all stems occur within a stretch of two words more than the phrase has. */
 function standsNear(places: ReadonlyMap<string, number[]>, phrase: readonly string[]): boolean {
   const lists = phrase.map((stem) => places.get(stem) ?? []);
   if (lists.some((list) => list.length === 0)) return false;

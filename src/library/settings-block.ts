@@ -1,4 +1,4 @@
-/** Settings in a fenced YAML block of a markdown file. */
+/** Finds and removes settings in a fenced YAML block of a markdown file. */
 import { type Fence, listFences } from '../text/markdown-outline.ts';
 import type { MarkdownTree } from '../text/markdown-tree.ts';
 
@@ -11,7 +11,7 @@ export function findSettingsBlock(tree: MarkdownTree, keys: readonly string[]): 
   );
 }
 
-/** The body without a block, and without a heading that only stood above that block. */
+/** The body without the block, and without a heading that introduced only that block. */
 export function removeSettingsBlock(tree: MarkdownTree, block: Fence): string {
   const lines = tree.source.split('\n');
   const before = lines.slice(tree.bodyLine - 1, block.span.line - 1);

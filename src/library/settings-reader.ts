@@ -1,4 +1,4 @@
-/** Reads settings field by field: what can be read is read, and every problem is noted with its place. */
+/** Reads settings field by field: reads what it can, and notes every problem with its position. */
 
 import { findNearest } from '../domain/errors.ts';
 import { isMapping } from '../domain/is-mapping.ts';
@@ -12,7 +12,7 @@ export interface WholeLimits {
 }
 
 /**
- * One mapping of a settings block. Reading a key makes it known; `finish` reports the keys that stayed unknown.
+ * One mapping of a settings block. Reading a key makes it known; `finish` reports the unknown keys.
  * Absent and `null` values read as null (lists: empty).
  */
 export class SettingsReader {
@@ -32,18 +32,18 @@ export class SettingsReader {
     }
   }
 
-  /** Whether the key stands there, also with an empty value. */
+  /** Whether the key is present, even with an empty value. */
   has(key: string): boolean {
     return this.values.has(key);
   }
 
-  /** The value as it was written. */
+  /** The value as parsed from YAML; null if absent. */
   raw(key: string): unknown {
     this.known.add(key);
     return this.values.get(key) ?? null;
   }
 
-  /** A text; numbers and truth values count as what they look like. */
+  /** A text; numbers and booleans are converted. */
   text(key: string): string | null {
     const value = this.raw(key);
     if (value === null) return null;
@@ -59,7 +59,7 @@ export class SettingsReader {
     return this.texts(key).map((text) => text.trim());
   }
 
-  /** A list of texts in which commas mean nothing; a single text is a list of one. */
+  /** A list of texts in which commas have no meaning; a single text is a list of one. */
   texts(key: string): string[] {
     const value = this.raw(key);
     if (value === null) return [];
@@ -75,7 +75,7 @@ export class SettingsReader {
     return texts;
   }
 
-  /** A truth value; YAML 1.2 reads `yes` and `no` as text, people mean a truth value. */
+  /** A boolean; also accepts `yes` and `no`, which YAML 1.2 reads as text. */
   flag(key: string): boolean | null {
     const value = this.raw(key);
     if (value === null || typeof value === 'boolean') return value;
@@ -105,17 +105,17 @@ export class SettingsReader {
     return value === null ? null : this.at([key], value);
   }
 
-  /** A reader for a value further down. */
+  /** A reader for a value at a path below this mapping. */
   at(path: YamlPath, value: unknown): SettingsReader {
     return new SettingsReader(this.source, value, { path: [...this.path, ...path], problems: this.problems });
   }
 
-  /** Accepts keys found in people's files that have no meaning here. */
+  /** Accepts keys that are found in existing files but have no meaning here. */
   ignore(keys: readonly string[]): void {
     for (const key of keys) this.known.add(key);
   }
 
-  /** Notes a problem at a place below this mapping. */
+  /** Notes a problem at a path below this mapping. */
   note(
     severity: LibraryProblem['severity'],
     path: YamlPath,
@@ -125,7 +125,7 @@ export class SettingsReader {
     this.problems.push({ file: this.source.file, ...position, message: details.message, severity });
   }
 
-  /** Warns of every key that nothing asked for, with the nearest one that is known. */
+  /** Warns about every key that was never read, and suggests the nearest known one. */
   finish(): void {
     for (const key of this.values.keys()) {
       if (this.known.has(key)) continue;
@@ -136,13 +136,13 @@ export class SettingsReader {
   }
 }
 
-/** A text, a number or a truth value as text; null for anything else. */
+/** A text, a number or a boolean as text; null for anything else. */
 export function toText(value: unknown): string | null {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** `- Latency: under 50 ms` is read by YAML as a mapping of one text; a text was meant. */
+/** YAML reads `- Latency: under 50 ms` as a mapping with one key, but a text was meant. */
 function readColonItem(item: unknown): string | null {
   if (!isMapping(item)) return null;
   const entries = Object.entries(item);

@@ -7,15 +7,15 @@ import { isOutside } from '../files/is-outside.ts';
 import { isReachable } from '../files/list-folder.ts';
 import type { InitPlan } from './plan-init.ts';
 
-/** What was written, and what was there already and stays as it is. Paths relative to the root. */
+/** Files that were written, and files that already existed and were kept. Paths are relative to the root. */
 export interface InitResult {
   written: string[];
   kept: string[];
 }
 
 /**
- * Writes the planned files that are not there yet. Each appears whole or not at all, and none is ever overwritten.
- * Throws FILE_OUTSIDE_PROJECT when `.s2s` is a link that leads out of the project, FILE_UNWRITABLE with path and reason.
+ * Writes the planned files that do not exist yet. Each appears whole or not at all, and none is ever overwritten.
+ * Throws FILE_OUTSIDE_PROJECT if `.s2s` is a link that leads out of the project, FILE_UNWRITABLE with path and reason.
  */
 export async function applyInit(root: string, plan: InitPlan): Promise<InitResult> {
   await makeFolder(root, path.join(root, '.s2s'));
@@ -28,7 +28,7 @@ export async function applyInit(root: string, plan: InitPlan): Promise<InitResul
   return result;
 }
 
-/** The files, relative to the root, that are not there. */
+/** The files, relative to the root, that do not exist. */
 export async function findMissingFiles(root: string, files: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     files.map(async (file) => ((await isReachable(path.join(root, file))) ? [] : [file])),

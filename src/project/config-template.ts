@@ -4,7 +4,7 @@ import { keyTable } from '../config/key-table.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
 import type { FoundProject } from './found-project.ts';
 
-/** Names that stand in for `<…>` in the examples. */
+/** Names that replace `<…>` in the examples. */
 const exampleNames: Readonly<Record<string, string>> = {
   '<strategy>': 'debate',
   '<provider>': 'my-server',
@@ -13,7 +13,7 @@ const exampleNames: Readonly<Record<string, string>> = {
   '<header>': 'x-team',
 };
 
-/** Settings that are written out with their defaults, because people look for them first. */
+/** Settings written with their defaults, because people look for them first. */
 const writtenOut = new Set([
   'docs.decisions',
   'docs.specifications',
@@ -29,7 +29,7 @@ const writtenOut = new Set([
   'roundtable.escalation.triggers.critical_keywords',
 ]);
 
-/** One line to write: set, or switched off by a `#` right before the key. */
+/** One key to write: set, or commented out by a `#` directly before the key. */
 interface TemplateKey {
   path: string[];
   value: unknown;
@@ -38,8 +38,8 @@ interface TemplateKey {
 }
 
 /**
- * Writes a `config.yaml` in the nested form in which every key of the key table is explained. Keys that are not set are commented out
- * with a `#` directly before the key; to set one, remove it there and from the keys above.
+ * Writes a nested `config.yaml` that explains every key of the key table. Unset keys are commented out with a `#` directly
+ * before the key; to set one, remove the `#` there and from its parent keys.
  */
 export function writeConfigTemplate(project: {
   name: string;
@@ -48,8 +48,8 @@ export function writeConfigTemplate(project: {
 }): string {
   const set = chooseValues(project);
   const lines = [
-    '# Settings of s2s for this project. Flags and the environment come before them; see: s2s config show --sources',
-    '# A key that is switched off shows an example. To set it, take off the # before it, and before the keys it stands under.',
+    '# Settings of s2s for this project. Flags and environment variables override them; see: s2s config show --sources',
+    '# A key that is commented out shows an example. To set it, remove the # before it and before its parent keys.',
   ];
   let previous: string[] = [];
   for (const key of groupKeys(keyTable.flatMap((spec) => listTemplateKeys(spec, set)))) {
@@ -108,11 +108,11 @@ function listTemplateKeys(spec: KeySpec, set: ReadonlyMap<string, unknown>): Tem
     return [make(spec.key.replace('<workflow>', 'design'), example, false)];
   }
   if (set.has(spec.key)) return [make(spec.key, set.get(spec.key), true)];
-  // Keys that only other tools read are left out.
+  // Keys that s2s does not read are left out.
   return !spec.isRead ? [] : [make(spec.key, example, false)];
 }
 
-/** Groups keys by their parents, in the order of first appearance, plain keys before those that hold other keys. */
+/** Groups keys by parent, in the order of first appearance; plain keys come before keys with children. */
 function groupKeys(keys: readonly TemplateKey[], depth = 0): TemplateKey[] {
   const plain = keys.filter((key) => key.path.length === depth + 1);
   const groups = new Map<string, TemplateKey[]>();
@@ -138,7 +138,7 @@ function countShared(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** A value on one line of YAML, quoted where it has to be. */
+/** A value as one line of YAML, quoted if necessary. */
 function writeScalar(value: unknown): string {
   return stringify(value, {
     collectionStyle: 'flow',

@@ -1,4 +1,4 @@
-/** The files in which a project keeps what it has decided: records and requirements, wherever people usually keep them. */
+/** Finds the files in which a project keeps its decision records and requirements. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
@@ -30,20 +30,20 @@ export const requirementFolders: readonly string[] = [
   '.s2s/specifications',
 ];
 
-/** The most files that are read from one folder; of numbered or dated ones the newest. */
+/** The most files read from one folder; of numbered or dated files the newest. */
 const filesPerFolder = 400;
 
-/** Of folders with other names, so many are looked into, and so many files of each. */
+/** The most folders with other names that are checked, and the most files read from each. */
 const mostCandidates = 40;
 const filesPerCandidate = 3;
 
-/** A name that a folder of records may have, wherever it is: `services/api/adr`, `docs/architecture-decisions`. */
+/** Names of record folders, wherever they are: `services/api/adr`, `docs/architecture-decisions`. */
 const recordFolderName =
   /^(?:adrs?|madrs?|rfcs?|(?:\p{L}+[-_ ]?)?decisions?(?:[-_ ]?(?:records?|logs?))?|\p{L}*entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
-/** A name that a record has: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
+/** Names of records: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
 const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
-/** Folders whose records are samples for tests and readers, and no decisions of this project. */
+/** Folders whose records are samples or test data, not decisions of this project. */
 const sampleFolder =
   /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
 
@@ -52,22 +52,22 @@ const decisionHeading =
 const contextHeading =
   /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:context|background|problem|motivation|status|kontext|contexte|contexto|contesto|hintergrund|背景|上下文)|^\W*status\W/imu;
 
-/** A markdown file: its path from the project's root, with slashes. */
+/** A markdown file; `path` is relative to the project's root, with slashes. */
 export interface MarkdownFile {
   path: string;
   text: string;
 }
 
 /**
- * The folders that hold decision records, from the project's root: those under one of the usual names, the one that `configured` names, and
- * others that are known by the names and the words of their files. Those nearest to the root come first, `docs/decisions` before all.
+ * The folders that hold decision records, relative to the project's root: the one that `configured` names, those with usual
+ * names, then others recognized by the names and content of their files, nearest to the root first.
  */
 export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
   const usual = listUsual(configured);
   return [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
 }
 
-/** The first of them, or undefined. The files of the project are listed only where no folder has one of the usual names. */
+/** The first of them, or undefined. Lists the files of the project only if no folder with a usual name holds records. */
 export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
   const usual = listUsual(configured);
   return (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0];
@@ -77,7 +77,7 @@ function listUsual(configured: string | undefined): string[] {
   return [...new Set([...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders])];
 }
 
-/** Those of the usual folders that hold a record. */
+/** The usual folders that hold a record. */
 async function findUsed(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of usual) {
@@ -87,7 +87,7 @@ async function findUsed(root: string, usual: readonly string[]): Promise<string[
   return found;
 }
 
-/** Folders of other names that hold records by the names and the words of their files. */
+/** Folders with other names whose files have names and headings of records. */
 async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const byFolder = new Map<string, string[]>();
@@ -112,7 +112,7 @@ async function findUnusual(root: string, usual: readonly string[]): Promise<stri
   return found;
 }
 
-/** The markdown files of folders, and single files, by their paths from the root. What looks like a secret by its name is left out. */
+/** The markdown files of folders, and single files, as paths from the root. Files with names of secrets are left out. */
 export async function listMarkdownPaths(root: string, places: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const place of new Set(places.map(tidyFolder))) {
@@ -126,8 +126,8 @@ export async function listMarkdownPaths(root: string, places: readonly string[])
 }
 
 /**
- * Reads the markdown files of folders, or single files, of a project. What is not there, leads out of the project, is too large,
- * is no text or looks like a secret is passed over: a discussion does not fail because of a record beside it.
+ * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project, are too
+ * large, are not text or look like a secret are skipped: a discussion must not fail because of a related record.
  */
 export async function readMarkdownFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
   const found: MarkdownFile[] = [];

@@ -17,10 +17,10 @@ import * as manifests from './read-manifests.ts';
 import { readDefaultBranch, readLicense } from './read-project-texts.ts';
 import { readReadme } from './read-readme.ts';
 
-/** The largest file that is looked at, in bytes. */
+/** The largest file that is read, in bytes. */
 const fileLimit = 1024 * 1024;
 
-/** Files that are looked at, and how each is read. What comes first counts for name and description. */
+/** Files to read, each with its reader. The first one that has a name or description determines it. */
 const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^package\.json$/, read: manifests.readPackageJson },
   { name: /^pyproject\.toml$/, read: manifests.readPyproject },
@@ -51,24 +51,24 @@ const readers: readonly { name: RegExp; read: manifests.ManifestReader }[] = [
   { name: /^licen[cs]e(\.md|\.txt)?$/i, read: readLicense },
 ];
 
-/** Pages of a documentation that say what a project is for. */
+/** Documentation pages that say what a project is for. */
 const docsPage =
   /^(?:readme|index|overview|introduction|about|vision|mission|goals|objectives|scope|requirements|constraints|architecture)\.(?:md|adoc|rst)$/i;
 const docsFolders = ['docs', 'doc', 'documentation'];
 
-/** Of such a page the points alone: its title and opening are about the page. */
+/** Only the points of such a page: its title and opening are about the page itself. */
 function readPoints(text: string, file: string): ManifestFacts {
   const { name: _, description: __, opening: ___, ...points } = readReadme(text, file);
   return points;
 }
 
-/** Why a file was passed over, in few words. */
+/** Short reasons why a file was skipped. */
 const reasons: Partial<Record<ErrorCode, string>> = {
   FILE_OUTSIDE_PROJECT: 'a link that leads out of the project',
   FILE_TOO_LARGE: 'larger than 1 MiB',
 };
 
-/** Finds out about a project from the files that projects have. A file that cannot be read or parsed is noted as broken and otherwise passed over. */
+/** Reads what a project's usual files say about it. A file that cannot be read or parsed is noted as broken and skipped. */
 export async function detectProject(root: string): Promise<FoundProject> {
   const found: FoundProject = {
     name: null,
@@ -113,7 +113,7 @@ export async function detectProject(root: string): Promise<FoundProject> {
   return found;
 }
 
-/** What an existing project folder says; it counts more than the manifests. */
+/** Reads an existing `.s2s/config.yaml`, which takes precedence over the manifests. */
 async function addOwnSettings(found: FoundProject, root: string): Promise<void> {
   const file = '.s2s/config.yaml';
   const text = await readProjectFile(root, file, found);
@@ -130,7 +130,7 @@ function addFacts(found: FoundProject, file: string, facts: ManifestFacts): void
   const find = (value: string | undefined): Finding | null => (value === undefined ? null : { value, file });
   found.name ??= find(facts.name);
   found.description ??= find(facts.description && cutAtSentence(facts.description, 600));
-  // "UNLICENSED" and "see LICENSE" name no licence.
+  // "UNLICENSED" and "see LICENSE" do not name a licence.
   found.license ??= find(
     /^(?:unlicensed|none|see |proprietary$|file:)/i.test(facts.license ?? '') ? undefined : facts.license,
   );
@@ -138,7 +138,7 @@ function addFacts(found: FoundProject, file: string, facts: ManifestFacts): void
   for (const value of facts.languages ?? []) addOnce(found.languages, { value, file });
   for (const value of facts.stack ?? []) addOnce(found.stack, { value, file });
   for (const list of pointLists) {
-    // The first file that names any speaks for all.
+    // Only the first file with such points counts.
     const others = found[list].some((finding) => finding.file !== file);
     if (!others) for (const value of facts[list] ?? []) addOnce(found[list], { value, file });
   }
@@ -162,7 +162,7 @@ async function addFolders(found: FoundProject, root: string): Promise<void> {
   if (decisions !== undefined) found.decisions = { value: decisions, file: decisions };
 }
 
-/** The text of a file in the project, null when there is none. Anything else that cannot be read is noted. */
+/** The text of a file in the project; null if there is no such file. Files that cannot be read are noted as broken. */
 async function readProjectFile(root: string, file: string, found: FoundProject): Promise<string | null> {
   const target = path.join(root, file);
   try {

@@ -7,34 +7,34 @@ import { listProjectPaths } from '../evidence/project-files.ts';
 import { findBoundary, isInside } from '../files/is-outside.ts';
 import { createEntryReader, isReachable, listNames, walkFolder } from '../files/list-folder.ts';
 
-/** The most files that are taken from one folder or pattern. */
+/** The most files taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
 
-/** What is looked through below one folder or for one pattern. */
+/** The most entries and levels searched below one folder or for one pattern. */
 const mostEntries = 20_000;
 const deepest = 32;
 
-/** Folders that are never looked into. */
+/** Folders that are never searched. */
 const skippedFolders = ['.git', 'node_modules'];
 
-/** A file that somebody named, directly or by a folder or pattern. */
+/** A file that was named directly, or by a folder or pattern. */
 export interface FoundFile {
-  /** Absolute, as it was reached. */
+  /** The absolute path, with links unresolved. */
   file: string;
-  /** The folder that a link in the path must not lead out of; null for a file outside the project that was named itself. */
+  /** The folder that links in the path must not leave; null for a file outside the project that was named directly. */
   within: string | null;
-  /** Whether a person typed this very path. */
+  /** Whether a person typed exactly this path. */
   isNamed: boolean;
 }
 
-/** What was found under the paths. */
+/** The files that were found, and remarks. */
 export interface FoundFiles {
   files: FoundFile[];
   /** Paths that were not read completely, and why. */
   remarks: { path: string; note: string }[];
 }
 
-/** A path is looked for here; what belongs to a project is asked once for each project. */
+/** The context of a search; `listings` keeps the files of each project, so that each is listed only once. */
 interface Search {
   root: string;
   cwd: string;
@@ -43,9 +43,10 @@ interface Search {
 }
 
 /**
- * Finds the files that paths name: files, and of folders and patterns (`docs/*.md`) what seats may look up in a project: the files that git
- * tracks, or where nothing is tracked, those that no rule ignores, without sessions. Those nearest to the top come first. Relative paths start at `cwd`. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for one that cannot be looked at,
- * FILE_TOO_LARGE for a folder or pattern with too much to look through.
+ * Finds the files that paths name. Folders and patterns (`docs/*.md`) give only files that seats may look up in a project: those
+ * that git tracks or, if it tracks none, those that no rule ignores; never sessions. Files nearest to the top of a folder come
+ * first. Relative paths start at `cwd`. Throws FILE_MISSING for a path that does not exist or a pattern without a match,
+ * FILE_UNREADABLE for a path that cannot be read, FILE_TOO_LARGE for a folder or pattern with too much to search.
  */
 export async function findContextFiles(
   paths: readonly string[],
@@ -86,7 +87,7 @@ async function findOne(given: string, search: Search): Promise<FoundFile[]> {
       hint: 'Check the pattern; it starts at the folder you are in. Quote it so that the shell leaves it alone.',
     });
   }
-  // A pattern does not name single files, so no file that it finds may lead out of the folder it is in.
+  // A pattern names no single files, so no file that it finds may lead out of its folder.
   const files: FoundFile[] = [];
   for (const file of matches.map((match) => path.normalize(match)).sort()) {
     const within = (await findBoundary(file, search.root)) ?? path.dirname(file);
@@ -100,7 +101,7 @@ async function findOne(given: string, search: Search): Promise<FoundFile[]> {
   return files;
 }
 
-/** Takes out what was found by a way around: a link to a file that is not the project's own, and sessions of another project. */
+/** Removes files reached indirectly: links to files that are not the project's own, and sessions of another project. */
 async function dropHidden(files: readonly FoundFile[], search: Search): Promise<FoundFile[]> {
   const kept: FoundFile[] = [];
   for (const found of files) {
@@ -117,7 +118,7 @@ async function dropHidden(files: readonly FoundFile[], search: Search): Promise<
 }
 
 const notOwn =
-  'git ignores them or does not track them, or .s2signore names them; name a file itself to hand it over';
+  'git ignores them or does not track them, or .s2signore names them; name a file itself to include it';
 
 async function findInFolder(given: string, target: string, search: Search): Promise<FoundFile[]> {
   const { remarks } = search.found;
@@ -125,10 +126,10 @@ async function findInFolder(given: string, target: string, search: Search): Prom
   const top = within ?? target;
   let files: string[] = [];
   if (within === null) {
-    // Nobody knows what lies there: it is walked with bounds before git is asked about it.
+    // The content of this folder is unknown: walk it within limits before asking git about it.
     const limits = { shownAs: given, mostEntries, deepest, skipped: skippedFolders };
     const walked = await walkFolder(target, limits);
-    const note = `folders more than ${deepest} levels down were not looked into`;
+    const note = `folders more than ${deepest} levels down were not searched`;
     if (walked.cut) remarks.push({ path: given, note });
     const home = await findHome(target);
     const own = await listOwn(home, search);
@@ -149,7 +150,7 @@ async function findInFolder(given: string, target: string, search: Search): Prom
   return files.map((file) => ({ file, within: top, isNamed: false }));
 }
 
-/** The root of the repository that a folder is in, whose rules hold for it; else the folder itself. */
+/** The root of the repository around a folder, whose ignore rules apply to it; else the folder itself. */
 async function findHome(target: string): Promise<string> {
   for (let folder = target; ; folder = path.dirname(folder)) {
     if (await isReachable(path.join(folder, '.git'))) return folder;
@@ -157,7 +158,7 @@ async function findHome(target: string): Promise<string> {
   }
 }
 
-/** The files that belong to the project of a folder, from that folder, with slashes. */
+/** The project files below a folder, relative to it, with slashes. */
 function listOwn(top: string, { listings }: Search): Promise<ReadonlySet<string>> {
   const known = listings.get(top);
   if (known !== undefined) return known;
@@ -166,7 +167,7 @@ function listOwn(top: string, { listings }: Search): Promise<ReadonlySet<string>
   return listing;
 }
 
-/** A path from a folder, with slashes. The folder may be reached through a link, and the path be a real one. */
+/** A file's path relative to a folder, with slashes. The folder may contain links while the file's path is real. */
 async function findPlace(file: string, top: string): Promise<string> {
   const from = isInside(file, top) ? top : await realpath(top);
   return path.relative(from, file).split(path.sep).join('/');
@@ -187,7 +188,7 @@ async function readStatus(target: string, given: string): Promise<'file' | 'fold
   }
 }
 
-/** The files that match a pattern. The folders in which it searches are read with the same bounds as one that is named. */
+/** The files that match a pattern. The search has the same limits as that of a named folder. */
 async function findMatches(pattern: string, cwd: string): Promise<string[]> {
   const stopping = new AbortController();
   const read = createEntryReader({ shownAs: pattern, mostEntries });

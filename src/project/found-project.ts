@@ -1,4 +1,4 @@
-/** Something that was found, and the file it stands in, relative to the project. */
+/** A value, and the file where it was found, relative to the project. */
 export interface Finding {
   value: string;
   file: string;
@@ -8,22 +8,22 @@ export interface Finding {
 export interface FoundProject {
   name: Finding | null;
   description: Finding | null;
-  /** Programming languages, those of the manifests in their order. */
+  /** Programming languages, in the order of the manifests. */
   languages: Finding[];
   /** Runtimes, frameworks, databases and tools. */
   stack: Finding[];
   license: Finding | null;
-  /** What the README says at its beginning, beside the description. */
+  /** The beginning of the README. */
   opening: Finding | null;
-  /** What it is for, what it cannot change, what belongs to it and what does not: a point each. */
+  /** What the project is for, what it cannot change, and what is in and out of its scope, as single points. */
   objectives: Finding[];
   constraints: Finding[];
   inScope: Finding[];
   outOfScope: Finding[];
   defaultBranch: Finding | null;
-  /** The folder with decision records, if there is one. */
+  /** The folder with decision records. */
   decisions: Finding | null;
-  /** Files that could not be read, and why; nothing stops because of them. */
+  /** Files that could not be read, and why; detection goes on without them. */
   broken: { file: string; reason: string }[];
 }
 
@@ -44,7 +44,7 @@ export interface ManifestFacts {
 /** The parts that are lists of points. */
 export const pointLists = ['objectives', 'constraints', 'inScope', 'outOfScope'] as const;
 
-/** A text on one line, without control or format characters, cut at `limit` characters; undefined when nothing is left. */
+/** A text on one line, without control or format characters, cut at `limit` characters; undefined if nothing is left. */
 export function cleanLine(value: unknown, limit = 300): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = value
@@ -56,7 +56,7 @@ export function cleanLine(value: unknown, limit = 300): string | undefined {
   return line.length > limit ? `${line.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line;
 }
 
-/** As many whole sentences as fit; a first sentence that is longer stays whole, up to some bound. */
+/** As many whole sentences as fit; a longer first sentence stays whole, up to three times the limit. */
 export function cutAtSentence(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const ends = [...text.matchAll(/[.!?]["”’)]?(?=\s)|[。！？]/gu)].map(
@@ -66,12 +66,12 @@ export function cutAtSentence(text: string, limit: number): string {
   return end === undefined || end > limit * 3 ? (cleanLine(text, limit * 3) ?? '') : text.slice(0, end);
 }
 
-/** A part of the stack with its version; nothing where the version is not known. */
+/** A part of the stack with its version; empty if the version is unknown. */
 export function nameVersion(name: string, version: string | undefined): string[] {
   return version === undefined ? [] : [`${name} ${version}`];
 }
 
-/** What the first group of a pattern matches, each time in a text. */
+/** All matches of a pattern's first group in a text. */
 export function listMatches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map(([, match = '']) => match);
 }

@@ -10,42 +10,42 @@ import { findSecretName, findSecretText } from '../text/secret-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
-/** Characters that the files of a discussion may have together. */
+/** The maximum number of characters of all files of a discussion together. */
 export const contextBudget = 60_000;
 
-/** The largest file that is looked at, in bytes. */
+/** The largest file that is read, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
 
-/** Bytes of all files together that are looked at: of more, little would fit into any budget. */
+/** The maximum number of bytes read from all files together: little of more would fit into any budget. */
 const contextTotalLimit = 64 * 1024 * 1024;
 
-/** What folders and patterns may give without a person's yes: so many files, and so many bytes of them. */
+/** How many files and bytes folders and patterns may give without a person's consent. */
 export const unaskedContext = { files: 20, bytes: 200_000 } as const;
 
-/** What folders and patterns gave. */
+/** The files that folders and patterns gave, and their total size. */
 export interface ContextSize {
   paths: string[];
   bytes: number;
 }
 
-/** Where files may be and how much may be sent. */
+/** Where files may be, and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
   root: string;
-  /** Where relative paths start; the root if absent. */
+  /** Where relative paths start; the root by default. */
   cwd?: string;
   /**
-   * Who named the paths. What a session file names is in the project or is not read, because the file may have come with a project
-   * from elsewhere; each path of it is one file. By default it is the person.
+   * Who named the paths; by default a person. A session file may name only single files inside the project, because it may
+   * have come with somebody else's project.
    */
   namedBy?: 'person' | 'session';
-  /** Characters that all files together may have. */
+  /** The maximum number of characters of all files together. */
   budgetCharacters: number;
-  /** Asks the person whether so much is meant. Absent where nobody is there: then what is above `unaskedContext` is left out. */
+  /** Asks the person to confirm a large context. Absent if there is nobody to ask: then files above `unaskedContext` are left out. */
   confirm?: ((size: ContextSize) => Promise<boolean>) | undefined;
 }
 
-/** What was read, and a receipt for each file and each refusal, in the order of the paths. */
+/** The files that were read, and a receipt for each file and each refusal. */
 export interface GatheredContext {
   files: ContextFile[];
   receipts: ContextReceipt[];
@@ -55,10 +55,11 @@ type ReadText = { path: string; text: string; bytes: number; isNamed: boolean };
 type ReadFile = ReadText | { path: string; refused: string };
 
 /**
- * Reads the files that the person named for the discussion, verbatim as UTF-8. Above the budget they are shortened at a line end, short files
- * last. Secrets, files that are not text, and links that lead out of the project are refused, with a receipt that says why; a file outside the
- * project is read only when it was named itself. Throws FILE_MISSING for a path or pattern that gives nothing, FILE_UNREADABLE for a path that
- * cannot be looked at, CANCELLED where the person did not mean so much.
+ * Reads the files named for the discussion, verbatim as UTF-8. Above the budget, files are cut at a line end, the longest first.
+ * Secrets, files that are not text, and links that lead out of the project are refused, with a receipt that says why; a file
+ * outside the project is read only if it was named directly. Throws FILE_MISSING for a path that does not exist or a pattern
+ * without a match, FILE_UNREADABLE for a path that cannot be read, FILE_TOO_LARGE for a folder or pattern with too much to
+ * search, CANCELLED if the person does not confirm a large context.
  */
 export async function gatherContextFiles(
   paths: readonly string[],
@@ -113,9 +114,9 @@ export async function gatherContextFiles(
   return { files, receipts };
 }
 
-const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB of folders and patterns need a yes at a terminal, or name the file itself`;
+const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB from folders and patterns must be confirmed at a terminal; or name the file itself`;
 
-/** All texts, or where nobody says that so much is meant, those that were named and the first of the others. */
+/** All texts if they are few or confirmed; if there is nobody to ask, the named texts and the first of the others. */
 async function keepWhatWasMeant(
   texts: readonly ReadText[],
   { confirm }: Pick<GatherOptions, 'confirm'>,
@@ -146,19 +147,19 @@ function describeReading(sent: number, all: number, budget: number): string {
   return `shortened by ${all - sent} characters: the budget for all files is ${budget}`;
 }
 
-/** What a session names: single files in the project, whatever the names look like. */
+/** The files that a session names: single files in the project, even if a name looks like a pattern. */
 function placeRecorded(paths: readonly string[], root: string): FoundFiles {
   const within = path.resolve(root);
   const placed = [...new Set(paths)].map((name) => ({ name, file: path.resolve(within, name) }));
   const isOwn = ({ file }: { file: string }) => isInside(file, within);
   return {
-    // Each of them was let through when the session began.
+    // Each of them was accepted when the session began.
     files: placed.filter(isOwn).map(({ file }) => ({ file, within, isNamed: true })),
     remarks: placed
       .filter((one) => !isOwn(one))
       .map(({ name }) => ({
         path: name,
-        note: 'refused: outside of the project, where only a person may name files',
+        note: 'refused: only a person may name files outside the project',
       })),
   };
 }
@@ -168,7 +169,7 @@ async function readOne(found: FoundFile, { root, left }: { root: string; left: n
   const refuse = (refused: string): ReadFile => ({ path: shown, refused });
   const named = findSecretName(found.file);
   if (named !== null) return refuse(`${named}; such files are never sent`);
-  // What a link leads to may have another name.
+  // The target of a link may have another name.
   const behind = findSecretName(await realpath(found.file).catch(() => found.file));
   if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
   const most = found.isNamed ? contextFileLimit : largestFile;
@@ -183,7 +184,7 @@ async function readOne(found: FoundFile, { root, left }: { root: string; left: n
   }
 }
 
-/** Why a file was not read, in few words. */
+/** A short reason why a file was not read. */
 function explainRefusal({ code, message }: S2sError, { left, most }: { left: number; most: number }): string {
   if (code === 'FILE_OUTSIDE_PROJECT') return 'a link that leads out of the project';
   if (code !== 'FILE_TOO_LARGE') return message.endsWith('is not a file.') ? 'not a file' : message;
@@ -208,7 +209,7 @@ function readText(
   return { path: shown, text, bytes: bytes.length, isNamed };
 }
 
-/** Relative to the project, with forward slashes, where the file is in it; else whole. */
+/** The path relative to the project, with forward slashes; the whole path if the file is outside. */
 function showPath(file: string, root: string): string {
   return isInside(file, path.resolve(root)) ? path.relative(root, file).split(path.sep).join('/') : file;
 }

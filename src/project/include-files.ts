@@ -1,4 +1,4 @@
-/** Lines such as `@docs/architecture.md` in `CONTEXT.md`: the text of the file stands in their place. */
+/** Replaces lines such as `@docs/architecture.md` in `CONTEXT.md` by the text of the file. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
@@ -8,17 +8,17 @@ import { listFences, removeComments } from '../text/markdown-outline.ts';
 import { parseMarkdown } from '../text/markdown-tree.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
 
-/** How far files may include files: the context is level 0. */
+/** The maximum depth of inclusion; the context is level 0. */
 const deepest = 3;
-/** Files that are included at most, and their characters together: every prompt carries them. */
+/** The most files that are included, and the most characters of all of them: every prompt carries them. */
 const mostFiles = 20;
 const mostCharacters = 60_000;
 
-/** What is included goes through here. */
+/** The limits of an inclusion, and who hears about refused lines. */
 export interface Inclusion {
-  /** The folder that no real path may leave. */
+  /** The folder that the real paths of all files must be in. */
   root: string;
-  /** Called with a sentence for each line that stays as it is, and why. */
+  /** Called for each line that is not replaced, with a sentence that says why. */
   onNote: (note: string) => void;
 }
 
@@ -26,13 +26,13 @@ interface Reading extends Inclusion {
   left: { files: number; characters: number };
 }
 
-/** Puts the files in place that the lines of a text name. `file` is where the text stands. Comments are taken out; code is left alone. */
+/** Replaces the lines of a text that name files by those files. `file` is the file of the text. Removes comments; skips code. */
 export async function includeFiles(text: string, file: string, options: Inclusion): Promise<string> {
   const left = { files: mostFiles, characters: mostCharacters };
   return expand(text, [file], { ...options, left });
 }
 
-/** `chain` is the file that the text stands in, behind those that led to it. */
+/** `chain` lists the files that led to the text; the last one contains it. */
 async function expand(text: string, chain: readonly string[], reading: Reading): Promise<string> {
   if (!/^\s*(?:[-*+]\s+)?@\S/m.test(text)) return text;
   const clean = removeComments(parseMarkdown(text, path.basename(chain.at(-1) ?? '')));
@@ -41,7 +41,7 @@ async function expand(text: string, chain: readonly string[], reading: Reading):
   for (const [index, line] of clean.split('\n').entries()) {
     const [, named = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
     const isCode = fences.some((span) => span.line <= index + 1 && index + 1 <= span.endLine);
-    // A name without a folder or an ending is a person's.
+    // A name without a slash or a dot is a mention of a person.
     lines.push(
       isCode || !/[./\\]/.test(named) ? line : ((await readIncluded(named, chain, reading)) ?? line),
     );
@@ -59,9 +59,9 @@ async function readIncluded(
     reading.onNote(`@${named} in ${path.relative(root, chain.at(-1) ?? '')} is not included: ${why}.`);
     return null;
   };
-  if (chain.length > deepest) return refuse(`files are included over ${deepest} levels`);
+  if (chain.length > deepest) return refuse(`files are included only ${deepest} levels deep`);
   if (left.files === 0) return refuse(`at most ${mostFiles} files are`);
-  // From the file that names it, as editors read it, else from the project.
+  // Relative to the file that names it, as in editors, else to the project.
   const places = [path.resolve(path.dirname(chain.at(-1) ?? root), named), path.resolve(root, named)];
   for (const place of places) {
     if (named.startsWith('~') || !isInside(place, path.resolve(root))) continue;
@@ -75,7 +75,7 @@ async function readIncluded(
       const held = findSecretText(text);
       if (held !== null) return refuse(`${held}; such files are never sent`);
       if (text.length > left.characters)
-        return refuse(`all included files together may have ${mostCharacters} characters`);
+        return refuse(`all included files together may have at most ${mostCharacters} characters`);
       left.files -= 1;
       left.characters -= text.length;
       return await expand(text.trimEnd(), [...chain, place], reading);
@@ -87,7 +87,5 @@ async function readIncluded(
     }
   }
   const isOutside = named.startsWith('~') || places.every((place) => !isInside(place, path.resolve(root)));
-  return refuse(
-    isOutside ? 'it lies outside the project; hand it over with --context' : 'there is no such file',
-  );
+  return refuse(isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file');
 }

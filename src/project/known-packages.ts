@@ -1,4 +1,4 @@
-/** Packages that say something about a project's stack, by the name that people know them under. */
+/** Packages that say something about a project's stack, with their usual names. */
 const knownPackages: Readonly<Record<string, string>> = {
   '@angular/core': 'Angular',
   '@nestjs/core': 'NestJS',
@@ -76,7 +76,7 @@ const knownPackages: Readonly<Record<string, string>> = {
   zod: 'Zod',
 };
 
-/** The known names of packages, in the order given, without repetitions. */
+/** The usual names of the known packages, in the order given, without duplicates. */
 export function nameKnownPackages(packages: Iterable<string>): string[] {
   const names = new Set<string>();
   for (const each of packages) {
@@ -89,7 +89,7 @@ export function nameKnownPackages(packages: Iterable<string>): string[] {
   return [...names];
 }
 
-/** Images of services in a compose file that belong to the stack, by the beginning of their name. */
+/** Patterns of compose-file images that belong to the stack. */
 const knownImages: readonly [RegExp, string][] = [
   [/^(postgres|postgis|timescale)/, 'PostgreSQL'],
   [/^(mysql|mariadb)/, 'MySQL'],
@@ -106,7 +106,7 @@ const knownImages: readonly [RegExp, string][] = [
   [/^grafana/, 'Grafana'],
 ];
 
-/** The name of the service that an image runs, or undefined for one that is not known. */
+/** The name of the service that an image runs; undefined for an unknown image. */
 export function nameKnownImage(image: string): string | undefined {
   const name = image.toLowerCase().split('@')[0]?.split(':')[0]?.split('/').at(-1) ?? '';
   return knownImages.find(([pattern]) => pattern.test(name))?.[1];

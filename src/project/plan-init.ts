@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import { writeConfigTemplate } from './config-template.ts';
 import { cleanLine, type Finding, type FoundProject } from './found-project.ts';
 
-/** What the person said, or what flags gave; several points are separated by semicolons. */
+/** Answers of the person, or values of flags; semicolons separate points. */
 export interface InitAnswers {
   name?: string | undefined;
   description?: string | undefined;
@@ -11,17 +11,17 @@ export interface InitAnswers {
   outOfScope?: string | undefined;
 }
 
-/** The files of a new project folder, paths relative to the project's root. */
+/** The files of a new `.s2s` folder; paths are relative to the project's root. */
 export interface InitPlan {
   files: { path: string; content: string }[];
 }
 
-/** The name of the project's folder, for a project that has no other name. */
+/** The folder's name, for a project without another name. */
 export interface InitFallback {
   folderName: string;
 }
 
-/** Plans the files of `.s2s/` from what was found and what the person said. Answers come before findings. */
+/** Plans the files of `.s2s/` from findings and answers. Answers take precedence. */
 export function planInit(detected: FoundProject, answers: InitAnswers, fallback: InitFallback): InitPlan {
   const found = { ...detected };
   for (const key of ['objectives', 'constraints', 'outOfScope'] as const) {
@@ -43,7 +43,7 @@ export function planInit(detected: FoundProject, answers: InitAnswers, fallback:
   };
 }
 
-/** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise; documents are kept in it. */
+/** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise; summaries are kept. */
 const ignoreFile = `# Sessions hold every word of a discussion, prompts and replies included. They stay on this machine.
 # To share the minutes with the project, remove the line "/sessions/*".
 /sessions/*
@@ -53,7 +53,7 @@ const ignoreFile = `# Sessions hold every word of a discussion, prompts and repl
 /cache/
 `;
 
-/** The description, and the beginning of the README where that says more. */
+/** The description, followed by the beginning of the README unless one contains the other. */
 function joinOverview(description: string | null, opening: string | null): string | null {
   if (description === null || opening === null) return description ?? opening;
   const bare = description.replace(/[.!?]$/, '');
@@ -80,7 +80,7 @@ function writeContext(project: { name: string; overview: string | null; found: F
   ].join('\n\n');
   const sections: readonly (readonly [title: string, text: string, missing: string])[] = [
     ['Overview', overview === null ? '' : escapeInline(overview), 'what it is, in two or three sentences'],
-    ['Business Domain', '', 'for whom it is, and in which trade'],
+    ['Business Domain', '', 'who it is for, and in which business'],
     ['Project Objectives', list(found.objectives), 'a point for each thing that has to be achieved'],
     [
       'Project Constraints',
@@ -98,7 +98,7 @@ function writeContext(project: { name: string; overview: string | null; found: F
   const missing = sections.filter(([, text]) => text === '');
   return `${[
     `# ${escapeInline(name)} - Project Context`,
-    '<!-- Every discussion is given this file. Keep it short and true; sections are found by their headings, in any order. -->',
+    '<!-- Every discussion receives this file. Keep it short and true; sections are found by their headings, in any order. -->',
     ...sections.flatMap(([title, text]) => (text === '' ? [] : [`## ${title}`, text])),
     `<!--\nNot found in the project's files. Add what only you know, each under a heading of its own:\n\n${missing
       .map(([title, , what]) => `## ${title}: ${what}`)
@@ -113,12 +113,12 @@ function splitPoints(text: string | undefined): Finding[] {
   });
 }
 
-/** With the file it comes from; what a person said comes from none. */
+/** A finding with the file it comes from; a person's answer has no file. */
 function writeFinding({ value, file }: Finding): string {
   return file === '' ? escapeInline(value) : `${escapeInline(value)} <!-- ${escapeInline(file)} -->`;
 }
 
-/** Text of a file as part of a markdown line: it can open neither a comment nor another structure. */
+/** Makes a file's text safe within a markdown line: it cannot open a comment or another structure. */
 function escapeInline(text: string): string {
   return (cleanLine(text, 2000) ?? '')
     .replaceAll('<!--', '&lt;!--')

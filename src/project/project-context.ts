@@ -1,4 +1,4 @@
-/** `CONTEXT.md`: the project in words, read by its headings in any order and at any level. */
+/** Reads `CONTEXT.md`, the description of the project, by its headings, in any order and at any level. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import type { ProjectContext } from '../domain/library.ts';
@@ -11,7 +11,7 @@ import { readPoints, readProse } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
 import { includeFiles } from './include-files.ts';
 
-/** Headings by what they hold; words such as "project" or "component" in front are taken off first. */
+/** The headings of each part; leading words such as "project" or "component" are removed before the comparison. */
 const headingNames = {
   domain: ['business domain', 'domain'],
   description: ['overview', 'description', 'summary', 'introduction', 'purpose'],
@@ -32,8 +32,8 @@ export function emptyContext(name: string): ProjectContext {
 }
 
 /**
- * Reads `CONTEXT.md` and the files that its lines name (`@docs/goals.md`); a file that is not there gives an empty context. `root` is the folder that the file's real
- * path may not leave: the parent of the `.s2s` folder unless another is given. Throws S2sError FILE_*.
+ * Reads `CONTEXT.md` and the files that its lines name (`@docs/goals.md`); a missing `CONTEXT.md` gives an empty context. All
+ * real paths must be inside `root`, by default the parent of the `.s2s` folder. Throws S2sError FILE_*.
  */
 export async function readProjectContext(
   file: string,
@@ -55,7 +55,7 @@ export async function readProjectContext(
   }
 }
 
-/** Reads the text of a `CONTEXT.md`. Whatever stands under no known heading is in `text` only. Throws S2sError FILE_TOO_LARGE. */
+/** Parses the text of a `CONTEXT.md`. Text under unknown headings is only in `text`. Throws S2sError FILE_TOO_LARGE. */
 export function parseProjectContext(text: string, fallbackName: string): ProjectContext {
   const clean = removeComments(parseMarkdown(normalizeText(text), 'CONTEXT.md'));
   const sections = listTexts(parseMarkdown(clean));
@@ -81,10 +81,10 @@ export function parseProjectContext(text: string, fallbackName: string): Project
 }
 
 interface SectionText {
-  /** 0 for what stands above the first heading. */
+  /** 0 for the text above the first heading. */
   level: number;
   title: string;
-  /** As it was written, up to the next heading or horizontal rule. */
+  /** The source text up to the next heading or horizontal rule. */
   text: string;
 }
 
@@ -102,7 +102,7 @@ function listTexts(tree: MarkdownTree): SectionText[] {
   });
 }
 
-/** `yt-dlp-api - Component Context` → `yt-dlp-api`; null when the heading names no project. */
+/** `yt-dlp-api - Component Context` → `yt-dlp-api`; null if the heading names no project. */
 function readName(title: string): string | null {
   const plain = shortenLine(title.replace(/[*`]/g, ''), 80);
   const kind = '(?:(?:project|component|product|workspace|system)\\s+)?context';
@@ -124,7 +124,7 @@ function findPart(title: string): Part | null {
   return headings.get(words) ?? headings.get(bare) ?? null;
 }
 
-/** Collects the text of each part; a heading further down that is not known stays inside the part above it. */
+/** Collects the text of each part; an unknown heading of a deeper level belongs to the part above it. */
 function groupTexts(sections: readonly SectionText[]): Map<Part, string> {
   const parts = new Map<Part, string>();
   let current: { part: Part; level: number } | null = null;
@@ -139,7 +139,7 @@ function groupTexts(sections: readonly SectionText[]): Map<Part, string> {
   return parts;
 }
 
-/** Scope with labels (`**In scope**:`) or without; what stands under no label or before them is inside. */
+/** Reads a scope with labels (`**In scope**:`) or without; lines without a label are in scope. */
 function readScope(text: string): { inside: string[]; outside: string[] } {
   const blocks: Record<'inside' | 'outside' | 'other', string[]> = { inside: [], outside: [], other: [] };
   let target: keyof typeof blocks = 'inside';
@@ -169,6 +169,6 @@ function readLabel(line: string): { target: 'inside' | 'outside' | 'other'; rest
   if (part === 'in') return { target: 'inside', rest };
   if (part === 'out') return { target: 'outside', rest };
   const listed = /^\s*[-*+]\s/.test(line);
-  // Another label (`**Type**: …`) is a remark on the scope, unless it is a point of a list.
+  // Another label (`**Type**: …`) is a remark on the scope, unless it is a list item.
   return listed || match[2] === undefined ? null : { target: 'other', rest };
 }

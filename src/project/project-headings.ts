@@ -1,9 +1,9 @@
-/** What a heading of a README promises, in whatever words and some languages. */
+/** Recognizes what a README heading introduces, in various wordings and languages. */
 
-/** A part of what a panel has to know about a project. */
+/** A part of what a panel must know about a project. */
 export type ReadmePart = 'about' | 'objectives' | 'constraints' | 'inScope' | 'outOfScope';
 
-/** The first that fits counts: "non-goals" are no goals. Headings are compared in lower case, without marks, numbers and emoji. */
+/** The first match counts: "non-goals" are not goals. Headings are matched in lowercase, without marks, numbers and emoji. */
 const parts: readonly (readonly [ReadmePart, RegExp])[] = [
   [
     'outOfScope',
@@ -27,7 +27,7 @@ const parts: readonly (readonly [ReadmePart, RegExp])[] = [
   ],
 ];
 
-/** The part that a heading opens; null for one that says something else. */
+/** The part that a heading introduces; null for other headings. */
 export function findReadmePart(title: string): ReadmePart | null {
   const plain = title
     .toLowerCase()

@@ -1,18 +1,18 @@
-/** Which earlier decisions bear on a topic: those that share its words, and before them those that it names. */
+/** Ranks the earlier decisions that bear on a topic: first those that it names, then those that share words with it. */
 import { fillWords, splitWords } from '../text/words.ts';
 
-/** Something that was decided: where it is, what it is called, and its words. */
+/** An earlier decision. */
 export interface DecidedText {
-  /** A path or an id, by which a topic can name it. */
+  /** A path or an id by which a topic can name the decision. */
   source: string;
   title: string;
   text: string;
 }
 
-/** Characters of a text that are looked at: what it is about stands at its beginning. */
+/** Number of characters of a text that are searched: its beginning says what it is about. */
 const searched = 3_000;
 
-/** The best ones first, at most `most`; those with nothing in common with the topic are left out. Equal ones keep their order. */
+/** Returns at most `most` decisions, best first, without those that have nothing in common with the topic. Ties keep their order. */
 export function rankDecisions<Decided extends DecidedText>(
   topic: string,
   decided: readonly Decided[],
@@ -26,7 +26,7 @@ export function rankDecisions<Decided extends DecidedText>(
   const weights = new Map(
     [...wanted].map((stem) => {
       const having = read.filter(({ all }) => all.has(stem)).length;
-      // A word that every record holds, such as the product's name, tells little.
+      // A word in every record, such as the product's name, says little.
       return [stem, Math.log(1 + read.length / Math.max(1, having))];
     }),
   );
@@ -34,7 +34,7 @@ export function rankDecisions<Decided extends DecidedText>(
     .map(({ entry, title, all }) => {
       const shared = [...wanted].filter((stem) => all.has(stem));
       const inTitle = shared.filter((stem) => title.has(stem));
-      // One word somewhere in a long text is chance.
+      // A single shared word in a long text is a coincidence.
       const bears = inTitle.length > 0 || shared.length >= Math.min(2, wanted.size);
       const score = [...shared, ...inTitle].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
       return { entry, score: isNamed(topic, entry) ? Number.POSITIVE_INFINITY : bears ? score : 0 };
@@ -53,13 +53,13 @@ function listStems(text: string): Set<string> {
   );
 }
 
-/** Whether a topic names a decision: by its file, by the number of its record (`ADR 12`), or by the id in its title. */
+/** Whether a topic names a decision: by file name, record number (`ADR 12`), or the id in its title. */
 function isNamed(topic: string, { source, title }: DecidedText): boolean {
   const said = topic.toLowerCase();
   const file = source.toLowerCase().split('/').at(-1) ?? '';
   if (file.endsWith('.md')) {
     const name = file.replace(/\.md$/, '');
-    // `requirements` is a word as well as a name; `0007-jobs` is a name.
+    // `requirements` is also an ordinary word; `0007-jobs` can only be a name.
     if (/[-_\d]/.test(name) && ` ${said.replace(/[^\p{L}\p{N}_-]+/gu, ' ')} `.includes(` ${name} `))
       return true;
     const [, number] = /^(?:adr[-_ ]?)?(\d{1,5})(?=[-_ .])/.exec(file) ?? [];

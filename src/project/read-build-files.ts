@@ -2,7 +2,7 @@ import { cleanLine, listMatches, nameVersion } from './found-project.ts';
 import { nameKnownPackages } from './known-packages.ts';
 import type { ManifestReader } from './read-manifests.ts';
 
-/** `pom.xml`: what it says of the project itself, not of its parent, dependencies or plugins. */
+/** `pom.xml`: what it says about the project itself, not about its parent, dependencies or plugins. */
 export const readPom: ManifestReader = (text) => {
   const own = removeSpans(
     removeSpans(text, /<!--/g, () => '-->'),
@@ -95,13 +95,13 @@ export const readSwiftPackage: ManifestReader = (text) => ({
   languages: ['Swift'],
 });
 
-/** `Dockerfile`: the last image that it is built on. */
+/** `Dockerfile`: the base image of the last stage. */
 export const readDockerfile: ManifestReader = (text) => {
   const image = cleanLine(listMatches(text, /^[ \t]*FROM\s+(?:--\S+\s+)*(\S+)/gim).at(-1), 80);
   return { stack: [image === undefined ? 'Docker' : `Docker (${image})`] };
 };
 
-/** The text without what stands from an opening mark to the next closing one. One that is not closed is looked for only once. */
+/** Removes everything from an opening mark to its closing mark. A missing closing mark is searched for only once. */
 function removeSpans(text: string, open: RegExp, close: (mark: string) => string): string {
   const unclosed = new Set<string>();
   let kept = '';
@@ -121,7 +121,7 @@ function removeSpans(text: string, open: RegExp, close: (mark: string) => string
 
 function readTag(xml: string, tag: string): string | undefined {
   const inner = new RegExp(`<${tag}>([^<]*)</${tag}>`).exec(xml)?.[1];
-  // A value such as ${revision} stands for something that only the build knows.
+  // Only the build can resolve a value such as ${revision}.
   return inner?.includes('${') === true ? undefined : cleanLine(inner, 2000);
 }
 

@@ -4,7 +4,7 @@ import { maxYamlCharacters, readYaml } from '../text/parse-yaml.ts';
 import { cleanLine, listMatches, type ManifestFacts, nameVersion } from './found-project.ts';
 import { nameKnownImage, nameKnownPackages } from './known-packages.ts';
 
-/** Reads what one kind of file says. May throw for a file that does not parse; the caller then notes it as broken. */
+/** Reads one kind of file. May throw if the file does not parse; the caller then notes it as broken. */
 export type ManifestReader = (text: string, file: string) => ManifestFacts;
 
 /** `package.json` */
@@ -55,7 +55,7 @@ export const readSetupCfg: ManifestReader = (text) => {
   };
 };
 
-/** `setup.py`: what it says as plain texts. It is a program, and is not run. */
+/** `setup.py`: string literals only; the program is not run. */
 export const readSetupPy: ManifestReader = (text) => {
   const readArgument = (name: string): string | undefined =>
     new RegExp(
@@ -127,7 +127,7 @@ export const readComposer: ManifestReader = (text) => {
   };
 };
 
-/** `docker-compose.yml` and its other names */
+/** `docker-compose.yml`, `compose.yaml` and variants */
 export const readCompose: ManifestReader = (text) => {
   const services = readTable(readTable(readYamlManifest(text))['services']);
   const images = Object.values(services).map((service) => readTable(service)['image']);
@@ -153,7 +153,7 @@ function readYamlManifest(text: string): unknown {
   return value;
 }
 
-/** A value as a table; empty when it is not one. */
+/** The value if it is a table, else an empty one. */
 function readTable(value: unknown): Record<string, unknown> {
   return isMapping(value) ? value : {};
 }
@@ -171,7 +171,7 @@ function takePackageName(requirement: string): string {
   return /^\s*([A-Za-z0-9][A-Za-z0-9._-]*)/.exec(requirement)?.[1] ?? '';
 }
 
-/** The value of `name = value` in a text of such lines. */
+/** The value of the line `name = value`. */
 function readAssignment(text: string, name: string): string | undefined {
   return cleanLine(new RegExp(String.raw`^${name}\s*=\s*(.+)$`, 'm').exec(text)?.[1]);
 }

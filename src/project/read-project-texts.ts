@@ -14,13 +14,13 @@ const licenseTitles: readonly [RegExp, string][] = [
   [/unlicense\.org|This is free and unencumbered/i, 'Unlicense'],
 ];
 
-/** Names the licence of a text; nothing when it is not one of the common ones. */
+/** Recognizes the common licences by their text. */
 export function readLicense(text: string): ManifestFacts {
   const head = text.slice(0, 2000);
   return { license: licenseTitles.find(([title]) => title.test(head))?.[1] };
 }
 
-/** The default branch: what `refs/remotes/origin/HEAD` points to, else a branch of `.git/config`, `main` and `master` first. */
+/** The default branch: the target of `refs/remotes/origin/HEAD`, else a branch in `.git/config`, preferably `main` or `master`. */
 export function readDefaultBranch(texts: {
   originHead: string | null;
   config: string | null;

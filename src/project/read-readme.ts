@@ -1,17 +1,17 @@
-/** What a README, or a page of the documentation, says of its project: what it is, what for, under which limits, and what it leaves out. */
+/** Reads what a README or documentation page says about its project: what it is, its goals, its limits, and its scope. */
 import { listSections, removeComments, type Section } from '../text/markdown-outline.ts';
 import { type MarkdownNode, type MarkdownTree, parseMarkdown, sourceOf } from '../text/markdown-tree.ts';
 import { cleanLine, cutAtSentence, type ManifestFacts } from './found-project.ts';
 import { findReadmePart, type ReadmePart } from './project-headings.ts';
 
-/** The least characters of a description: shorter paragraphs are badges, links or a motto. */
+/** The minimum length of a description, in characters: shorter paragraphs are badges, links or a motto. */
 const leastDescription = 20;
-/** Characters of a description and of a point; what is longer ends with a whole sentence. */
+/** Maximum characters of a description and of a point; longer texts are cut after a whole sentence. */
 const longest = { description: 600, point: 300 } as const;
-/** Points of one part: more would crowd out the rest of what a seat is told. */
+/** Maximum number of points per part: more would crowd out the rest of a seat's context. */
 const mostPoints = 12;
 
-/** Reads a text in markdown, AsciiDoc or reStructuredText, as far as these look alike. */
+/** Reads a text in markdown or, as far as they are similar, AsciiDoc or reStructuredText. */
 export function readReadme(text: string, file = 'README.md'): ManifestFacts {
   const source = /\.(?:adoc|asciidoc|rst)$/i.test(file) ? toMarkdown(text) : unwrapHtml(text);
   const tree = parseMarkdown(removeComments(parseMarkdown(source, file)), file);
@@ -32,7 +32,7 @@ export function readReadme(text: string, file = 'README.md'): ManifestFacts {
     if (part === 'about') found.about.push(...listProse(tree, section));
     else found[part].push(...listPoints(tree, sections, index));
   }
-  // Below a second heading begins something else: how to install it, what changed.
+  // Later sections are about something else: installation, changes.
   const opening = sections.slice(0, 2).flatMap((section) => {
     const part = section.heading === null ? null : findReadmePart(section.heading.text);
     return part === null ? listProse(tree, section) : [];
@@ -55,7 +55,7 @@ export function readReadme(text: string, file = 'README.md'): ManifestFacts {
   };
 }
 
-/** The paragraphs of a section that are prose. */
+/** The prose paragraphs of a section. */
 function listProse(tree: MarkdownTree, { blocks }: Section): string[] {
   return blocks
     .flatMap((block): readonly MarkdownNode[] => (block.type === 'blockquote' ? block.children : [block]))
@@ -64,7 +64,7 @@ function listProse(tree: MarkdownTree, { blocks }: Section): string[] {
     .filter((said) => said !== '' && !isNavigation(said));
 }
 
-/** The points of a section: items of its lists, else headings below it with what they begin with, else its first paragraph. */
+/** The points of a section: list items and table rows, else its subheadings with their first sentences, else its first paragraphs. */
 function listPoints(tree: MarkdownTree, sections: readonly Section[], at: number): string[] {
   const own = sections[at];
   if (own?.heading === undefined || own.heading === null) return [];
@@ -102,7 +102,7 @@ function sayRow(tree: MarkdownTree, cells: readonly MarkdownNode[]): string {
   return cutAtSentence(cleanLine(said.filter((cell) => cell !== '').join(': '), 5_000) ?? '', longest.point);
 }
 
-/** The words of an item itself, without those of lists inside it. Links of a table of contents, commands and finished tasks are no points. */
+/** The text of an item without nested lists; none for table-of-contents links and commands. */
 function sayItem(tree: MarkdownTree, item: MarkdownNode): string[] {
   if (item.type !== 'listItem') return [];
   const first = item.children.find(({ type }) => type === 'paragraph');
@@ -118,18 +118,18 @@ function sayBlock(tree: MarkdownTree, block: MarkdownNode, limit: number): strin
   return dropAnnouncement(cutAtSentence(dropEmoji(line), limit));
 }
 
-/** Pictures before a text, and the marks of a list that is drawn by hand. */
+/** Drops leading emoji, and the bullets of lists written without markdown. */
 function dropEmoji(line: string): string {
   return line.replace(/^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f|\u200d|✓|✔|•|·|\s)+/u, '');
 }
 
-/** Takes off a last sentence that only announces what follows: `It has two parts:` */
+/** Drops a last sentence that only introduces what follows: `It has two parts:` */
 function dropAnnouncement(text: string): string {
   if (!/[:：]$/.test(text)) return text;
   return /^([\s\S]*[.!?。])\s[^.!?。]*$/u.exec(text)?.[1] ?? text;
 }
 
-/** With a full stop, so that another sentence can follow. */
+/** Adds a missing full stop, so that another sentence can follow. */
 function closeSentence(text: string): string {
   return /[.!?:。！？]$/u.test(text) ? text : `${text}.`;
 }
@@ -138,7 +138,7 @@ function firstSentence(text: string): string {
   return /^.*?[.!?。！？](?=\s|$)/u.exec(text)?.[0] ?? text;
 }
 
-/** Rows of links (`Docs | Website | Chat`), commands, and lines without a word. */
+/** Whether a text is a row of links (`Docs | Website | Chat`), a command, a to-do mark, or a line without words. */
 function isNavigation(said: string): boolean {
   return (
     !/\p{L}{2}/u.test(said) ||
@@ -150,7 +150,7 @@ function isNavigation(said: string): boolean {
   );
 }
 
-/** Takes off what markdown adds to words: pictures whole, links but for their text, emphasis, HTML. */
+/** Removes markup: whole images, link targets, emphasis, HTML. */
 function stripMarkup(text: string): string {
   return text
     .replaceAll(/\[!\[[^\][]*\](?:\([^)[]*\)|\[[^\][]*\])?\](?:\([^)[]*\)|\[[^\][]*\])?/g, '')
@@ -164,7 +164,7 @@ function stripMarkup(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/** Headings and paragraphs that are written as HTML, in the form of markdown. */
+/** Converts headings and paragraphs from HTML to markdown. */
 function unwrapHtml(text: string): string {
   const inOneLine = (html: string): string =>
     html
@@ -183,11 +183,11 @@ function unwrapHtml(text: string): string {
     );
 }
 
-/** A title with a line of signs below it, and in reStructuredText perhaps the same line above. */
+/** An underlined title; reStructuredText may also have the same line above it. */
 const underlined =
   /^(?:(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*\n)?[ \t]*(\S.*)\n(={3,}|-{3,}|~{3,}|\^{3,}|\*{3,}|\+{3,}|#{3,})[ \t]*$/gm;
 
-/** Headings and pictures of other markups in the form of markdown. Kinds of underlines are levels in the order in which they appear. */
+/** Converts headings and links of other markups to markdown or text. Underline styles are levels, in order of first appearance. */
 function toMarkdown(text: string): string {
   const styles: string[] = [];
   return text

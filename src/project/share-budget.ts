@@ -1,6 +1,6 @@
 /**
- * Shares a budget of characters among texts: short ones get all they need, the rest is divided evenly among the longer ones.
- * Returns a share for each size, in the same order; no share is above its size, and their sum not above the budget.
+ * Divides a budget of characters among texts: short ones get all they need, longer ones share the rest evenly. Returns a share
+ * for each size, in the same order; no share exceeds its size, and their sum does not exceed the budget.
  */
 export function shareBudget(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);
@@ -14,12 +14,12 @@ export function shareBudget(sizes: readonly number[], budget: number): number[] 
   return shares;
 }
 
-/** The beginning of a text within a number of characters, cut after a whole line where there is one, and never inside a character. */
+/** The beginning of a text, at most this many characters, cut after a whole line if possible and never inside a surrogate pair. */
 export function cutAtLine(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const head = text.slice(0, Math.max(0, characters));
   const lineEnd = head.lastIndexOf('\n');
   if (lineEnd > 0) return head.slice(0, lineEnd + 1);
-  // The first half of a pair that stands for one character must not stay alone.
+  // Drop the first half of a surrogate pair.
   return /[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head;
 }

@@ -178,7 +178,7 @@ test('requirements are called the same in the project’s file and in every expo
   const { data } = await app.export({ session: second, format: 'json' });
   expect(data?.['published_ids']).toEqual({ 'NFR-001': 'NFR-002', 'REQ-001': 'REQ-003' });
   expect((await app.export({ session: second, type: 'record' })).text).toContain(
-    'REQ-001 stands in the requirements of the project as REQ-003',
+    'REQ-001 is REQ-003 in the requirements of the project',
   );
 });
 

@@ -107,7 +107,7 @@ describe('a decision against the advice', () => {
     const session = await readPanel('specs-patient-export');
     const first = firstScreen(render(session));
     expect(first).toMatch(
-      /after round 3, in other words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
+      /after round 3, in different words than the facilitator recommended\.\n {2}\* Reason: .+\.\n/,
     );
     expect(first).toContain('  * Against it: the product manager;');
     expect(first).toContain(
@@ -145,7 +145,7 @@ describe('what lint holds against a document of ours', () => {
       expect(found.filter((message) => message.startsWith(`${id}:`))).toEqual([]);
     // Two demands, and a word that no test can fail on.
     expect(found.filter((message) => message.startsWith('REQ-014:'))).toHaveLength(2);
-    expect(found).toContain('BR-001: the statement has 3 times "shall"; each requirement stands alone.');
+    expect(found).toContain('BR-001: the statement says "shall" 3 times; each requirement stands alone.');
     // A requirement that only allows is none.
     const allowing = text.replaceAll(
       "the app shall ask for the technician's PIN",
@@ -171,7 +171,9 @@ describe('what a signer looks for', () => {
     const session = await readPanel('specs-offline-sync');
     const text = render(session);
     const first = firstScreen(text);
-    expect(first).toContain('By the review, cannot both hold: REQ-009 and REQ-019, NFR-011 and REQ-001.');
+    expect(first).toContain(
+      'According to the review, cannot both hold: REQ-009 and REQ-019, NFR-011 and REQ-001.',
+    );
     // Two of the four like the decision: what names it among concerns is not yet an objection, nor is it dissent.
     expect(first).not.toContain('Against it');
     expect(text).not.toContain('**Dissent:**');
@@ -234,7 +236,7 @@ describe('what a signer looks for', () => {
     }));
     const artifacts = session.artifacts.map((item) => (item.id === 'DEC-001' ? { ...item, stances } : item));
     const text = render({ ...session, artifacts });
-    expect(firstScreen(text)).toContain('  * Against it: the security champion; the words stand below.');
+    expect(firstScreen(text)).toContain('  * Against it: the security champion; quoted below.');
     expect(text.split('It leaves a thief his jobs.')).toHaveLength(2);
     expect(text).toMatch(
       /\*\*Dissent:\*\*\n\n(?:\* .*\n)*\* Security champion: “It leaves a thief his jobs\.” \(on DEC-001\)/,
@@ -385,7 +387,7 @@ describe('the form of a statement', () => {
     ['When a patient asks, the portal shall answer.', null],
     ['While a request is open, when a patient asks, the portal shall answer.', null],
     ['If a source fails, then the portal shall try again.', null],
-    ['If a source fails, the portal shall try again.', 'an If is answered by "then the <system> shall"'],
+    ['If a source fails, the portal shall try again.', 'an If must be followed by "then the <system> shall"'],
   ])('%s: %j', (text, problem) => {
     expect(findEarsProblem(text, true)).toBe(problem);
   });

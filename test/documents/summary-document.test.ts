@@ -18,7 +18,7 @@ describe('the summary of a brainstorm', () => {
     expect(text).toContain(
       '1. **IDEA-009** Steps ticked off: The report is the work and not a thing after it.',
     );
-    expect(text).toContain('By the review, cannot both hold: IDEA-004 and POINT-002.');
+    expect(text).toContain('According to the review, cannot both hold: IDEA-004 and POINT-002.');
     // A vote that somebody took is shown.
     const artifacts = session.artifacts.map((item) =>
       item.id === 'POINT-003'

@@ -90,7 +90,7 @@ describe('loadStrategy', () => {
     const { problems } = await checkStrategies(fixturePlaces);
     expect(problems.map(({ line, severity, message }) => [line, severity, message])).toEqual([
       [14, 'warning', expect.stringContaining('"blue-opening"')],
-      [3, 'warning', 'text without quotes was read as it stands'],
+      [3, 'warning', 'text without quotes was read as written'],
     ]);
   });
 

@@ -28,20 +28,20 @@ describe('a line that names a file', () => {
     expect(context.constraints).toEqual(['No debt']);
     expect(context.text).not.toContain('Sell air');
     expect(notes).toEqual([
-      '@fourth.md in .s2s/more/third.md is not included: files are included over 3 levels.',
+      '@fourth.md in .s2s/more/third.md is not included: files are included only 3 levels deep.',
     ]);
   });
 
   it.each([
-    ['../outside.md', 'it lies outside the project; hand it over with --context'],
-    ['~/notes.md', 'it lies outside the project; hand it over with --context'],
-    ['/etc/hostname', 'it lies outside the project; hand it over with --context'],
+    ['../outside.md', 'it is outside the project; pass it with --context'],
+    ['~/notes.md', 'it is outside the project; pass it with --context'],
+    ['/etc/hostname', 'it is outside the project; pass it with --context'],
     ['gone.md', 'there is no such file'],
     ['.env', 'a file of environment variables; such files are never sent'],
     ['docs/keys.md', 'it holds a private key; such files are never sent'],
     ['docs/picture.bin', 'it cannot be read as text'],
     ['CONTEXT.md', 'it includes itself'],
-    ['docs/long.md', 'all included files together may have 60000 characters'],
+    ['docs/long.md', 'all included files together may have at most 60000 characters'],
   ])('stays as it is and is named: @%s', async (named, why) => {
     const { context, notes } = await read({
       '.s2s/CONTEXT.md': `# Shop\n\n@${named.startsWith('../') ? `../${named}` : named}\n`,

@@ -1,4 +1,4 @@
-/** Items of a decision record by kind, and its annex: all that a reader needs to build from it, and not to sign it. */
+/** Lists the items of a decision record by kind, and writes its annex: what implementers need and signers do not. */
 import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { shown } from '../markdown/text.ts';
@@ -9,7 +9,7 @@ import { placeItem } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 import type { Layout } from './layout.ts';
 
-/** Kinds in the order in which they are printed, with the title of each. */
+/** The kinds in print order, each with its title. */
 const kindTitles: Readonly<Record<ItemType, string>> = {
   DEC: 'Decisions',
   ARCH: 'Architecture',
@@ -32,7 +32,7 @@ const unsettledTitle = 'Further Items That Are Not Settled';
 const contestedTitle = 'Further Points Without a Majority';
 const furtherTitle = (kind: ItemType): string => `Further ${kindTitles[kind]}`;
 
-/** All headings that the items and the annex may have, so that no option is called the same. */
+/** All headings that the items and the annex may use; no option may take one of them as its title. */
 export const annexTitles: readonly string[] = [
   ...kinds.flatMap((kind) => [kindTitles[kind], furtherTitle(kind)]),
   checksTitle,
@@ -46,7 +46,7 @@ export const annexTitles: readonly string[] = [
   'Open Questions',
 ];
 
-/** Items as list items under a heading for each kind; without headings where all are of one kind. */
+/** Markdown list items under one heading per kind; no headings if all items are of the same kind. */
 export function listByKind(items: readonly Item[], rendering: Rendering): string[] {
   const groups = groupByKind(items);
   return groups.flatMap(([kind, group]) => [
@@ -55,7 +55,7 @@ export function listByKind(items: readonly Item[], rendering: Rendering): string
   ]);
 }
 
-/** The annex as markdown; empty where the main part has said everything. */
+/** The annex as markdown; empty if the main part already contains everything. */
 export function renderAnnex(layout: Layout, rendering: Rendering): string {
   const format = (items: readonly Item[]) =>
     items.map((item) => formatItem(item, rendering, { withReason: true }));

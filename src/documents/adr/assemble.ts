@@ -1,4 +1,4 @@
-/** A decision record from a session alone. */
+/** Builds a decision record from the session alone. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import type { Point } from '../draft-fields.ts';
@@ -19,7 +19,7 @@ const agreedTitle = 'What the panel agreed on';
 
 type Option = AdrContent['options'][number];
 
-/** The content when no draft can be had: from decisions, items and rounds. */
+/** The content when there is no draft, built from decisions, items and rounds. */
 export function assembleAdr(session: Session): AdrContent {
   const { title, summary, recommendation } = assembleHead(session);
   const decision = findPersonsDecision(session);
@@ -54,7 +54,7 @@ export function assembleAdr(session: Session): AdrContent {
     title,
     summary,
     recommendation,
-    // The title says the topic already, unless it was too long for one.
+    // The title already is the topic, unless the topic was too long for a title.
     context: [situation !== '' && title === session.topic.trim() ? '' : session.topic, situation]
       .filter((part) => part.trim() !== '')
       .join('\n\n'),
@@ -70,7 +70,7 @@ export function assembleAdr(session: Session): AdrContent {
   };
 }
 
-/** Items that were not agreed, as options; their words and what was said against them stand where they are contested. */
+/** Items that were not agreed, as options. Their wording and the objections to them are printed in the contested section. */
 function listAlternatives(session: Session): Option[] {
   const { contested, rejected } = sortItems(session);
   return [...contested, ...rejected]
@@ -84,10 +84,10 @@ function listAlternatives(session: Session): Option[] {
 }
 
 function referTo({ id }: Item): string {
-  return `The words of ${id}, and who does not support it, stand there.`;
+  return `See ${id} for its wording and for who does not support it.`;
 }
 
-/** Reasons of those who support an item: no other part prints them. */
+/** The reasons of the seats that support an item; no other part prints them. */
 function listSupport(session: Session, item: Item): Point[] {
   return listLatest(item)
     .filter(({ stance, reason }) => stance === 'support' && reason.trim() !== '')

@@ -1,10 +1,10 @@
-/** Sentences as they go on after "because". */
+/** Makes sentences fit after "because". */
 import type { Session } from '../../domain/session.ts';
 import type { AdrContent } from './schema.ts';
 
 /**
- * Makes the function that takes the capital from the first word of a sentence, unless the word is a name. A word that the
- * session writes small somewhere is none, and neither is one that opens sentences or has an ending of common words.
+ * Returns a function that lowercases the first word of a sentence unless the word is a name. A word is not a name if the
+ * session writes it in lowercase somewhere, if it is a common opening word, or if it ends like a common word.
  */
 export function createLowering(session: Session, content: AdrContent): (text: string) => string {
   const texts = [
@@ -33,14 +33,14 @@ export function createLowering(session: Session, content: AdrContent): (text: st
 
 const commonEnding = /.{3}(?:ing|ed|ly|tions?|ments?|ness|less|ful|ity|able|ible|ous|ive)$/;
 
-/** Words that begin a sentence and are no names. */
+/** Words that often begin a sentence and are not names. */
 const openingWords = new Set(
   'it its it’s the a an this that these those there no not nobody nothing none neither either both we our they their he she you your one two three four five half all each every only some any many most more less fewer few several such other another if when whenever what whatever who whoever where wherever which while with without for from by in on at as to of into after before until till unless since though although once because so then than even just otherwise instead whether how why is are was has have can may must people users'.split(
     ' ',
   ),
 );
 
-/** A text with the mark that ends a sentence; one that ends in another mark of a clause gets it in its place. */
+/** Ends a text with a full stop unless it already ends a sentence; the stop replaces a trailing comma, colon, semicolon or dash. */
 export function endSentence(text: string): string {
   const bare = text
     .trim()

@@ -1,4 +1,4 @@
-/** Which items stand in the main part of a decision record, and which in its annex: a signer reads a dozen, not sixty. */
+/** Decides which items go into the main part of a decision record and which into its annex: a signer reads a dozen, not sixty. */
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
@@ -7,30 +7,30 @@ import { isAbout, isRead, listCorrections } from '../parts/items.ts';
 import { countStances, listContested, listIds, sortItems } from '../parts/standing.ts';
 import type { AdrContent } from './schema.ts';
 
-/** About a dozen in all; what a person decided is never left out, nor what is blocked. What is recommended by name has a little more room. */
+/** Limits of the main part, about a dozen in all. What a person decided or a seat blocks is never left out; named items get more room. */
 const most = { decided: 6, named: 8, points: 2, risks: 2, mitigations: 1, unsettled: 3, raised: 3 } as const;
 
-/** Where each item stands. Rejected ones, and contested ones but for `furtherContested`, stand in a section of the main part. */
+/** The place of each item. Rejected items, and contested ones not in `furtherContested`, have their own section in the main part. */
 export interface Layout {
   decided: Item[];
   /** Drivers, comparisons and other points that the decision or the draft names. */
   points: Item[];
   risks: Item[];
   unsettled: Item[];
-  /** Points of the review about what was decided: nobody could answer them any more. */
+  /** Review points about decided items; they came too late for anybody to answer. */
   raised: Item[];
-  /** Agreed ones that the main part has no room for. */
+  /** Agreed items that the main part has no room for. */
   further: Item[];
   furtherUnsettled: Item[];
-  /** What found no majority though nobody blocks it. */
+  /** Items that found no majority although nobody blocks them. */
   furtherContested: Item[];
-  /** Open conflicts about nothing but such points. */
+  /** Open conflicts that concern only such points. */
   furtherConflicts: Conflict[];
 }
 
 /**
- * Lays out the items. What a person decided always stands in the main part; then come what decision and draft name, what the
- * agenda asked for, and what most other items rest on.
+ * Lays out the items. Items that a person decided are always in the main part; next come items that the decision or the draft
+ * names, items that the agenda asked for, and items that many others rest on.
  */
 export function layOut(session: Session, content: AdrContent): Layout {
   const { decided, agreed, contested, unsettled } = sortItems(session);
@@ -39,9 +39,9 @@ export function layOut(session: Session, content: AdrContent): Layout {
   const plain = agreed.filter((item) => !isRisk(item) && item.type !== 'POINT');
   const points = agreed.filter(({ type }) => type === 'POINT');
   const hasDecision = decided.length + plain.length > 0;
-  // Where nothing but points was agreed, they are the decision.
+  // If only points were agreed, they are the decision.
   const candidates = hasDecision ? plain : points;
-  // A decision that only takes up another decided item needs no room of its own.
+  // A decision that only adopts another decided item needs no room of its own.
   const ids = new Set(decided.map(({ id }) => id));
   const own = decided.filter(({ text, from }) => from.length > 0 || !listIds(text).some((id) => ids.has(id)));
   const named = candidates.filter((item) => weigh(item) >= namedWeight).length;
@@ -60,7 +60,7 @@ export function layOut(session: Session, content: AdrContent): Layout {
     ...takeHeaviest(having('MIT'), most.mitigations, weigh),
   ];
   const open = unsettled.filter(({ type }) => !hasDecision || type !== 'POINT');
-  // Where nothing was agreed, what comes nearest to it has the room.
+  // If nothing was agreed, the unsettled items get the room of the decided ones.
   const openMain = takeHeaviest(open, most.unsettled + (hasDecision ? 0 : most.decided), weigh);
   const { conflicts } = listContested(session);
   const isMinor = (item: Item): boolean => countStances(item, 'block') === 0 && item.contradicts.length === 0;
@@ -85,7 +85,7 @@ export function layOut(session: Session, content: AdrContent): Layout {
   };
 }
 
-/** The points of the review that speak of items which a signer reads; those that put their words right come first. */
+/** Review points about the items that a signer reads; points that correct the wording of an item come first. */
 function pickRaised(session: Session, chosen: readonly Item[]): Item[] {
   const { review } = sortItems(session);
   const corrects = (point: Item): boolean =>
@@ -96,7 +96,7 @@ function pickRaised(session: Session, chosen: readonly Item[]): Item[] {
     .slice(0, most.raised);
 }
 
-/** People first, and each decision before the items that hold as it puts them. */
+/** Decisions by people first; each decision is followed by the items that it takes up. */
 function startWithDecision(decided: readonly Item[]): Item[] {
   const heads = decided.filter((item) => findTakingUp(item, decided) === null);
   return heads
@@ -104,26 +104,27 @@ function startWithDecision(decided: readonly Item[]): Item[] {
     .flatMap((head) => [head, ...decided.filter((item) => findTakingUp(item, decided) === head)]);
 }
 
-/** What the decision, the draft or the last recommendation names weighs more than any number of references. */
+/** An item named by the decision, the draft or the last recommendation outweighs any number of references. */
 const namedWeight = 1_000;
-/** What the facilitator of a session of version 1 called agreed comes before what nobody called so. */
+/** Items that the facilitator of a version 1 session called agreed come before all others. */
 const readWeight = 500;
-/** For each criterion of the agenda that an item meets; those of critical topics are what the panel met for. */
+/** Per agenda criterion that an item meets; the panel met for the critical topics. */
 const criterionWeight = { critical: 40, other: 20 };
-/** For each item that stands and relates to it; for a dispute about it; for what carries out a decision. */
+/** Per agreed or decided item that refers to it; for a dispute about it; for carrying out a decision. */
 const referenceWeight = 10;
 const disputeWeight = 15;
 const carriesWeight = 15;
-/** Of two items on which as much rests, a decision comes first. */
+/** With equal weight, decisions and risks come first. */
 const kindWeight: Partial<Record<ItemType, number>> = { DEC: 5, RISK: 5 };
 
 /**
- * How much rests on an item: named by the decision, the draft or the facilitator's last recommendation, met criteria of the agenda, a dispute, items that relate to
- * it. Of two that weigh the same the newer one comes first, for it knew the older one.
+ * How important an item is: it counts if the decision, the draft or the last recommendation names the item, which agenda
+ * criteria it meets, whether it was disputed, and how many items refer to it. With equal weight the newer item comes first,
+ * because its author knew the older one.
  */
 function createWeight(session: Session, content: AdrContent): (item: Item) => number {
   const { decided, agreed } = sortItems(session);
-  // What says how to check the decision, or when to look again, names rules for later, and not the decision.
+  // Items named only under `confirmation` or `revisit` are rules for later, not part of the decision.
   const { confirmation: _, revisit: __, ...draft } = content;
   const recommended = session.rounds.at(-1)?.recommendation ?? '';
   const named = new Set(
@@ -140,7 +141,7 @@ function createWeight(session: Session, content: AdrContent): (item: Item) => nu
   for (const topic of session.agenda)
     for (const { by } of topic.criteria_met) {
       const weight = topic.critical ? criterionWeight.critical : criterionWeight.other;
-      // A criterion may be met by statements: then the items made of them carry it, each once.
+      // If statements met the criterion, each item made from them counts once.
       const made = by.flatMap((id) => session.statements.find((one) => one.id === id)?.items ?? [id]);
       for (const last of new Set(made.map((id) => followReplaced(id, session))))
         criteria.set(last, (criteria.get(last) ?? 0) + weight);
@@ -160,7 +161,7 @@ function createWeight(session: Session, content: AdrContent): (item: Item) => nu
     item.round / 100;
 }
 
-/** The item that stands in the place of one that met a criterion. */
+/** The id of the item that finally replaced this one; the id itself if nothing did. */
 function followReplaced(id: string, { artifacts }: Session): string {
   const seen = new Set<string>();
   let next = artifacts.find((item) => item.id === id);
@@ -172,7 +173,7 @@ function followReplaced(id: string, { artifacts }: Session): string {
   return next?.id ?? id;
 }
 
-/** The heaviest items, in the order in which they stood. */
+/** The heaviest items, in their original order. */
 function takeHeaviest(items: readonly Item[], number: number, weigh: (item: Item) => number): Item[] {
   const heaviest = new Set([...items].sort((one, other) => weigh(other) - weigh(one)).slice(0, number));
   return items.filter((item) => heaviest.has(item));

@@ -1,4 +1,4 @@
-/** What stands on top of a decision record: status, date, and the records that replace it. */
+/** Checks the head of a decision record: status, date, number, and the records that replace it. */
 import { findNearest } from '../../domain/errors.ts';
 import { createReport, type LintContext, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
@@ -16,7 +16,7 @@ export const recordHeadRules = {
 const report = createReport(recordHeadRules);
 
 const statuses = ['proposed', 'accepted', 'rejected', 'deprecated', 'superseded'];
-/** What people also write, each of which says where a decision stands. */
+/** Other words in common use for the status of a decision. */
 const otherStatuses =
   'active adopted agreed amended approved archived canceled cancelled closed complete completed concluded confirmed current decided declined deferred discarded discussion done draft drafted final finalised finalized implemented informational obsolete open outdated pending planned postponed provisional ready replaced retired reverted review reviewed revised stable superceded suspended tentative trial under validated wip withdrawn'.split(
     ' ',
@@ -28,7 +28,6 @@ interface Field {
   inFrontMatter: boolean;
 }
 
-/** Findings about the head of a record. */
 export function lintRecordHead(document: DocumentText, context: LintContext): LintProblem[] {
   const status = readField(document, 'status');
   const date = readField(document, 'date');
@@ -40,7 +39,7 @@ export function lintRecordHead(document: DocumentText, context: LintContext): Li
   ];
 }
 
-/** A field of the front matter, a labelled line, a row of a table on top, or the first line below a heading of this name. */
+/** A field from the front matter, a labelled line, a row of a table at the top, or the first line below a heading of this name. */
 export function readField(document: DocumentText, name: string): Field | null {
   const { frontMatter } = document.tree;
   const lines = frontMatter?.text.split('\n') ?? [];
@@ -70,39 +69,37 @@ export function readField(document: DocumentText, name: string): Field | null {
 }
 
 function lintStatus({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
-  if (value === '') return [report('adr/status', line, 'The status is left empty.')];
+  if (value === '') return [report('adr/status', line, 'The status is empty.')];
   if (/\w\s*[|/]\s*\w+\s*[|/]\s*\w/.test(value) || /^[{[<]/.test(value))
-    return [
-      report('adr/status', line, `The status "${value}" is still the choice that the template offers.`),
-    ];
+    return [report('adr/status', line, `The status "${value}" is still the template's list of choices.`)];
   const [word = ''] = /[\p{L}]+/u.exec(value.toLowerCase()) ?? [];
   if (statuses.includes(word) || otherStatuses.includes(word) || !/^[a-z]+$/.test(word)) return [];
   const nearest = findNearest(word, statuses);
   const alone = /^\W*\p{L}+\W*$/u.test(value);
   if (nearest !== null && Math.abs(nearest.length - word.length) <= 2)
-    return [report('adr/status', line, `"${value}" is no status; did you mean "${nearest}"?`)];
+    return [report('adr/status', line, `"${value}" is not a status; did you mean "${nearest}"?`)];
   return isMadr && inFrontMatter && alone
-    ? [report('adr/status', line, `"${value}" is no status; usual are ${statuses.join(', ')}.`)]
+    ? [report('adr/status', line, `"${value}" is not a status; use one of ${statuses.join(', ')}.`)]
     : [];
 }
 
-/** A date that no calendar has; in the front matter of MADR, a date in another form than the year first. */
+/** Reports a date that does not exist and, in MADR front matter, a date that does not begin with the year. */
 function lintDate({ line, value, inFrontMatter }: Field, isMadr: boolean): LintProblem[] {
   if (/YYYY|MM-DD/.test(value))
-    return [report('adr/date', line, `The date "${value}" is left to be filled in.`)];
+    return [report('adr/date', line, `The date "${value}" has not been filled in.`)];
   const [, year, month, day] = /^\D{0,2}(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value) ?? [];
   if (year !== undefined) {
     const real = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
     return real.getUTCMonth() === Number(month) - 1 && real.getUTCDate() === Number(day)
       ? []
-      : [report('adr/date', line, `There is no day "${value}".`)];
+      : [report('adr/date', line, `The date "${value}" does not exist.`)];
   }
   return isMadr && inFrontMatter && value !== '' && /\d/.test(value)
     ? [report('adr/date', line, `"${value}" is not in the form 2026-01-31, which MADR asks for.`)]
     : [];
 }
 
-/** A record that replaces this one, or that this one replaces, must be there. */
+/** A record that replaces this one, or that this one replaces, must exist in the folder. */
 function lintSuccessors(document: DocumentText, { siblings }: LintContext): LintProblem[] {
   if (siblings === null) return [];
   const numbers = new Set(siblings.map(readRecordNumber));
@@ -117,7 +114,7 @@ function lintSuccessors(document: DocumentText, { siblings }: LintContext): Lint
       /\b(supersed(?:ed|es)|superced(?:ed|es)|supplanted|replaced|obsoleted)(?:[-_ ]by\b)?[*_\s]*:?\s*(.*)$/i.exec(
         text,
       ) ?? [];
-    // Only where a record is named as such; "replaced the queue 2023" says something else.
+    // "replaced" and "obsoleted" need "by" and a record: "replaced the queue 2023" means something else.
     if (verb === '' || (/^(?:replaced|obsoleted)/i.test(verb) && !/by\W*(?:\[|adr)/i.test(text))) return [];
     const named = readNamedRecord(rest);
     if (named === null) return [];
@@ -128,31 +125,31 @@ function lintSuccessors(document: DocumentText, { siblings }: LintContext): Lint
     if (isThere) return [];
     const message =
       'file' in named
-        ? `"${named.file}", which this record is said to be ${describe(verb)}, is not in its folder.`
-        : `No record in the folder has the number ${named.digits}, which this one is said to be ${describe(verb)}.`;
+        ? `The record says that it ${describe(verb)} "${named.file}", which is not in its folder.`
+        : `The record says that it ${describe(verb)} record ${named.digits}, but no record in the folder has that number.`;
     return [report('adr/superseded', line, message)];
   });
 }
 
-/** The record that stands behind "superseded by": a link, the name of a file, or a number; null where none is named. */
+/** The record named after "superseded by": a link, a file name or a number; null if none is named. */
 function readNamedRecord(rest: string): { file: string } | { number: number; digits: string } | null {
   const words = rest.replace(/^(?:[^\w[`#]|\b(?:by|see|replaced|and)\b)*/i, '');
   const [, link] = /^\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)[^)]*\)/.exec(words) ?? [];
-  // What lies in another folder, or on the network, is not looked for.
+  // Links to other folders or to the network are not checked.
   if (link !== undefined) return link.includes('/') || /^\w+:/.test(link) ? null : { file: decodeLink(link) };
   const plain = words.replace(/^[[`"'(]+/, '');
   const [, name, ending] = /^((?:adr[-_ ]?)?(?:\d{1,5})[-_][a-z][\w-]*)(\.md)?(?![\w/])/i.exec(plain) ?? [];
-  // Without the ending it is the name of a record as people say it, which its number tells.
+  // Without `.md` it is an informal name, and the number identifies the record.
   const number = name === undefined || ending !== undefined ? null : readRecordNumber(`${name}.md`);
   if (number !== null) return { number, digits: String(number) };
   if (name !== undefined) return { file: `${name}.md` };
-  // A number alone is one of a record only where zeros say so: it could be a year.
+  // A bare number without a leading zero could be a year, so it does not count.
   const [, digits] = /^(?:(?:adr|record|decision)[-_ #]*|#\s*|(?=0))(\d{1,5})(?![\w-])/i.exec(plain) ?? [];
   return digits === undefined ? null : { number: Number(digits), digits };
 }
 
 function describe(verb: string): string {
-  return verb.toLowerCase().endsWith('es') ? 'a replacement of' : 'replaced by';
+  return verb.toLowerCase().endsWith('es') ? 'replaces' : 'is replaced by';
 }
 
 function lintNumber(document: DocumentText, { name, siblings }: LintContext): LintProblem[] {
@@ -168,5 +165,5 @@ function lintNumber(document: DocumentText, { name, siblings }: LintContext): Li
   );
   return twin === undefined
     ? []
-    : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} has the number ${number} as well.`)];
+    : [report('adr/number', document.headings[0]?.line ?? 1, `${twin} also has the number ${number}.`)];
 }

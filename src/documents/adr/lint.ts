@@ -1,4 +1,4 @@
-/** Decision records: against MADR 4.0 (adr.github.io/madr) or Nygard's form where they follow it, and for what they say. */
+/** Checks decision records: their content, and their form if they follow MADR 4.0 (adr.github.io/madr) or Nygard. */
 import type { Heading } from '../../text/markdown-outline.ts';
 import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import {
@@ -47,7 +47,7 @@ function lintSections(document: DocumentText): LintProblem[] {
   if (followsMadr(document)) {
     for (const name of ['context', 'options', 'outcome'] as const) {
       if (findSections(document, name).length > 0) continue;
-      // The problem may stand below the title, without a heading of its own.
+      // The problem may be stated below the title, without a heading of its own.
       if (name === 'context' && hasOpening(document)) continue;
       problems.push(report('adr/section', top, `The section "## ${madrTitles[name]}" is missing.`));
     }
@@ -67,7 +67,7 @@ function lintSections(document: DocumentText): LintProblem[] {
     (one) => plainTitle(one.text) === plainTitle(outcomes[0]?.text ?? '') && one.level === outcomes[0]?.level,
   );
   if (first !== undefined && second !== undefined) {
-    const message = `"${second.text}" is there already in line ${first.line}; a record has one outcome.`;
+    const message = `"${second.text}" already appears in line ${first.line}; a record has one outcome.`;
     problems.push(report('adr/one-outcome', second.line, message));
   }
   return [...problems, ...lintConsequences(document)];
@@ -81,7 +81,7 @@ function lintConsequences(document: DocumentText): LintProblem[] {
   return place === undefined ? [] : [report('adr/consequences', place.line, message)];
 }
 
-/** MADR's order, for sections under MADR's own names. */
+/** Checks MADR's order, for sections that have MADR's own names. */
 function lintOrder(document: DocumentText): LintProblem[] {
   const order = Object.values(madrTitles);
   const problems: LintProblem[] = [];
@@ -90,7 +90,7 @@ function lintOrder(document: DocumentText): LintProblem[] {
     const rank = order.findIndex((title) => plainTitle(title) === plainTitle(heading.text));
     if (rank === -1 || !followsMadr(document)) continue;
     if (rank < last) {
-      const message = `"${heading.text}" stands before "${order[last] ?? ''}" in MADR.`;
+      const message = `"${heading.text}" comes before "${order[last] ?? ''}" in MADR.`;
       problems.push(report('adr/order', heading.line, message));
     }
     last = Math.max(last, rank);
@@ -103,11 +103,11 @@ function lintOptions(document: DocumentText): LintProblem[] {
   if (heading === undefined || plainTitle(heading.text).startsWith('alternatives')) return [];
   const options = listOptions(document).reduce((best, list) => (list.length > best.length ? list : best), []);
   if (options.length !== 1) return [];
-  const message = `Only one option is listed ("${options[0]}"); a decision chooses between two at least.`;
+  const message = `Only one option is listed ("${options[0]}"); a decision chooses between at least two.`;
   return [report('adr/options', heading.line, message)];
 }
 
-/** The options in every form in which they are listed: as headings, points, rows, bold words; empty where they are only told of. */
+/** The options, one list for each form: headings, list items, table rows, bold words. All are empty if plain prose tells the options. */
 function listOptions(document: DocumentText): string[][] {
   const [heading] = findSections(document, 'options');
   if (heading === undefined) return [];
@@ -136,7 +136,7 @@ function lintChoice(document: DocumentText): LintProblem[] {
   const options = lists.flat();
   const described = findSections(document, 'pros').flatMap((pros) => listSubheadings(document, pros));
   const everywhere = [...options, ...described.map(({ text }) => plainWords(text))];
-  // "Option 2" may be the second point of a list.
+  // "Option 2" may mean the second item of a list.
   const [, place] = /^(?:option|alternative)\s+(\d+|[a-z])$/i.exec(chosen) ?? [];
   const index = place === undefined ? 0 : Number.parseInt(place, 36) - (/\d/.test(place) ? 0 : 9);
   const isCounted = index > 0 && lists.some((list) => index <= list.length);
@@ -159,13 +159,12 @@ function lintChoice(document: DocumentText): LintProblem[] {
     : [report('adr/chosen', entry.line, 'The outcome does not say why this option was chosen.')];
 }
 
-/** The headings of the subsections of a section. */
 function listSubheadings(document: DocumentText, heading: Heading): Heading[] {
   const end = findSectionEnd(document, heading);
   return document.headings.filter(({ line }) => line > heading.line && line <= end);
 }
 
-/** What closes each quotation mark. */
+/** The patterns of the closing marks, by opening quotation mark. */
 const closing: Readonly<Record<string, string>> = {
   '"': '["”]',
   '“': '["”]',
@@ -176,7 +175,7 @@ const closing: Readonly<Record<string, string>> = {
   '`': '`',
 };
 
-/** The option that an outcome names: what stands in quotes, in bold or in code, else all up to the reason. */
+/** The option that an outcome names: the quoted, bold or code text, else everything up to the reason. */
 function readChosen({ text }: Entry): string {
   const after = text.replace(/^\W*(?:chosen|selected) option\W*?:\s*/i, '').trim();
   const [, mark = ''] = /^[*_]{0,3}(["“„«'‘`])/.exec(after) ?? [];
@@ -191,7 +190,7 @@ function readChosen({ text }: Entry): string {
   return plainWords((quoted ?? bold ?? plain).replace(/[*_]+$/, '')).replace(/[.,:;]+$/, '');
 }
 
-/** Whether two names mean the same option: equal, one inside the other, or most words in common. */
+/** Whether two names mean the same option: same label, one inside the other, or at least half of the words in common. */
 function isSameOption(option: string, chosen: string): boolean {
   const words = (text: string): string[] =>
     plainTitle(text)
@@ -203,14 +202,14 @@ function isSameOption(option: string, chosen: string): boolean {
     /^\W*(?:option|alternative)?\s*(\d+|[a-z])\b/i.exec(text)?.[1]?.toLowerCase();
   if (/^\W*(?:option|alternative)\s+(?:\d+|[a-z])\b/i.test(chosen) && label(option) === label(chosen))
     return true;
-  // A name of signs alone has no words to compare.
+  // A name made of symbols alone has no words to compare.
   if (a.length === 0 || b.length === 0) return option.trim() === chosen.trim();
   if (a.join(' ').includes(b.join(' ')) || b.join(' ').includes(a.join(' '))) return true;
   const common = b.filter((word) => a.includes(word)).length;
   return common / Math.min(a.length, b.length) >= 0.5;
 }
 
-/** Text between the title and the first section. */
+/** Whether there is text between the title and the first section. */
 function hasOpening(document: DocumentText): boolean {
   const first: SectionName[] = ['options', 'outcome', 'consequences'];
   const lines = first.flatMap((name) => findSections(document, name).map(({ line }) => line));
@@ -218,7 +217,7 @@ function hasOpening(document: DocumentText): boolean {
   return document.entries.some(({ line }) => line > title && line < Math.min(...lines));
 }
 
-/** A sentence that decides, in a record without headings for it. */
+/** Whether a record without an outcome heading has words that state a decision, or text that is not in Latin script. */
 function saysDecision(document: DocumentText): boolean {
   const text = [...document.headings, ...document.entries].map((one) => one.text).join('\n');
   return (

@@ -1,4 +1,4 @@
-/** What a new decision record changes in its folder: the index, and the records that it replaces. */
+/** Plans what a new decision record changes in its folder: the index, and the records that it replaces. */
 import type { FolderFile, PlannedFile } from '../document-kind.ts';
 import { joinPath } from '../document-paths.ts';
 import { heading } from '../markdown/text.ts';
@@ -8,8 +8,8 @@ import { supersede } from './supersede.ts';
 import { findRecord } from './view.ts';
 
 /**
- * Adds the record to the folder's index. Records that the draft wants to replace say so only where the person said yes to each of
- * them (`supersede`, by file name or number): a draft is a model's text, and a decision in force is the people's.
+ * Adds the record to the folder's index. A record that the draft wants to replace is marked only if a person agreed to it
+ * (`supersede`, by file name or number): a model wrote the draft, but the decision in force belongs to people.
  */
 export function planNeighbors(
   content: AdrContent,
@@ -42,7 +42,7 @@ export function planNeighbors(
   ];
 }
 
-/** The records of the folder that a draft wants to replace, and that are not replaced yet. */
+/** The records of the folder that a draft wants to replace and that are not yet superseded. */
 export function findProposed(content: AdrContent, files: readonly FolderFile[]): FolderFile[] {
   const known = listRecords(files).map((one) => ({ ...one, file: one.name }));
   const found = content.supersedes.flatMap((named) => findRecord(named, known) ?? []);

@@ -1,4 +1,4 @@
-/** A folder of decision records as people keep it: its index and the titles of its records. */
+/** Reads a folder of decision records, and extends its index. */
 import { listFences, listHeadings } from '../../text/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
@@ -6,14 +6,14 @@ import { readRecordNumber } from './record-numbers.ts';
 
 const indexName = /^(?:readme|index)\.md$/i;
 
-/** Decision records: every markdown file but the index and templates. */
+/** The decision records: all markdown files except the index and templates. */
 export function listRecords(files: readonly FolderFile[]): FolderFile[] {
   return files.filter(
     (file) => /\.md$/i.test(file.name) && !indexName.test(file.name) && !/template/i.test(file.name),
   );
 }
 
-/** The title of a record: its first heading without a number before it, else its name. */
+/** The title of a record: its first heading without a leading number, else its file name. */
 export function readTitle(file: FolderFile): string {
   // The title is at the top; a folder may hold hundreds of long records.
   const top = file.text.split('\n', 40).join('\n');
@@ -23,8 +23,8 @@ export function readTitle(file: FolderFile): string {
 }
 
 /**
- * Adds a record to the folder's index, in the form of the index's last entry, and returns its new text.
- * Null when there is no index with entries, or when it has the record already.
+ * Adds a record to the folder's index, in the form of the last entry, and returns the new index.
+ * Null if there is no index with entries, or if it already lists the record.
  */
 export function extendIndex(
   files: readonly FolderFile[],
@@ -64,7 +64,7 @@ function imitateItem(model: string, record: { name: string; title: string }): st
   return `${lead}[${label ?? record.title}](${encodeURI(record.name)})${rest}`;
 }
 
-/** A number in the form of the last entry's label, or null when its label is not a bare number. */
+/** The record's number in the form of an existing label, or null if that label is not a bare number. */
 function relabel(shown: string, record: { name: string }): string | null {
   const [, prefix, digits] = /^(adr[-_ #]?)?(\d{1,5})$/i.exec(shown.trim()) ?? [];
   const own = readRecordNumber(record.name);
@@ -102,7 +102,7 @@ function imitateRow(
   return `| ${row.join(' | ')} |`;
 }
 
-/** What a link names; itself where it is not encoded as links are. */
+/** Decodes a link target; returns it unchanged if its encoding is invalid. */
 export function decodeLink(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,35 +1,35 @@
-/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, or by dates, which are no numbers. */
+/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, or dates, which are not numbers. */
 
 interface NumberedName {
   prefix: string;
   digits: string;
-  /** What stands between the number and the words; empty where there are no words. */
+  /** The characters between the number and the words; empty if there are no words. */
   separator: string;
 }
 
-/** Words that stand before the number of a record, with or without something between them. */
+/** Words that may precede the number of a record, with or without a separator. */
 const knownPrefix = /^(?:(?:adr|madr|rfc|dr|ad|decision|entscheidung)[-_ #]*)?$/i;
 const numbered = /^(\D{0,30})(\d{1,5})(?!\d)((?: - |\. |[-_. ])?)(.*)\.md$/i;
 const dated =
   /^((?:adr|madr|rfc|decision)[-_ ])?(\d{4})([-_.]?)(0[1-9]|1[0-2])\3(0[1-9]|[12]\d|3[01])(?!\d)(?![-_ ]?\d{6}(?!\d))([-_ ]?)(.*)\.md$/i;
 const startsWithDate = /^(?:[a-z]{2,8}[-_ ])?\d{4}[-_.](?:0[1-9]|1[0-2])(?!\d)/i;
 
-/** The number of a record by the name of its file; null for a date and for a name without one. */
+/** The number in a record's file name; null for a date or a name without a number. */
 export function readRecordNumber(name: string): number | null {
   const found = readName(name);
   return found === null || !knownPrefix.test(found.prefix) ? null : Number(found.digits);
 }
 
 /**
- * The name of a new record in the way in which the folder names its records; `day` is `YYYYMMDD`. Null where they have neither numbers nor
- * dates. The greatest number decides; dates do where more records have one.
+ * Names a new record in the style of the folder's records; `day` is `YYYYMMDD`. Null if the names have neither numbers nor
+ * dates. The record with the greatest number sets the style, or the last dated one if more names have dates than numbers.
  */
 export function nextRecordName(
   names: readonly string[],
   { slug, day }: { slug: string; day: string },
 ): string | null {
   const read = names.flatMap((name) => readName(name) ?? []);
-  // `oauth2-login` and `python-3-upgrade` have a number and are not numbered; `API-ADR-012-x` is, where most are called so.
+  // `oauth2-login` and `python-3-upgrade` contain a number but are not numbered; `API-ADR-012-x` is, if most names have that prefix.
   const isUsual = ({ prefix }: NumberedName): boolean =>
     knownPrefix.test(prefix) ||
     (/[-_ #]$/.test(prefix) &&
@@ -57,7 +57,7 @@ function readName(name: string): NumberedName | null {
   return { prefix, digits, separator: words === '' ? '' : between };
 }
 
-/** Takes out names that begin with a year, unless the records have come so far. */
+/** Removes names whose number looks like a year, unless the numbering has reached 1800. */
 function dropYears(names: readonly NumberedName[]): NumberedName[] {
   const isYear = ({ digits }: NumberedName): boolean => /^(?:19|20)\d\d$/.test(digits);
   const reached = names.some((name) => !isYear(name) && Number(name.digits) >= 1800);

@@ -1,10 +1,10 @@
-/** The sections of a decision record, under the names that people give them. */
+/** Finds the sections of a decision record by the names that people give them. */
 import type { Heading } from '../../text/markdown-outline.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 
 export type SectionName = 'context' | 'options' | 'outcome' | 'consequences' | 'pros';
 
-/** MADR's own names; they are what a record that follows MADR is held to. */
+/** MADR's own names; a record that follows MADR must use them. */
 export const madrTitles = {
   context: 'Context and Problem Statement',
   options: 'Considered Options',
@@ -24,7 +24,7 @@ const names: Readonly<Record<SectionName, RegExp>> = {
   pros: /^(?:pros (?:and|&) cons.*|comparison.*|evaluation.*|analysis.*)$/,
 };
 
-/** The headings of a section, the first one first: those below the title, of any level. */
+/** The headings of a section, at any level below the title, in document order. */
 export function findSections(document: DocumentText, name: SectionName): Heading[] {
   const title = document.headings[0]?.level === 1 ? document.headings[0] : undefined;
   return document.headings.filter(
@@ -32,7 +32,7 @@ export function findSections(document: DocumentText, name: SectionName): Heading
   );
 }
 
-/** Whether a record follows MADR: it uses two at least of the three names of its sections. */
+/** Whether a record follows MADR: it uses at least two of the three names of the main sections. */
 export function followsMadr(document: DocumentText): boolean {
   const titles = new Set(document.headings.map((heading) => plainTitle(heading.text)));
   return (
@@ -42,7 +42,7 @@ export function followsMadr(document: DocumentText): boolean {
   );
 }
 
-/** Whether a record is in the form of Nygard: context, decision, consequences. */
+/** Whether a record follows Nygard's form (context, decision, consequences): it has the first two headings and is not MADR. */
 export function followsNygard(document: DocumentText): boolean {
   const titles = new Set(document.headings.map((heading) => plainTitle(heading.text)));
   return titles.has('context') && titles.has('decision') && !followsMadr(document);

@@ -1,4 +1,4 @@
-/** What a draft of a decision record holds. */
+/** The schema of a decision record's draft. */
 import * as z from 'zod';
 import { head, items, optionalText, points, text, texts } from '../draft-fields.ts';
 

@@ -4,8 +4,8 @@ import { readDocumentText } from '../lint/document-text.ts';
 import { readField } from './lint-record-head.ts';
 
 /**
- * Changes the status of a record where it stands, in front matter, as `Status: …`, in a table or below a heading, and nothing else; a record
- * without one gets a line below its title. Null when it is superseded already. Throws S2sError FILE_TOO_LARGE.
+ * Changes only the status of a record, be it in front matter, as `Status: …`, in a table or below a heading. A record without
+ * a status gets a line below its title. Null if the record is already superseded. Throws S2sError FILE_TOO_LARGE.
  */
 export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
   const document = readDocumentText(file.text, file.name);
@@ -29,7 +29,7 @@ export function supersede(file: FolderFile, by: { name: string; title: string })
     const lead = /^\s*[^:]*:/.exec(line)?.[0] ?? 'status:';
     return write(lines.with(at, `${lead} ${JSON.stringify(`superseded by ${by.name}`)}`));
   }
-  // The value is the first line below a heading, or the section is empty.
+  // The status heading has an empty section.
   if (/^#{1,6}\s/.test(line)) return write(lines.toSpliced(at + 1, 0, '', `Superseded by ${link}`));
   const [, row, rest] = /^(\s*\|[^|]*\|)[^|]*(\|.*)?$/.exec(line) ?? [];
   if (row !== undefined) return write(lines.with(at, `${row} superseded by ${link} ${rest ?? ''}`.trimEnd()));

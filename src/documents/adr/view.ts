@@ -1,4 +1,4 @@
-/** The values of the decision record's template. */
+/** Computes the values of the decision record's template. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -20,12 +20,12 @@ import { layOut } from './layout.ts';
 import { readRecordNumber } from './record-numbers.ts';
 import type { AdrContent } from './schema.ts';
 
-/** Words of the lines with status and date. */
+/** Number of words in the lines for status and date. */
 const headWords = 5;
 
 type Option = AdrContent['options'][number];
 
-/** Values of `adr.md`; all text in it is harmless markdown. */
+/** The values of `adr.md`; all text in them is harmless markdown. */
 export function viewAdr(
   draft: AdrContent,
   rendering: Rendering,
@@ -51,7 +51,7 @@ export function viewAdr(
     title: nameRecord(heading(content.title, heading(session.topic, 'Untitled')), titles),
     ...(lead === '' ? {} : { summary: block(lead) }),
     summary_rest: block(rest),
-    // Whoever answers a question of the panel settles that point, and accepts no draft. People accept a record by its status line.
+    // Answering a question of the panel settles that point but does not accept the draft. People accept a record in its status line.
     status: 'proposed',
     ...listPeople(session),
     context: block(content.context) || block(session.topic) || 'Nothing that can be read was given.',
@@ -86,7 +86,7 @@ export function viewAdr(
   };
 }
 
-/** A draft whose prose calls seats by their roles: models know them by their ids. Ids of one word may be words, and stay. */
+/** Replaces seat ids, which models use, by roles in a draft's prose. Ids without a hyphen stay: they may be ordinary words. */
 function nameSeats(content: AdrContent, session: Session): AdrContent {
   const ids = session.participants.map(({ id }) => id).filter((id) => id.includes('-'));
   if (ids.length === 0) return content;
@@ -106,7 +106,7 @@ function nameSeats(content: AdrContent, session: Session): AdrContent {
   return walk(content) as AdrContent;
 }
 
-/** At least two options, each once, and the chosen one among them. */
+/** Returns at least two options, without duplicates and with the chosen one among them. */
 function settleOptions(content: AdrContent): { options: Option[]; chosen: Option } {
   const same = (a: string, b: string) =>
     cleanText(a).trim().toLowerCase() === cleanText(b).trim().toLowerCase();
@@ -126,7 +126,7 @@ function settleOptions(content: AdrContent): { options: Option[]; chosen: Option
   return { options, chosen };
 }
 
-/** Headings of the form, which no option may repeat. */
+/** Headings of the template, which no option may repeat. */
 const fixedHeadings = [
   'context and problem statement',
   'decision drivers',
@@ -145,7 +145,7 @@ const fixedHeadings = [
   ...annexTitles.map((title) => title.toLowerCase()),
 ];
 
-/** Titles that can stand as headings beside each other and beside those of the form, and in straight quotation marks. */
+/** Titles that are unique among all headings of the document and contain no straight quotation marks. */
 function nameOptions(options: readonly Option[]): string[] {
   const taken = new Set(fixedHeadings);
   return options.map((option, index) => {
@@ -158,13 +158,13 @@ function nameOptions(options: readonly Option[]): string[] {
   });
 }
 
-/** A record is often called like the option it chose; two headings of one text would be one too many. */
+/** A record often has the title of the option it chose; the prefix keeps the two headings apart. */
 function nameRecord(title: string, optionTitles: readonly string[]): string {
   const taken = optionTitles.some((option) => option.toLowerCase() === title.toLowerCase());
   return taken ? `Decision: ${title}` : title;
 }
 
-/** YAML flow lists: who decided, the people who settled a point by their names first; a person without a name was asked; who is told. */
+/** YAML flow lists. Decision makers are the named people who settled a point, then the seats; unnamed people count as consulted. */
 function listPeople(session: Session): TemplateValues {
   const seats = session.participants.map((seat) => `${seat.role} (${seat.id})`);
   const list = (names: string[]) =>
@@ -179,7 +179,7 @@ function listPeople(session: Session): TemplateValues {
   };
 }
 
-/** Records that this one replaces, and those that it would replace once a person says yes to that. */
+/** Records that this one replaces, and records that it would replace once a person agrees. */
 function listReplaced(content: AdrContent, { records }: Rendering): TemplateValues {
   const named = content.supersedes.map((name) => ({ name, record: findRecord(name, records) }));
   const link = (isSuperseded: boolean): string[] =>

@@ -1,9 +1,9 @@
-/** An architecture description from a session alone. */
+/** Builds an architecture description from the session alone. */
 import type { Session } from '../../domain/session.ts';
 import { assembleHead, listItems } from '../session-material.ts';
 import type { ArchitectureContent } from './schema.ts';
 
-/** The content when no draft can be had. */
+/** The content when there is no draft. */
 export function assembleArchitecture(session: Session): ArchitectureContent {
   return {
     ...assembleHead(session),

@@ -1,4 +1,4 @@
-/** Architecture descriptions: those in the shape of arc42 9.0, against its twelve sections. */
+/** Checks architecture descriptions in the shape of arc42 9.0 against its twelve sections. */
 import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle } from '../lint/document-text.ts';
 
@@ -19,7 +19,7 @@ export const architectureLint: DocumentLint = {
   check: (document) => (hasArc42Shape(document) ? lintArc42(document) : []),
 };
 
-/** The sections with their names in arc42, in English and in German. */
+/** The sections of arc42 with their names in English and German. */
 const sections: readonly { title: string; names: RegExp }[] = [
   { title: 'Introduction and Goals', names: /^(?:introduction (?:and|&) goals|einführung und ziele)$/ },
   {
@@ -54,7 +54,7 @@ const sections: readonly { title: string; names: RegExp }[] = [
   },
   { title: 'Glossary', names: /^(?:glossary|glossar)$/ },
 ];
-/** Names that nothing but arc42 uses. */
+/** Sections whose names only arc42 uses. */
 const telling = new Set([0, 2, 3, 4, 5, 6, 7]);
 
 function findSection(heading: string): number {
@@ -62,7 +62,7 @@ function findSection(heading: string): number {
   return sections.findIndex(({ names }) => names.test(plain));
 }
 
-/** Seven of the twelve sections at least, or four and the name of arc42. */
+/** At least seven of the twelve sections, or four if the text mentions arc42; three of them must be typical of arc42. */
 function hasArc42Shape(document: DocumentText): boolean {
   const found = new Set(
     document.headings.filter(({ level }) => level <= 2).map(({ text }) => findSection(text)),
@@ -90,7 +90,7 @@ function lintArc42(document: DocumentText): LintProblem[] {
   let last = -1;
   for (const { heading, rank } of found) {
     if (rank < last) {
-      const message = `"${heading.text}" stands before "${sections[last]?.title ?? ''}" in arc42.`;
+      const message = `"${heading.text}" comes before "${sections[last]?.title ?? ''}" in arc42.`;
       problems.push(report('arc42/order', heading.line, message));
     }
     last = Math.max(last, rank);

@@ -1,7 +1,7 @@
-/** The building blocks as a Mermaid flowchart whose labels cannot end their quotes. */
+/** Draws the building blocks as a Mermaid flowchart whose labels cannot break out of their quotes. */
 import { cleanText } from '../markdown/text.ts';
 
-/** The diagram's lines, without the fence; empty when there are no blocks. Outside systems are round. */
+/** The diagram without its fence; empty if there are no blocks. Outside systems have rounded shapes. */
 export function drawBlocks(blocks: readonly { name: string; uses: readonly string[] }[]): string {
   if (blocks.length === 0) return '';
   const ids = new Map<string, string>();
@@ -35,7 +35,7 @@ function keyOf(name: string): string {
   return cleanText(name).replace(/\s+/gu, ' ').trim().toLowerCase();
 }
 
-/** Letters, digits, spaces and a few marks; everything that Mermaid could read as syntax becomes a space. */
+/** Keeps letters, digits, spaces and a few marks; everything that Mermaid could read as syntax becomes a space. */
 function label(name: string): string {
   const plain = cleanText(name)
     .replace(/[^\p{L}\p{M}\p{N} .,_/()+'-]/gu, ' ')

@@ -1,4 +1,4 @@
-/** What a draft of an architecture description holds. */
+/** The schema of an architecture description's draft. */
 import * as z from 'zod';
 import { head, items, points, terms, text, texts } from '../draft-fields.ts';
 

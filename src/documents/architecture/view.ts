@@ -1,4 +1,4 @@
-/** The values of the architecture description's template. */
+/** Computes the values of the architecture description's template. */
 import type { Item } from '../../domain/records.ts';
 import type { ItemType } from '../../domain/vocabulary.ts';
 import { formatPoint } from '../citations.ts';
@@ -13,10 +13,10 @@ import type { TemplateValues } from '../template-engine.ts';
 import { drawBlocks } from './mermaid.ts';
 import type { ArchitectureContent } from './schema.ts';
 
-/** What stands in a section that nobody spoke about. */
+/** The text of a section that nobody spoke about. */
 const silence = 'Not discussed.';
 
-/** Values of `architecture.md`: the draft's words around the items of the session. */
+/** The values of `architecture.md`: the draft's words around the items of the session. */
 export function viewArchitecture(content: ArchitectureContent, rendering: Rendering): TemplateValues {
   const { session } = rendering;
   const points = (list: readonly Point[]) => list.map((point) => `* ${formatPoint(point, rendering.holds)}`);
@@ -65,7 +65,7 @@ export function viewArchitecture(content: ArchitectureContent, rendering: Render
   );
 }
 
-/** The building blocks as a picture needs them. */
+/** The building blocks as the diagram needs them. */
 function listBlocks(
   content: ArchitectureContent,
   components: readonly Item[],
@@ -80,7 +80,7 @@ function listBlocks(
   }));
 }
 
-/** What a component uses, as the draft names it. */
+/** What a component uses, according to the draft. */
 function listUses({ id }: Item, { uses }: ArchitectureContent): string[] {
   return uses
     .filter(({ block: of }) => of.trim().toLowerCase() === id.toLowerCase())
@@ -97,7 +97,7 @@ function formatBlock(item: Item, content: ArchitectureContent, rendering: Render
   return addToHead(formatItem(item, rendering), used);
 }
 
-/** The record in which an item was decided, where the project holds one of that title. */
+/** A link to the decision record with the item's title; empty if the project has none. */
 function linkItem({ title }: Item, { records }: Rendering): string {
   const name = title.trim().toLowerCase();
   const record = records.find((one) => one.title.trim().toLowerCase() === name);
@@ -109,7 +109,7 @@ function addToHead(lines: string, end: string): string {
   return [`${head}${end}`, ...notes].join('\n');
 }
 
-/** Building blocks that only the draft of an older session names. */
+/** Building blocks that exist only in the draft of an older session. */
 function listDraftedBlocks({ session }: Rendering, components: readonly Item[]): string[] {
   const known = new Set(components.map((item) => nameBlock(item).trim().toLowerCase()));
   return listDrafted(session, 'blocks')
@@ -120,7 +120,7 @@ function listDraftedBlocks({ session }: Rendering, components: readonly Item[]):
     );
 }
 
-/** Risks, each with what answers it; answers that belong to no risk come last. */
+/** Risks, each with its mitigations; mitigations that belong to no risk come last. */
 function listRisks(rendering: Rendering): string[] {
   const { session } = rendering;
   const answers = listUncontested(session, ['MIT']);

@@ -1,4 +1,4 @@
-/** What is asked of any document: that it says something, has a title, leaves nothing to be filled in, and cites what was said. */
+/** Rules for any document: it has text and a title, leaves no placeholders, and cites what was said. */
 import type { Session } from '../../domain/session.ts';
 import type { OutputType } from '../../domain/vocabulary.ts';
 import { createCitationCheck, createSpeechCheck } from '../citations.ts';
@@ -19,12 +19,12 @@ export const commonRules = {
 
 const report = createReport(commonRules);
 
-/** The finding for a file that could not be read; `message` says which and why. */
+/** The finding for a file that could not be read; `message` names the file and the reason. */
 export function reportUnreadable(message: string): LintProblem {
   return report('document/unreadable', 1, message);
 }
 
-/** Findings that do not depend on the kind of the document. A type of null: nothing tells the kind. */
+/** Findings that do not depend on the kind of document. `type` is null if the kind is unknown. */
 export function lintCommon(
   document: DocumentText,
   options: { type: OutputType | null; session: Session | undefined },
@@ -32,7 +32,7 @@ export function lintCommon(
   if (document.entries.length === 0)
     return [report('document/empty', 1, 'There is no text in the document.')];
   const kind =
-    'Nothing tells whether this is a decision record, requirements or an architecture description: only what holds for any document was checked.';
+    'It is unclear whether this is a decision record, requirements or an architecture description: only the rules for all documents were checked.';
   return [
     ...(options.type === null ? [report('document/type', 1, kind)] : []),
     ...lintTitle(document),
@@ -41,7 +41,7 @@ export function lintCommon(
   ];
 }
 
-/** A title may stand in the front matter, or be HTML. */
+/** A title may also be in the front matter, or in HTML. */
 function lintTitle(document: DocumentText): LintProblem[] {
   const titled =
     document.headings.some(({ level }) => level <= 2) ||
@@ -50,7 +50,7 @@ function lintTitle(document: DocumentText): LintProblem[] {
   return titled ? [] : [report('document/title', 1, 'The document has no title (# …).')];
 }
 
-/** What a template left to be filled in, and reminders of an author. */
+/** Placeholders of a template, and an author's reminders. */
 function lintPlaceholders(document: DocumentText): LintProblem[] {
   const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
   return texts.flatMap(({ text, line }) => {
@@ -64,11 +64,11 @@ function lintPlaceholders(document: DocumentText): LintProblem[] {
       )?.[0];
     return found === undefined
       ? []
-      : [report('document/placeholder', line, `"${found}" is left to be filled in.`)];
+      : [report('document/placeholder', line, `"${found}" has not been filled in.`)];
   });
 }
 
-/** Citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
+/** Checks citations such as `[R2 qa-lead]` and `[review qa-lead]`. */
 function lintCitations(document: DocumentText, session: Session | undefined): LintProblem[] {
   const holds = session === undefined ? () => true : createCitationCheck(session);
   const checkSpeech = session === undefined ? () => () => true : createSpeechCheck(session);
@@ -85,14 +85,14 @@ function lintCitations(document: DocumentText, session: Session | undefined): Li
     const wasSaid = checkSpeech(plainWords(text.replace(/\[(?:R\d+|review) [^\][]*\]/g, '')));
     return citations.flatMap(([citation, when = '', seat = '', marked]) => {
       if (marked !== undefined)
-        return [report('citation/marked', line, `${citation} does not hold, as the document says.`)];
+        return [report('citation/marked', line, `The document itself marks ${citation} as wrong.`)];
       const source = { round: when === 'review' ? when : Number(when.slice(1)), seat } as const;
       if (!holds(source)) {
-        const message = `${citation} names a round or a seat that did not speak in it.`;
+        const message = `${citation} names a round that did not take place, or a seat that did not speak in it.`;
         return [report('citation/dangling', line, message)];
       }
       const place = when === 'review' ? 'in the review' : `in round ${when.slice(1)}`;
-      const message = `${citation}: nothing like it stands in what ${seat} said ${place}.`;
+      const message = `${citation}: ${seat} said nothing like this ${place}.`;
       return wasSaid(source) ? [] : [report('citation/unsaid', line, message)];
     });
   });

@@ -1,4 +1,4 @@
-/** How `s2s lint` knows and checks one kind of document, and what it finds. */
+/** How `s2s lint` recognizes and checks one kind of document, and what it reports. */
 import type { DocumentText } from './document-text.ts';
 
 /** An error makes the check fail, a warning does not. */
@@ -12,7 +12,7 @@ export interface LintProblem {
   message: string;
 }
 
-/** Makes the function that reports findings of these rules. */
+/** Returns a function that makes findings of these rules. */
 export function createReport<Rule extends string>(rules: Readonly<Record<Rule, Severity>>) {
   return (rule: Rule, line: number, message: string): LintProblem => ({
     rule,
@@ -22,20 +22,20 @@ export function createReport<Rule extends string>(rules: Readonly<Record<Rule, S
   });
 }
 
-/** What is known beside the text. */
+/** What a check knows about the file besides its text. */
 export interface LintContext {
   /** The file's name without its folder. */
   name: string;
-  /** The names of the markdown files in its folder, its own among them; null where they are not known. */
+  /** The names of all markdown files in the folder, including this file; null if unknown. */
   siblings: readonly string[] | null;
 }
 
 export interface DocumentLint {
-  /** The rules of this kind. Names are stable; `docs/lint-rules.md` explains each with a good and a bad example. */
+  /** The rules of this kind. Names are stable; `docs/lint-rules.md` explains each one with a good and a bad example. */
   rules: Readonly<Record<string, Severity>>;
-  /** Whether a document is one of this kind by what stands in it. */
+  /** Whether the content shows that a document is of this kind. */
   hasShape(document: DocumentText): boolean;
-  /** Whether the path alone says so: lowercase, with slashes. */
+  /** Whether the path alone shows it; the path is lowercase, with slashes. */
   hasPath(path: string): boolean;
   check(document: DocumentText, context: LintContext): LintProblem[];
 }

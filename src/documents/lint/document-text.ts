@@ -1,4 +1,4 @@
-/** A markdown file as the lint reads it: headings, and what stands below them, line by line of meaning. */
+/** A markdown file as the lint reads it: headings, and the statements below them. */
 import { type Heading, listComments, listHeadings } from '../../text/markdown-outline.ts';
 import {
   type Block,
@@ -9,25 +9,25 @@ import {
 } from '../../text/markdown-tree.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 
-/** One thing that is said: a point of a list, a paragraph or a labelled line of one, a row of a table, a quotation. */
+/** One statement: a list item, a paragraph or a labelled line of one, a table row, a quotation, or code. */
 export interface Entry {
   kind: 'item' | 'paragraph' | 'row' | 'quote' | 'code';
-  /** On one line, without the mark of its list. */
+  /** Without the list mark. */
   text: string;
   line: number;
-  /** How many lists it stands in. */
+  /** The number of lists around the entry. */
   depth: number;
-  /** Of a row: its cells, and the titles of their columns in lowercase; the row of the titles has no titles. */
+  /** Of a table row: its cells, and the column titles in lowercase. The title row itself has an empty `head`. */
   cells: readonly string[];
   head: readonly string[];
 }
 
 export interface DocumentText {
   tree: MarkdownTree;
-  /** The source with comments blanked out; every line is where it was. */
+  /** The source with comments blanked out; line numbers are unchanged. */
   lines: readonly string[];
   headings: readonly Heading[];
-  /** In the order of the lines; the program's notices and its record, which are no content of people, are left out. */
+  /** In line order, without the program's own notices and record parts. */
   entries: readonly Entry[];
 }
 
@@ -55,19 +55,19 @@ export function readDocumentText(text: string, shownAs: string): DocumentText {
   };
 }
 
-/** The line on which a heading's section ends: the one before the next heading of the same level or above. */
+/** The last line of a heading's section: the one before the next heading of the same or a higher level. */
 export function findSectionEnd(document: DocumentText, heading: Heading): number {
   const next = document.headings.find((other) => other.line > heading.line && other.level <= heading.level);
   return next === undefined ? document.lines.length : next.line - 1;
 }
 
-/** What is said in a section, that of its subsections included. */
+/** The entries of a section, including those of its subsections. */
 export function listContent(document: DocumentText, heading: Heading): Entry[] {
   const end = findSectionEnd(document, heading);
   return document.entries.filter(({ line }) => line > heading.line && line <= end);
 }
 
-/** A title without numbering, marks, case and punctuation, for comparing. */
+/** A title in lowercase, without numbering, marks and punctuation, for comparison. */
 export function plainTitle(title: string): string {
   return title
     .replace(/\{[:#.][^{}]*\}\s*$/, '')
@@ -79,13 +79,13 @@ export function plainTitle(title: string): string {
     .toLowerCase();
 }
 
-/** Words as a reader sees them: without marks of emphasis, links and code. */
+/** Text as a reader sees it: without the marks of emphasis, links and escapes. */
 export function plainWords(text: string): string {
   return (
     text
       .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
       .replace(/\*{1,3}(?=\S)|(?<=\S)\*{1,3}/g, '')
-      // Within a word it is a letter of a name: `api_key`.
+      // Within a word, an underscore belongs to a name: `api_key`.
       .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu, '')
       .replace(/\\(?=[^\w\s])/g, '')
       .trim()
@@ -125,7 +125,7 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
       const [first, ...rows] = block.children;
       const titles = first === undefined ? [] : read(first);
       const head = titles.map((cell) => plainWords(cell).toLowerCase());
-      // The head itself may be content: `| Status | Accepted |` on top of a record.
+      // The title row may be content: `| Status | Accepted |` at the top of a record.
       return [
         { ...make('row', titles.join(' | '), line), cells: titles },
         ...rows.map((row) => {
@@ -148,7 +148,7 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
   }
 }
 
-/** A paragraph whose lines have labels of their own (`**Priority**: must`) is several things, one for each. */
+/** Splits a paragraph before each labelled line (`**Priority**: must`). */
 function splitLabelled(lines: readonly string[], first: number): { text: string; line: number }[] {
   const parts: { text: string; line: number }[] = [];
   for (const [index, line] of lines.entries()) {
@@ -156,7 +156,7 @@ function splitLabelled(lines: readonly string[], first: number): { text: string;
     const last = parts.at(-1);
     const labelled =
       /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|[\p{Lu}][\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u.test(text) ||
-      // `WHEN … THEN … SHALL …` and, on a line of its own, `AND … SHALL …`: two statements.
+      // A line with `AND … SHALL …` after `WHEN … THEN … SHALL …` is a statement of its own.
       /^[*_]{0,3}(?:AND|BUT)\b.*\b(?:SHALL|MUST)\b/.test(text);
     if (last === undefined || last.text === '' || labelled || text === '')
       parts.push({ text, line: first + index });

@@ -1,17 +1,17 @@
-/** All rules of `s2s lint`: those of any document, and those of each kind. */
+/** All rules of `s2s lint`: the common ones, and those of each kind of document. */
 import { findNearest } from '../../domain/errors.ts';
 import { documentKinds } from '../document-kinds.ts';
 import { commonRules } from './common-rules.ts';
 import type { Severity } from './document-lint.ts';
 
-/** By name; names are stable, `docs/lint-rules.md` explains each with a good and a bad example. */
+/** By name. Names are stable; `docs/lint-rules.md` explains each one with a good and a bad example. */
 export const lintRules: Readonly<Record<string, Severity>> = Object.assign(
   {},
   commonRules,
   ...Object.values(documentKinds).map((kind) => kind.lint?.rules ?? {}),
 );
 
-/** What to say of a name that is no rule and no group of rules (`req/*`); null where it is one. */
+/** The message for a name that is neither a rule nor a group of rules (`req/*`); null if the name is known. */
 export function findUnknownRule(name: string): string | null {
   const known = Object.keys(lintRules);
   if (known.some((rule) => coversRule(name, rule))) return null;
@@ -20,7 +20,7 @@ export function findUnknownRule(name: string): string | null {
   return `There is no rule "${name}" that could be switched off.${advice}`;
 }
 
-/** Whether a name is that of a rule, or of its group. */
+/** Whether a name is the rule's own name or that of its group. */
 export function coversRule(name: string, rule: string): boolean {
   return name === rule || (name.endsWith('/*') && rule.startsWith(name.slice(0, -1)));
 }

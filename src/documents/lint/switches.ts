@@ -1,15 +1,15 @@
-/** Rules that are switched off or weighed otherwise: by the configuration, or by a comment in the file. */
+/** Switches rules off or changes their severity: by the configuration, or by a comment in the file. */
 import { listComments } from '../../text/markdown-outline.ts';
 import type { LintProblem, Severity } from './document-lint.ts';
 import type { DocumentText } from './document-text.ts';
 import { coversRule, findUnknownRule } from './lint-rules.ts';
 
-/** By the name of a rule, or of a group (`req/*`). */
+/** By name of a rule or a group (`req/*`). */
 export type RuleSettings = Readonly<Record<string, Severity | 'off'>>;
 
 /**
- * The findings that are left, with the severities that were set. `<!-- s2s-lint-disable req/ears adr/* -->` switches
- * rules off for the whole file, without names all of them.
+ * The remaining findings, with the configured severities. `<!-- s2s-lint-disable req/ears adr/* -->` switches these rules
+ * off for the whole file; without names, it switches off all of them.
  */
 export function applySwitches(
   problems: readonly LintProblem[],

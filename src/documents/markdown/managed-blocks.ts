@@ -1,15 +1,15 @@
 /**
- * The parts of a file that belong to the program, between two comments:
+ * The parts of a file that belong to the program, each between two comments:
  *
  *     <!-- s2s:begin REQ-001 from <session>/<key> sum <checksum> -->
  *     <!-- s2s:end REQ-001 -->
  *
- * The origin says what the part was made from, the checksum whether somebody edited it since.
+ * The origin says what the part was made from; the checksum shows whether somebody has edited it since.
  */
 import { listComments } from '../../text/markdown-outline.ts';
 import type { MarkdownTree } from '../../text/markdown-tree.ts';
 
-/** A part as it stands in a file; `start` and `end` are the indexes of its two comment lines. */
+/** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
   name: string;
   origin: string;
@@ -22,7 +22,7 @@ export interface ManagedBlock {
 const beginLine =
   /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/;
 
-/** The lines of a part, without an end of line after the last. */
+/** The text of a part, without a final line break. */
 export function formatManagedBlock(part: { name: string; origin: string; body: string }): string {
   const body = tidyBody(part.body);
   return [
@@ -34,14 +34,14 @@ export function formatManagedBlock(part: { name: string; origin: string; body: s
   ].join('\n');
 }
 
-/** Without spaces at line ends and with one empty line between parts, as documents are written. */
+/** Removes spaces at line ends and repeated empty lines, as in all written documents. */
 export function tidyBody(body: string): string {
   return trimLineEnds(body)
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }
 
-/** Line by line: an expression over the whole text takes time with the square of the spaces in a line. */
+/** Works line by line: a regular expression over the whole text would take quadratic time in the spaces of a line. */
 function trimLineEnds(text: string): string {
   return text
     .split('\n')
@@ -49,7 +49,7 @@ function trimLineEnds(text: string): string {
     .join('\n');
 }
 
-/** Finds the complete parts of a file. What is not closed before the next part begins is text of people, and so is what stands in a fence. */
+/** Finds the complete parts of a file. A part that is in a fence, or not closed before the next one begins, is text of people. */
 export function parseManagedBlocks(tree: MarkdownTree): ManagedBlock[] {
   const lines = tree.source.split('\n');
   const blocks: ManagedBlock[] = [];
@@ -75,7 +75,7 @@ export function parseManagedBlocks(tree: MarkdownTree): ManagedBlock[] {
   return blocks;
 }
 
-/** FNV-1a, 64 bits, of the text without white space at line ends: tells an edit from none, nothing more. */
+/** 64-bit FNV-1a of the text without white space at line ends. It detects edits and is not a security measure. */
 export function computeSum(text: string): string {
   let hash = 0xcbf29ce484222325n;
   const plain = trimLineEnds(text).trim();

@@ -1,23 +1,23 @@
-/** A file that the program and people write together, as a list of pieces that can be changed one by one. */
+/** A file that both the program and people write, as a list of pieces that can be changed one by one. */
 import { type Heading, listHeadings } from '../../text/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown-tree.ts';
 import { formatManagedBlock, type ManagedBlock, parseManagedBlocks, tidyBody } from './managed-blocks.ts';
 
-/** Lines of people, from one heading to the next, or a part of the program. */
+/** Lines that people wrote, from one heading to the next, or a part of the program. */
 interface Piece {
   lines: string[];
   heading: Heading | null;
   block: ManagedBlock | null;
 }
 
-/** A part as it is to be written. */
+/** A part to be written. */
 export interface ManagedPart {
   name: string;
   origin: string;
   body: string;
 }
 
-/** Where a section stands in the list of pieces: its heading, and the index behind its last piece. */
+/** A section's place in the list of pieces: the index after its last piece, and the level of its heading. */
 export interface SectionPlace {
   end: number;
   level: number;
@@ -39,12 +39,12 @@ export class ManagedFile {
     );
   }
 
-  /** The part of an origin, or undefined. */
+  /** The part with this origin, or undefined. */
   find(origin: string): ManagedBlock | undefined {
     return this.findPiece((block) => block.origin === origin)?.block ?? undefined;
   }
 
-  /** Writes a part where it stands; false where the file has none of its origin. One that somebody edited stays as it is. */
+  /** Updates the part of the same origin in place, unless somebody edited it; false if the file has no such part. */
   update(part: ManagedPart): boolean {
     const piece = this.findPiece((block) => block.origin === part.origin);
     if (piece?.block === null || piece?.block === undefined) return false;
@@ -53,7 +53,7 @@ export class ManagedFile {
     return true;
   }
 
-  /** Takes out the first unedited part that `matches`, with the empty line behind it. */
+  /** Removes the first unedited part that `matches`, with the empty line after it. */
   remove(matches: (block: ManagedBlock) => boolean): void {
     const index = this.pieces.findIndex(({ block }) => block !== null && !block.edited && matches(block));
     if (index === -1) return;
@@ -62,7 +62,7 @@ export class ManagedFile {
     this.pieces.splice(index, 1);
   }
 
-  /** Puts a part behind the last line of text before the piece at `place`, with one empty line on either side. */
+  /** Inserts a part after the last line of text before the piece at `place`, with an empty line on either side. */
   insert(place: number, part: ManagedPart): void {
     const blank = this.takeBlankLines(place);
     const lines = formatManagedBlock(part).split('\n');
@@ -99,7 +99,7 @@ export class ManagedFile {
     return { end: section.end + 1, level };
   }
 
-  /** The section of people whose heading below the title matches, or null. */
+  /** The first section of people's own whose heading matches, or null; the title does not count. */
   findSection(title: RegExp): SectionPlace | null {
     const at = this.pieces.findIndex(
       ({ heading }) => heading !== null && heading.level > 1 && title.test(heading.text),
@@ -112,7 +112,7 @@ export class ManagedFile {
     return { end: next === -1 ? this.pieces.length : next, level };
   }
 
-  /** The place below the title, or below the front matter where there is no heading. */
+  /** The place below the title, or below the front matter if there is no heading. */
   findTop(): number {
     const at = this.pieces.findIndex(({ heading }) => heading !== null);
     const target = this.pieces[at === -1 ? 0 : at];

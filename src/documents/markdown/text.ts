@@ -1,14 +1,14 @@
 /**
- * Text that people and models wrote, made harmless for markdown: it shows as it was written, and cannot
- * open a heading, list, fence, table, link, comment, HTML, entity or front matter of the document around
- * it. Rules from CommonMark 0.31 and the GitHub extensions.
+ * Makes text by people and models harmless for markdown: it is displayed as written, and cannot open a heading,
+ * list, fence, table, link, comment, HTML, entity or front matter in the surrounding document. Rules from
+ * CommonMark 0.31 and the GitHub extensions.
  */
 
-/** Control characters but tab and line feed, marks that turn the direction of text, and characters that show nothing. */
+/** Control characters except tab and line feed, marks that change the text direction, and invisible characters. */
 const invisible =
   /(?![\t\n])\p{Cc}|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e007f}]/gu;
 
-/** Takes out what cannot be seen, and writes line ends as `\n`. */
+/** Removes invisible characters, and normalizes line ends to `\n` and the text to NFC. */
 export function cleanText(text: string): string {
   return text
     .replace(/\p{Surrogate}/gu, '\ufffd')
@@ -23,12 +23,12 @@ export function inline(text: string): string {
   return escapeLineStart(escapeLine(parenthesizeCitations(line)));
 }
 
-/** As `inline`, with a dash where nothing is left to see: for the start of a list item and for emphasis. */
+/** Like `inline`, but a dash if nothing visible is left: for the start of a list item and for emphasis. */
 export function shown(text: string): string {
   return inline(text) || '–';
 }
 
-/** The text of a heading: as `inline`, without punctuation at the end, and `fallback` where nothing is left. */
+/** The text of a heading: like `inline`, without trailing punctuation, and `fallback` if nothing is left. */
 export function heading(text: string, fallback: string): string {
   const line = cleanText(text)
     .replace(/\s+/gu, ' ')
@@ -39,8 +39,8 @@ export function heading(text: string, fallback: string): string {
 }
 
 /**
- * Paragraphs and flat lists of harmless markdown. Lines stay lines; a line that begins with a list mark
- * becomes an item of a list; a number keeps its place as text.
+ * Paragraphs and flat lists of harmless markdown. Line breaks are kept; a line that begins with a list mark
+ * becomes a list item; a leading number stays as text.
  */
 export function block(text: string): string {
   const groups: { list: boolean; lines: string[] }[] = [];
@@ -66,7 +66,7 @@ export function block(text: string): string {
   return groups.map((group) => group.lines.join('\n')).join('\n\n');
 }
 
-/** Escapes what has a meaning inside a line; short code spans and web addresses stay what they are. */
+/** Escapes what has a meaning inside a line; simple code spans stay code, and web addresses stay links. */
 function escapeLine(line: string): string {
   let result = '';
   let rest = line;
@@ -86,15 +86,15 @@ function escapeLine(line: string): string {
   return result;
 }
 
-/** What builders of pages run inside code: templates, and code that names its language (knitr, Quarto, Obsidian, Gatsby). */
+/** Content that site generators execute even in code: templates, and code with a language (knitr, Quarto, Obsidian, Gatsby). */
 const runCode = /\{[{%#]|^\s*(?:\{|r\s|\$?=|embed:)|##\w*\[/i;
 
-/** A code span; a pipe inside would still end a table cell, and simple tools read a comment even here. */
+/** A code span, unless it contains a pipe, which would end a table cell, a comment, which simple tools read even here, or `runCode`. */
 function codeSpan(code: string): string {
   return /\||<!--/.test(code) || runCode.test(code) ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
 }
 
-/** A real citation stands in brackets; what a text writes like one gets other signs, whatever its brackets look like. */
+/** Only real citations are in square brackets; text that looks like one gets parentheses, whatever brackets it has. */
 function parenthesizeCitations(line: string): string {
   return line.replace(
     /\p{Ps}\s*((?:(?:R|Ｒ|round)\s*\p{N}|review\b)[^\p{Ps}\p{Pe}]{0,200})\p{Pe}/giu,
@@ -102,7 +102,7 @@ function parenthesizeCitations(line: string): string {
   );
 }
 
-/** An address without the punctuation that belongs to the sentence; empty when no host is left. */
+/** An address without the punctuation of the sentence around it; empty if no host is left. */
 function trimAddress(address: string): string {
   let end = address.replace(/[.,;:!?'"*_~]+$/u, '');
   while (end.endsWith(')') && !end.includes('(')) end = end.slice(0, -1).replace(/[.,;:!?'"*_~]+$/u, '');
@@ -119,7 +119,7 @@ function escapePlain(part: string): string {
       .replace(/&(?=#?\w+;)/g, '\\&')
       .replace(/\*/g, '\\*')
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-      // A backslash is no hindrance to Liquid, Vue or Hugo, which look for the pair; MDX runs what stands in single braces.
+      // A backslash does not stop Liquid, Vue or Hugo, which look for the pair; MDX executes text in single braces.
       .replace(/\{(?=[{%#<])|\}(?=\})|[%#](?=\})/g, '$& ')
       .replace(/[{}]/g, '\\$&')
       .replace(/##(?=\w*\\\[)/g, '# #')
@@ -128,12 +128,12 @@ function escapePlain(part: string): string {
   );
 }
 
-/** Escapes what has a meaning at the start of a line only. */
+/** Escapes what has a meaning only at the start of a line. */
 function escapeLineStart(line: string): string {
   return (
     line
       .replace(/^(?:#|[-+](?=[ +-]|$|8<)|\*(?= |$)|=|>|:(?=[-:])|_(?=_)|<(?=<<)|!(?=!!)|\?(?=\?\?))/u, '\\$&')
-      // MDX runs such a line; a person reads the same word.
+      // MDX would execute such a line; readers see the same word.
       .replace(/^(?:import|export)(?=[ {*'"]|$)/u, (word) => `&#${word.charCodeAt(0)};${word.slice(1)}`)
       .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2')
   );

@@ -1,4 +1,4 @@
-/** What seats said that they only assume, so that no figure is printed as firm that its own author called assumed. */
+/** Places the seats' assumptions, so that no figure is printed as firm if its own author called it an assumption. */
 import { listFigures } from '../../domain/figures.ts';
 import type { Session } from '../../domain/session.ts';
 import { listPrinted, type Sorted } from './standing.ts';
@@ -10,8 +10,8 @@ export interface Assumption {
 }
 
 /**
- * Assumptions by the id of the first printed item that was made from a statement of the same seat and states the same figure
- * (a number with the word after it). Those that belong to no single item stand in the record alone.
+ * Assumptions by the id of the first printed item that the same seat proposed and that states the same figure (a number with
+ * the word after it). Assumptions that match no item appear only in the record.
  */
 export function placeAssumptions(session: Sorted & Pick<Session, 'rounds'>): Map<string, Assumption[]> {
   const placed = new Map<string, Assumption[]>();

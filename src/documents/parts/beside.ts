@@ -1,4 +1,4 @@
-/** What stands beside the content of a document, and no template may leave out. */
+/** Parts that accompany the content of a document and that no template may leave out. */
 import type { Item } from '../../domain/records.ts';
 import { inline, shown } from '../markdown/text.ts';
 import type { Rendering } from '../rendering.ts';
@@ -11,13 +11,13 @@ import {
 } from './disputes.ts';
 import { listCheckedFacts } from './evidence.ts';
 
-/** Third-level sections: what is contested, dissent, what the review raised, assumptions, questions; then the way to the record. */
+/** Third-level sections: contested items, dissent, what was not voted on, open questions; then the link to the record. */
 export function renderBeside(rendering: Rendering, { withContested }: { withContested: boolean }): string {
   const contested = part('Contested', withContested ? renderContested(rendering) : []);
   return [...contested, renderSigned(rendering, renderUnvoted(rendering))].join('\n\n');
 }
 
-/** The part of `renderBeside` that a reader who has to sign needs first; `further` stands behind the dissent. */
+/** The part of `renderBeside` that a signer needs first; `further` follows the dissent. */
 export function renderSigned(rendering: Rendering, further: readonly string[] = []): string {
   return [
     ...part('Dissent', renderDissent(rendering)),
@@ -27,7 +27,7 @@ export function renderSigned(rendering: Rendering, further: readonly string[] = 
   ].join('\n\n');
 }
 
-/** What was said and never voted on, as sections; without what of the review stands elsewhere. */
+/** What was said but never voted on, as sections; review items that `isElsewhere` accepts are left out. */
 export function renderUnvoted(rendering: Rendering, isElsewhere?: (item: Item) => boolean): string[] {
   return [
     ...part('Raised in the Review, Not Voted On', renderReview(rendering, isElsewhere)),
@@ -36,17 +36,17 @@ export function renderUnvoted(rendering: Rendering, isElsewhere?: (item: Item) =
   ];
 }
 
-/** The same under a bold title, for what stands several times in one file. */
+/** Like `part` but with a bold title, for parts that can occur several times in a file. */
 export function boldPart(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`**${title}:**`, lines.join('\n')];
 }
 
-/** Words with their meaning, as a list; empty where there are none. */
+/** Words and their meanings, as a list; empty if there are none. */
 export function formatTerms(terms: readonly { term: string; meaning: string }[]): string {
   return terms.map(({ term, meaning }) => `* **${shown(term)}**: ${inline(meaning) || '–'}`).join('\n');
 }
 
-/** A third-level section, or nothing where it would be empty. */
+/** A third-level section, or nothing if it would be empty. */
 export function part(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`### ${title}`, lines.join('\n')];
 }

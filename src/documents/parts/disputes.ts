@@ -1,4 +1,4 @@
-/** What a discussion left open: what is contested, dissent, what the review raised, questions, each with who said it. */
+/** Renders what a discussion left open: contested points, dissent, points of the review and questions, each with its speakers. */
 import { gotItsWay } from '../../domain/got-its-way.ts';
 import type { Conflict, Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -19,8 +19,8 @@ import {
 } from './standing.ts';
 
 /**
- * What is contested, each point once: open conflicts in the words of those who hold the positions, with the items they are
- * about; then contested items that no conflict names, with the reasons of those who do not support them.
+ * Lists each contested point once: open conflicts with the positions in the seats' own words and the items concerned; then
+ * contested items that belong to no conflict, with the reasons of the seats that do not support them; then rejected items.
  */
 export function renderContested(rendering: Rendering, options: ContestedOptions = {}): string[] {
   const { session } = rendering;
@@ -32,7 +32,7 @@ export function renderContested(rendering: Rendering, options: ContestedOptions 
       .filter((conflict) => !isConflictElsewhere(conflict))
       .map((conflict) => formatConflict(conflict, rendering, { ...options, printed })),
     ...items.filter((item) => !isElsewhere(item)).map((item) => formatItem(item, rendering, { withChecks })),
-    // Who said what against it is in the record; its supporters' words are dissent.
+    // The objections are in the record; its supporters' words are printed as dissent.
     ...sortItems(session).rejected.map((item) => {
       const [head = ''] = formatItem(item, rendering, { withChecks }).split('\n');
       return `${head} – rejected`;
@@ -40,17 +40,17 @@ export function renderContested(rendering: Rendering, options: ContestedOptions 
   ];
 }
 
-/** What of the contested points a part of a document prints. */
+/** Which contested points a part of a document prints, and how. */
 export interface ContestedOptions {
-  /** Contested items that the document prints in another place, with who is against them. */
+  /** Accepts contested items that the document prints elsewhere, with their objectors. */
   isElsewhere?: (item: Item) => boolean;
-  /** Conflicts that the document prints in another place. */
+  /** Accepts conflicts that the document prints elsewhere. */
   isConflictElsewhere?: (conflict: Conflict) => boolean;
-  /** As for `formatItem`. */
+  /** As in `formatItem`. */
   withChecks?: boolean;
 }
 
-/** An open conflict with its positions and items; `printed` holds the ids of items whose text stands above already. */
+/** An open conflict with its positions and items; `printed` holds the ids of items whose text is already printed above. */
 export function formatConflict(
   conflict: Conflict,
   rendering: Rendering,
@@ -85,7 +85,7 @@ export function formatConflict(
   ].join('\n');
 }
 
-/** An item below another one: its lines, each two spaces further in. */
+/** Indents all lines by two spaces, to nest an item below another. */
 export function indent(lines: string): string {
   return lines
     .split('\n')
@@ -93,7 +93,7 @@ export function indent(lines: string): string {
     .join('\n');
 }
 
-/** What seats stood for at the end and did not get. */
+/** Positions that seats held at the end and that did not prevail. */
 export function listDissent(session: Session): NonNullable<Session['outcome']>['dissent'] {
   return (session.outcome?.dissent ?? []).filter(({ seat, on }) => {
     const conflict = session.conflicts.find(({ id }) => id === on);
@@ -101,7 +101,7 @@ export function listDissent(session: Session): NonNullable<Session['outcome']>['
   });
 }
 
-/** Dissent in the words of the seats; empty where nobody has any, and without words that stand below their item. */
+/** Dissent in the seats' own words; leaves out words that are printed below their item. */
 export function renderDissent(rendering: Rendering): string[] {
   const { session, holds } = rendering;
   return listDissent(session)
@@ -120,7 +120,7 @@ export function renderDissent(rendering: Rendering): string[] {
     });
 }
 
-/** Whether an item is printed with these very words of a seat below it. */
+/** Whether exactly these words of the seat are printed below the item. */
 function standsAtItem(
   { seat, text, on }: { seat: string; text: string; on: string | null },
   session: Session,
@@ -139,12 +139,12 @@ function standsAtItem(
   );
 }
 
-/** A conflict that is still open is contested, and stands there; one that the panel settled itself left nobody behind. */
+/** An open conflict is printed as contested, and a conflict that the panel settled itself overruled nobody. */
 function isOverruled({ resolution_type: type }: Conflict): boolean {
   return type === 'user' || type === 'policy';
 }
 
-/** Whether a seat got its way: `chosen` are the items of the conflict that were decided, or that the decision names. */
+/** Whether a seat got its way: `chosen` holds the conflict's items that were decided or that the decision names. */
 function prevailed(session: Session, conflict: Conflict, seat: string): boolean {
   const about = session.artifacts.filter(({ id }) => conflict.item_ids.includes(id));
   const chosen = about.filter(
@@ -155,11 +155,11 @@ function prevailed(session: Session, conflict: Conflict, seat: string): boolean 
   return gotItsWay(seat, { chosen, lost: about.filter(({ status }) => status === 'replaced') });
 }
 
-/** What a dissent is about: an item by its id, a conflict by its first words. */
+/** The subject of a dissent: an item by its id, a conflict by its first words. */
 function nameSubject(session: Session, on: string | null): { id: string | null; words: string } {
   if (on === null) return { id: null, words: '' };
   const conflict = session.conflicts.find(({ id }) => id === on);
-  // What was decided is known by its id; only a dispute without a decision needs its words.
+  // A decision is named by its id; only a dispute without a decision is named by its words.
   const decided = session.artifacts.find(
     ({ text, decided_by: by }) => by !== null && by !== 'count' && text === conflict?.resolution,
   );
@@ -168,7 +168,7 @@ function nameSubject(session: Session, on: string | null): { id: string | null; 
   return { id, words: ` (on ${isNamed ? shown(id) : `“${shown(shorten(conflict.description, 90))}”`})` };
 }
 
-/** What the review raised, and nobody voted on, but for what stands elsewhere. */
+/** Items that the review raised and nobody voted on, without those that `isElsewhere` accepts. */
 export function renderReview(
   rendering: Rendering,
   isElsewhere: (item: Item) => boolean = () => false,
@@ -178,7 +178,7 @@ export function renderReview(
     .map((item) => [...formatRaised(item, rendering), ...listChecks(item, rendering.session)].join('\n  * '));
 }
 
-/** A point of the review: its words, why, and what a reader of it has to know. */
+/** A point of the review: its text, its reason, and notes for the reader. */
 function formatRaised(item: Item, rendering: Rendering, mark = ''): string[] {
   return [
     `* **${shown(item.id)}** ${shown(item.text)}${mark}${citeItem(item, rendering)}`,
@@ -187,12 +187,12 @@ function formatRaised(item: Item, rendering: Rendering, mark = ''): string[] {
   ];
 }
 
-/** Points of the review for a reader who has to sign: how to check them stands elsewhere. */
+/** Points of the review for a signer; how to check them is printed elsewhere. */
 export function renderRaised(items: readonly Item[], rendering: Rendering): string[] {
   return items.map((item) => formatRaised(item, rendering, ' (not voted on)').join('\n  * '));
 }
 
-/** Open questions of the panel, each with what `below` lists for its id. */
+/** Open questions of the panel, each followed by the lines that `below` returns for its id. */
 export function renderQuestions(
   { session, holds }: Pick<Rendering, 'session' | 'holds'>,
   below: (id: string) => readonly string[] = () => [],
@@ -207,7 +207,7 @@ export function renderQuestions(
     });
 }
 
-/** What the facilitator of a session of version 1 called agreed, and nobody voted on. */
+/** Points that the facilitator of a version 1 session called agreed and nobody voted on. */
 export function renderUncounted(session: Session): string[] {
   const printed = new Set(listPrinted(session).map(({ id }) => id));
   return session.consensus

@@ -1,4 +1,4 @@
-/** How firm a result is, for a reader with two minutes: what is decided, agreed and open by name, with who is against which. */
+/** Says how firm a result is, for a reader with two minutes: which items are decided, agreed and open, and who is against them. */
 import { findAtOdds, listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -9,8 +9,8 @@ import { firstSentence, listCorrections } from './items.ts';
 import { countStances, listContested, listIds, listLatest, sortItems } from './standing.ts';
 
 /**
- * The sentences, as markdown; empty for a session without items. Without `withDecided` the document names decisions itself;
- * `namesConflicts` says what an open conflict is about, where it is the only one.
+ * The sentences, as markdown; empty for a session without items. `withDecided` is false if the document names decisions
+ * itself. With `namesConflicts`, the subject of an open conflict is named if it is the only one.
  */
 export function describeFirmness(
   session: Session,
@@ -53,7 +53,7 @@ export function describeFirmness(
         ? ''
         : `${count(conflicts.length, 'conflict is', 'conflicts are')} open.`,
     ...list('Corrected by the review, which nobody voted on', corrected.map(shown)),
-    ...list('By the review, cannot both hold', [...new Set(clashes)]),
+    ...list('According to the review, cannot both hold', [...new Set(clashes)]),
     unvoted.length === 0 ? '' : `Not voted on: ${unvoted.join(', ')}.`,
     ...findAtOdds(session).map(
       ({ ids: [one, other], why }) => `Check ${shown(one)} against ${shown(other)}: ${shown(why)}.`,
@@ -62,7 +62,7 @@ export function describeFirmness(
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** More than these are counted, and found by their ids in the part that prints them. */
+/** The most items named in a list; the others are only counted. */
 const mostNamed = 8;
 
 function list(title: string, names: readonly string[]): string[] {
@@ -75,7 +75,7 @@ function nameItems(items: readonly Item[]): string[] {
   return items.map(({ id }) => shown(id));
 }
 
-/** Blocked items with who is against each: items with the same seats against them share their names. */
+/** Blocked items with the seats against them; items with the same objectors are grouped. */
 function groupBlocked(items: readonly Item[], session: Session): string[] {
   const groups = new Map<string, string[]>();
   for (const item of items) {
@@ -90,10 +90,10 @@ function groupBlocked(items: readonly Item[], session: Session): string[] {
   );
 }
 
-/** Who decided which items, and which of them in another way than the facilitator had recommended; some sentences may be empty. */
+/** Who decided which items, and which decisions differ from the facilitator's recommendation; some sentences may be empty. */
 function describeDecided(items: readonly Item[], session: Session): string[] {
   const taking = new Map(items.map((item) => [item, findTakingUp(item, items)]));
-  // What holds by the words of another decision is named with that one.
+  // Items that another decision takes up are named with that decision.
   const own = items.filter((item) => taking.get(item) === null);
   const name = (item: Item): string => {
     const taken = items.filter((other) => taking.get(other) === item).map(({ id }) => shown(id));
@@ -119,7 +119,7 @@ function describeDecided(items: readonly Item[], session: Session): string[] {
   ];
 }
 
-/** Names of seats, each once, joined as in a sentence; a role that is no name begins small there. */
+/** Seats by their roles, without duplicates, joined as in a sentence; a role that is not a name begins in lowercase. */
 export function namesOf(session: Session, ids: readonly string[]): string {
   const names = [...new Set(ids)].map((id) => {
     const role = inline(session.participants.find((seat) => seat.id === id)?.role ?? '');
@@ -130,12 +130,12 @@ export function namesOf(session: Session, ids: readonly string[]): string {
   return joinWords(names, 'and');
 }
 
-/** A number with the word that goes with it. */
+/** A number followed by the singular or plural word. */
 function count(number: number, one: string, many: string): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** Topics of the agenda that were not covered, or only in part, in two sentences; empty where all were. */
+/** Agenda topics that were not covered or only in part, in up to two sentences; empty if all were covered. */
 export function describeUncovered(session: Session): string {
   const list = (wanted: 'pending' | 'partial', title: string): string[] => {
     const names = session.agenda

@@ -1,4 +1,4 @@
-/** Items as markdown: the text that was voted on, with its support, where it comes from, and what stands against it. */
+/** Items as markdown: the text that was voted on, with its support, its sources and the objections to it. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
@@ -8,7 +8,7 @@ import { nameRole, type Rendering } from '../rendering.ts';
 import { isFromReview, sharedStems, stemsOf } from '../speech.ts';
 import { countSupport, listIds, listLatest, listPrinted, showSupport, sortItems } from './standing.ts';
 
-/** One item as a list item, with what belongs to it indented below; `withChecks` also how one can tell that it holds. */
+/** One item as a markdown list item, with its notes indented below; `withChecks` adds how to verify it. */
 export function formatItem(
   item: Item,
   rendering: Rendering,
@@ -18,9 +18,9 @@ export function formatItem(
     heard = [],
   }: {
     withChecks?: boolean;
-    /** Also why it is as it is, in a few words. */
+    /** Also prints a short reason. */
     withReason?: boolean;
-    /** Seats whose own words on the matter stand above. */
+    /** Seats whose own words on the matter are already printed above. */
     heard?: readonly string[];
   } = {},
 ): string {
@@ -34,15 +34,15 @@ export function formatItem(
   ].join('\n  * ');
 }
 
-/** The first sentence or line of a text, whole. */
+/** The first sentence or line of a text, uncut. */
 export function firstSentence(text: string): string {
   return text.trim().split(/(?<=[.!?。！？])\s|\n/u)[0] ?? '';
 }
 
-/** Longest reason beside an item, in characters; a longer one stands in the record, whole. */
+/** The longest reason printed beside an item, in characters; longer ones are only in the record. */
 const mostReason = 90;
 
-/** Why an item is as it is: the first sentence of its rationale, where that is short. */
+/** The first sentence of an item's rationale, if that is short. */
 function listReason({ text, rationale, decided_by: by, from }: Item, session: Session): string[] {
   const reason = firstSentence(rationale);
   if (reason === '' || reason.length > mostReason || shown(reason) === shown(text)) return [];
@@ -53,12 +53,12 @@ function listReason({ text, rationale, decided_by: by, from }: Item, session: Se
   return [`${settles ? 'It settles' : 'Because'}: ${shown(reason)}`];
 }
 
-/** Whether the facilitator of a session of version 1 called an item agreed that nobody counted. */
+/** Whether the facilitator of a version 1 session called an item agreed although no count did. */
 export function isRead(item: Item, session: Session): boolean {
   return item.status !== 'agreed' && session.consensus.some(({ reading_of: of }) => of === item.id);
 }
 
-/** What a reader of an item has to know: words that it refers to, what is only assumed in it, and who does not support it. */
+/** Notes for the reader of an item: what it refers to, what it only assumes, and who does not support it. */
 export function listNotes(item: Item, rendering: Rendering, heard: readonly string[] = []): string[] {
   const { session, holds, gone, assumed } = rendering;
   const decision = findTakingUp(item, session.artifacts);
@@ -80,14 +80,14 @@ export function listNotes(item: Item, rendering: Rendering, heard: readonly stri
   ];
 }
 
-/** How an item without a successor went: its seats said so, or none of them supported it any more. */
+/** How an item without a successor ended: its proposers gave it up, or it was withdrawn. */
 function sayEnd({ history }: Item): string {
   return history.at(-1)?.change.startsWith('given up') === true
     ? 'given up by those who put it forward'
     : 'withdrawn';
 }
 
-/** In a session of version 1: votes on much the same words, and decisions that nobody held the item against. */
+/** In a version 1 session: the votes on items with nearly the same words, and decisions that nobody checked the item against. */
 function listTwins({ resembles = [], check_against: decisions = [] }: Item, session: Session): string[] {
   const twins = session.artifacts.filter(({ id }) => resembles.includes(id));
   return [
@@ -99,7 +99,7 @@ function listTwins({ resembles = [], check_against: decisions = [] }: Item, sess
   ];
 }
 
-/** That an item was agreed until the review, and who blocked it there: nobody could answer that any more. */
+/** Says that an item was agreed until a seat blocked it in the review, which came too late for an answer. */
 function listReopened({ status, history, stances, ...item }: Item, session: Session): string[] {
   const reopened = history.findLast(({ change }) => change === 'opened again');
   const agreed = history.findLast(({ change }) => change === 'agreed');
@@ -112,7 +112,7 @@ function listReopened({ status, history, stances, ...item }: Item, session: Sess
   return by.length === 0 ? [] : [`Agreed since round ${agreed.round}; blocked in the review.`];
 }
 
-/** The items whose words a point of the review means to put right: those that its seat said it replaces. */
+/** The ids of items that a review point means to correct: those that it relates to or that its seat said it replaces. */
 export function listCorrections(
   { from, raised_in: raisedIn, related_to: related }: Item,
   { statements, artifacts }: Pick<Session, 'statements' | 'artifacts'>,
@@ -125,7 +125,7 @@ export function listCorrections(
     .map(({ id }) => id);
 }
 
-/** Where the review speaks against an item's words, or of them: one who reads only the item has to know. */
+/** Points to review remarks that correct an item or mention it, for readers who read only the item. */
 function listAmendments({ id }: Item, { session, reviewAtItems = false }: Rendering): string[] {
   if (reviewAtItems) return [];
   const others = sortItems(session).review.filter((point) => point.id !== id);
@@ -136,13 +136,13 @@ function listAmendments({ id }: Item, { session, reviewAtItems = false }: Render
   return [...list('The review puts it otherwise, not voted on', against), ...list('In the review', beside)];
 }
 
-/** Whether a point of the review speaks of an item: one that counts up many is about the first alone. */
+/** Whether a point of the review is about an item; a point that lists more than four items is only about the first. */
 export function isAbout({ text }: Item, id: string): boolean {
   const ids = listIds(text);
   return ids[0] === id || (ids.length <= 4 && ids.includes(id));
 }
 
-/** Why seats do not support an item, in their own words. */
+/** The reasons of seats that do not support an item, in their own words. */
 function listReservations(
   item: Item,
   { session, holds }: Rendering,
@@ -160,10 +160,10 @@ function listReservations(
     });
 }
 
-/** A reason of so many characters is read again faster than it is looked up. */
+/** Up to this many characters, repeating a reason is easier on the reader than a reference to it. */
 const shortReason = 60;
 
-/** The item that is printed before this one with the very same words of a seat below it. */
+/** The id of an item printed before this one with exactly the same words of the seat below it; null if there is none. */
 function findSaid(
   { id }: Item,
   { seat, stance, reason }: Item['stances'][number],
@@ -178,7 +178,7 @@ function findSaid(
   return first === undefined || first.id === id ? null : first.id;
 }
 
-/** How one can tell that an item holds: its criteria, and what the seats said that it was made from; each once. */
+/** How to verify an item: its acceptance criteria and the checks of the statements that it was made from, without duplicates. */
 export function listChecks(
   item: Pick<Item, 'type' | 'acceptance' | 'from' | 'round' | 'worded_in'>,
   session: Pick<Session, 'statements'>,
@@ -188,17 +188,17 @@ export function listChecks(
     item.acceptance.filter((_, index) => keys.indexOf(keys[index] ?? '') === index).map((one) => shown(one)),
   );
   const made = session.statements.filter(({ id }) => item.from.includes(id));
-  // A check of a former wording may contradict the present one.
+  // A check for an earlier wording may contradict the current one.
   const present = made.filter(({ round }) => round >= item.worded_in);
   const verified = (present.length === 0 ? made : present)
     .filter(({ verify }) => verify.trim() !== '' && !keys.includes(keyOf(verify)))
-    // Where a statement was divided, its check was too: the rest of it belongs to the other items, or went with them.
+    // If a statement was split, so was its check: the rest of the check belongs to the other items.
     .filter(
       ({ verify, items }) => items.length < 2 || !item.acceptance.some((one) => isSaidIn([verify], one)),
     )
     .map(({ verify }) => shown(verify))
     .filter((one, index, all) => !isSaidIn([...accepted], one) && all.indexOf(one) === index);
-  // Nobody accepts a risk or a driver; one can only look whether it holds.
+  // Nobody accepts a risk or a driver; one can only verify it.
   const label = item.type === 'RISK' || item.type === 'POINT' ? 'To verify' : 'Accepted when';
   return [
     ...[...accepted].filter((one) => one !== '–').map((one) => `${label}: ${one}`),
@@ -206,13 +206,13 @@ export function listChecks(
   ];
 }
 
-/** The same for two checks in the same longer words, in whatever order: seats that agree often check the same. */
+/** The same key for checks with the same words of three or more letters, in any order: seats that agree often name the same check. */
 function keyOf(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}.]{3,}/gu) ?? [text];
   return [...new Set(words.map((word) => word.replace(/\.+$/, '')))].sort().join(' ');
 }
 
-/** Whether one of the texts says what another one says, word for word. */
+/** Whether one of the texts contains `one` word for word. */
 function isSaidIn(texts: readonly string[], one: string): boolean {
   const words = (text: string): string =>
     ` ${text
@@ -223,8 +223,8 @@ function isSaidIn(texts: readonly string[], one: string): boolean {
 }
 
 /**
- * Why an item was put forward, without what later statements said against a former wording of it. Where it stands in a seat's own
- * words, that seat's reason comes first, whatever was added or put in its place.
+ * Why an item was put forward, without what later statements said against an earlier wording. If the item has a seat's own
+ * words, that seat's reason comes first, even if the rationale has since been changed.
  */
 export function presentReason(
   item: Pick<Item, 'id' | 'text' | 'rationale' | 'from' | 'round' | 'worded_in'>,
@@ -244,10 +244,10 @@ export function presentReason(
   return own === undefined || isSaid ? reason : `${own} ${reason}`.trim();
 }
 
-/** An item's title as a sentence of its own, where its text does not begin by saying the same. */
+/** An item's title as a sentence of its own; empty if the text begins by saying the same. */
 export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   const bare = title.trim().replace(/[.:]$/, '').toLowerCase();
-  // "Driver: removal within one hour" says before the colon of what kind it is.
+  // "Driver: removal within one hour" names its kind before the colon.
   const tail = bare.slice(bare.lastIndexOf(': ') + 1).trim();
   // "RISK: a secret …" begins with a label of its own.
   if (/^[\p{Lu} -]{3,}: /u.test(text.trim())) return '';
@@ -264,14 +264,14 @@ export function leadIn({ title, text }: Pick<Item, 'title' | 'text'>): string {
   return isSaid || name === '' ? '' : `*${name}.* `;
 }
 
-/** Who put an item forward, and in which round each of them did so first; the facilitator where no seat did. */
+/** The seats that put an item forward, each with its first round; the facilitator if no seat did. */
 export function citeItem(
   item: Pick<Item, 'proposed_by' | 'raised_in' | 'from' | 'decided_by' | 'text'>,
   { holds, session }: Rendering,
 ): string {
   const made = session.statements.filter(({ id }) => item.from.includes(id));
   const own = made.find(({ text }) => shown(text) === shown(item.text));
-  // Words of a seat are cited from the round in which it said them; a wording made of several has all of them behind it.
+  // A seat's own words are cited from the round in which it said them; a wording made of several statements cites all of them.
   const first = item.proposed_by.filter(({ seat, round }, index) => {
     if (own !== undefined && own.seat === seat) return round === own.round;
     return made.length > 1 && own === undefined

@@ -1,20 +1,20 @@
-/** The first screen holds the first sentences of what a writer wrote; the rest stands below, so that nothing of it is lost. */
+/** Splits a summary: its first sentences go on the first screen, and the rest is printed below, so that nothing is lost. */
 
-/** Words of the first screen, beside the texts of its items. */
+/** Number of words on the first screen, not counting the texts of its items. */
 const screenWords = 230;
 
-/** How many words are left on the first screen beside what always stands there. */
+/** How many words are left on the first screen after `parts`, not counting item texts. */
 export function countLeft(parts: readonly string[], itemTexts: readonly string[] = []): number {
   const beside = itemTexts.reduce((text, item) => text.replace(item, ''), parts.join('\n'));
   return Math.max(0, screenWords - countWords(beside));
 }
 
 /**
- * The first sentences of a text, as many as fit into `words`, and what follows them. One sentence stays whole, however long;
- * what comes after the first paragraph is never part of the lead.
+ * Splits a text into a lead of as many sentences as fit into `words`, and the rest. The lead has at least one whole sentence,
+ * and nothing from after the first paragraph.
  */
 export function splitLead(text: string, words: number): { lead: string; rest: string } {
-  // What opens in one part and closes in the other would hide what stands between.
+  // A fence or tag that opens in one part and closes in the other would hide the text between them.
   if (/```|~~~|<[!/\p{L}]/u.test(text)) return { lead: text.trim(), rest: '' };
   const [, first = '', further = ''] =
     /^([\s\S]*?)(\n\s*\n[\s\S]*|\n\s*(?:[-*+]|\d+[.)])\s[\s\S]*)?$/.exec(text.trim()) ?? [];
@@ -27,7 +27,7 @@ export function splitLead(text: string, words: number): { lead: string; rest: st
   };
 }
 
-/** Words of a text as a reader counts them: neither signs nor citations. */
+/** Counts words as a reader does, without symbols and citations. */
 export function countWords(text: string): number {
   return text
     .replace(/ \[(?:R\d+|review) [^\]]+\]/g, '')

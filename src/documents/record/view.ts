@@ -1,6 +1,6 @@
 /**
- * The record: what only an auditor reads. Who took part, positions by round, every vote, what was not taken up, the history of
- * every item, decisions and advice of people, overrides, losses, and where it all comes from.
+ * The record, which only auditors read: participants, positions by round, every vote, statements not taken up, the history of
+ * every item, decisions and advice of people, overrides, losses, and provenance.
  */
 import type { Escalation, Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -57,7 +57,7 @@ function section(title: string, parts: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`## ${title}`, lines.join(glue)];
 }
 
-/** A text behind its label, or nothing where nobody wrote one. */
+/** A text after its label; empty if there is no text. */
 function label(name: string, text: string): string {
   return text.trim() === '' ? '' : ` ${name}: ${shown(text)}`;
 }
@@ -154,7 +154,7 @@ function describeItem(item: Item, rendering: Rendering): string {
   ].join('\n');
 }
 
-/** Statements that ended in no item, with the reason; those of the open round have none yet. */
+/** Statements that became no item, with the reason; those of the open round have no reason yet. */
 function listNotTaken({ session, holds }: Rendering): string[] {
   return session.statements
     .filter(({ not_taken: reason, items }) => reason !== null || items.length === 0)
@@ -164,7 +164,7 @@ function listNotTaken({ session, holds }: Rendering): string[] {
     });
 }
 
-/** Statements that belong to no answer, with the items that they became: those of the review, above all. */
+/** Statements that belong to no answer, mainly those of the review, with the items that they became. */
 function listReviewed({ session, holds }: Rendering): string[] {
   const answered = new Set(
     session.rounds.flatMap(({ round, answers }) => answers.map(({ seat }) => `${round}/${seat}`)),
@@ -323,13 +323,12 @@ function listOrigin({ session, assembled, publishedIds }: Rendering): string[] {
     `* Result: ${outcome === null ? 'none yet' : `${outcome.result}, ended by ${outcome.ended_by}`}`,
     ...(session.journal_changes ?? []).map(
       ({ line, noticed_at: at }) =>
-        `* The journal was changed by hand at line ${line} (noticed ${inline(at)}): what that call or person is quoted with is not certain to be what was said.`,
+        `* The journal was changed by hand at line ${line} (noticed ${inline(at)}): the words quoted from that call or person may not be what was said.`,
     ),
     ...[...publishedIds]
       .filter(([id, published]) => id !== published)
       .map(
-        ([id, published]) =>
-          `* ${inline(id)} stands in the requirements of the project as ${inline(published)}.`,
+        ([id, published]) => `* ${inline(id)} is ${inline(published)} in the requirements of the project.`,
       ),
     `* Content: ${assembled === null ? `written by the synthesizer (${inline(session.synthesizer.agent)})` : 'assembled by the program'}`,
     '* Sources are written as \\[R2 qa-lead\\], what the seat qa-lead said in round 2, or \\[review qa-lead\\], what it said in the review after the last round.',

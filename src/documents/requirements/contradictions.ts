@@ -1,4 +1,4 @@
-/** Requirements that contradict each other: one forbids what another demands, or they set it different numbers. */
+/** Finds requirements that contradict each other: one forbids what another demands, or they demand it with different numbers. */
 import { fillWords, splitWords } from '../../text/words.ts';
 
 export interface Demand {
@@ -7,14 +7,14 @@ export interface Demand {
   text: string;
 }
 
-/** Pairs are looked for among so many requirements: their number grows with the square. */
+/** The maximum number of requirements compared, because the number of pairs grows quadratically. */
 const mostDemands = 400;
 const saysNot =
   /\b(?:shall|must|may|will|can|should) (?:not|never)\b|\bcannot\b|\b(?:shall|must) (?:neither|in no case)\b/i;
-/** A number of its own; one that is part of a name (`v2`, `RFC-7231`) is another thing. */
+/** A standalone number, not one that is part of a name (`v2`, `RFC-7231`). */
 const numbers = /(?<![\w-])\d+(?:[.,]\d+)*(?![\w-])/g;
 const noSubject = /^(?:[^,]*, )?no\b/i;
-/** A statement that names its own exception has settled the matter. */
+/** Words that limit a statement; a statement that names its own exception does not contradict another. */
 const settled =
   /\b(?:except(?:ions?|ing)?|unless|other than|apart from|besides|only|exempt\w*|without|until|before)\b/i;
 
@@ -23,18 +23,18 @@ interface Read extends Demand {
   subject: ReadonlySet<string>;
   demanded: ReadonlySet<string>;
   quantities: string;
-  /** All words, with a sign in the place of the numbers behind "shall". */
+  /** The whole text with `#` for each number after "shall". */
   pattern: string;
 }
 
-/** Two requirements of which one at most can be kept, the later one second. */
+/** Two requirements that cannot both be met, in document order. */
 export interface Contradiction {
   first: Demand;
   second: Demand;
   why: 'forbidden' | 'numbers';
 }
 
-/** Pairs that contradict each other. Reads English. */
+/** The pairs that contradict each other. Understands only English. */
 export function findContradictions(demands: readonly Demand[]): Contradiction[] {
   const read = demands.slice(0, mostDemands).flatMap(readDemand);
   return read.flatMap((second, index) =>
@@ -47,13 +47,13 @@ export function findContradictions(demands: readonly Demand[]): Contradiction[] 
   );
 }
 
-/** Whether one names an exception, or the other. */
+/** Whether one of the two names an exception or refers to the other. */
 function isSettled(a: Demand, b: Demand): boolean {
   const refersTo = (from: Demand, to: Demand) => from.text.includes(to.id);
   return settled.test(a.text) || settled.test(b.text) || refersTo(a, b) || refersTo(b, a);
 }
 
-/** The same words, of which only the numbers behind "shall" are others: 30 days here, 90 days there. */
+/** Whether two texts differ only in the numbers after "shall": 30 days in one, 90 days in the other. */
 function differInNumber(a: Read, b: Read): boolean {
   return a.pattern === b.pattern && a.quantities !== b.quantities;
 }

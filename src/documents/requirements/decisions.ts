@@ -1,4 +1,4 @@
-/** What a person decided: for the first screen the text, when, why and who is against it; the rest stands below the requirements. */
+/** Decisions by people. The first screen has the text, when, why and who is against it; the rest follows below the requirements. */
 import type { Item, Position } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { findTakingUp } from '../../domain/taken-up.ts';
@@ -19,7 +19,7 @@ export function listDecided(session: Session): Item[] {
   return sortItems(session).decided;
 }
 
-/** The decisions as a list; empty where nobody had to decide. A requirement is named here and printed among the requirements. */
+/** The decisions as a list; empty if there are none. A decided requirement is only named here and printed among the requirements. */
 export function renderDecisions(rendering: Rendering): string {
   return listDecided(rendering.session)
     .map((item) => {
@@ -29,7 +29,7 @@ export function renderDecisions(rendering: Rendering): string {
             withChecks: false,
             heard: listObjections(item, rendering.session).map(({ seat }) => seat),
           });
-      // Who decided it and who is against it stands with the decision that names it.
+      // The decision that takes up this item already says who decided it and who is against it.
       if (findTakingUp(item, rendering.session.artifacts) !== null && !isRequirement(item)) return head;
       const notes = [describeAnswer, nameObjectors, listCarriers].flatMap((list) =>
         list(item, rendering.session),
@@ -39,7 +39,7 @@ export function renderDecisions(rendering: Rendering): string {
     .join('\n');
 }
 
-/** How each decision can be checked, what the review says of it and what it replaced: for whoever builds it. */
+/** How to check each decision, what the review says about it and what it replaced: for implementers. */
 export function renderBackground(rendering: Rendering): string[] {
   return listDecided(rendering.session).flatMap((item) => {
     const lines = listBackground(item, rendering);
@@ -70,7 +70,7 @@ function nameReplaced({ id, title }: Item): string {
   return `${shown(id)}${title.trim() === '' ? '' : ` (${inline(title)})`}`;
 }
 
-/** What a decision replaced and says most of, unless a seat put it forward that is against the decision. */
+/** Replaced items whose text the decision mostly repeats, except those proposed by a seat that objects to the decision. */
 function listTakenUp(item: Item, session: Session): Item[] {
   const against = new Set(listObjections(item, session).map(({ seat }) => seat));
   return session.artifacts.filter(
@@ -81,7 +81,7 @@ function listTakenUp(item: Item, session: Session): Item[] {
   );
 }
 
-/** Who decided it and when, whether the panel's facilitator had advised otherwise, and why, in a sentence. */
+/** Who decided an item and when, whether that differs from the facilitator's recommendation, and the reason in one sentence. */
 function describeAnswer(item: Item, session: Session): string[] {
   const answer = findAnswer(item, session);
   const reason = findReason(item, session);
@@ -92,22 +92,22 @@ function describeAnswer(item: Item, session: Session): string[] {
   const advice = answer.recommendation?.trim() ?? '';
   const isOwn = answer.decision === 'own' && advice !== '' && advice !== item.text.trim();
   return [
-    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in other words than the facilitator recommended' : ''}.`,
+    `Decided by ${who}${day === undefined ? '' : ` on ${day}`}, after round ${answer.round}${isOwn ? ', in different words than the facilitator recommended' : ''}.`,
     ...why,
   ];
 }
 
-/** The first sentence of why it was decided so: of the decision itself, else of what it takes up. A requirement has its reason where it stands. */
+/** The first sentence of the decision's reason, else of that of an item it takes up. A requirement's reason is printed with it. */
 function findReason(item: Item, session: Session): string {
   if (isRequirement(item)) return '';
-  // Where the program kept the decision, the reason is the question that was asked.
+  // If the program recorded the decision, its rationale is only the question that was asked.
   const question = findConflict(item, session)?.description.trim();
   const own = question !== undefined && item.rationale.includes(question) ? '' : item.rationale;
   const near = listTakenUp(item, session).findLast(({ rationale }) => rationale.trim() !== '');
   return splitLead(own.trim() === '' ? (near?.rationale ?? '') : own, 1).lead;
 }
 
-/** Seats that are against a decision, and those that only spoke of it among their concerns, which may be less than that. */
+/** Names the seats against a decision, and those that only mention it in their concerns, which may mean less. */
 function nameObjectors(item: Item, session: Session): string[] {
   const said = listObjections(item, session);
   const concerned = new Set(said.filter(({ isConcern }) => isConcern).map(({ seat }) => seat));
@@ -118,11 +118,11 @@ function nameObjectors(item: Item, session: Session): string[] {
     ),
   ].flatMap(({ seat }) => (concerned.has(seat) ? [] : [seat]));
   const line = (title: string, seats: readonly string[]): string[] =>
-    seats.length === 0 ? [] : [`${title}: ${namesOf(session, seats)}; the words stand below.`];
+    seats.length === 0 ? [] : [`${title}: ${namesOf(session, seats)}; quoted below.`];
   return [...line('Against it', against), ...line('Concerns that name it', [...concerned])];
 }
 
-/** The agreed requirements that take up a decision: they name it, or were put forward for it. */
+/** Names the agreed requirements that take up a decision: they name it or are related to it. */
 function listCarriers(item: Item, session: Session): string[] {
   const carriers = sortItems(session).agreed.filter(
     (one) => isRequirement(one) && (one.related_to.includes(item.id) || names(one.text, item.id)),
@@ -130,9 +130,9 @@ function listCarriers(item: Item, session: Session): string[] {
   return carriers.length === 0 ? [] : [`Taken up by ${carriers.map(({ id }) => shown(id)).join(', ')}.`];
 }
 
-/** What seats said against decisions since they were taken, or with `concerns` what they only said of them, in their own words. */
+/** What seats said against decisions after they were made or, with `concerns`, concerns that only mention them; in their own words. */
 export function listObjectionLines({ session, holds }: Rendering, options: { concerns: boolean }): string[] {
-  // What seats said of a decision is not said again of an item that it takes up.
+  // Objections to a decision are not repeated for the items that it takes up.
   const own = listDecided(session).filter((item) => findTakingUp(item, session.artifacts) === null);
   return own.flatMap((item) =>
     listObjections(item, session)
@@ -161,25 +161,25 @@ function findConflict(item: Item, session: Session) {
   );
 }
 
-/** Whether a decision says most of what an item said that it replaced, so that its reason and its checks still fit. */
+/** Whether a decision repeats enough of a replaced item that the item's reason and checks still fit. */
 function isTakenUp(replaced: Item, decision: Item): boolean {
   const words = stemsOf(replaced.text);
   return words.size > 0 && sharedStems(words, stemsOf(decision.text)) >= 0.45 * words.size;
 }
 
-/** Whether a check of what was replaced names no figure that the decision has set otherwise. */
+/** Whether a replaced item's check contains no figure that the decision changed. */
 function fits(check: string, replaced: string, decision: Item): boolean {
   const figures = (text: string): string[] => text.match(/\d+(?:[.,]\d+)* \p{L}+/gu) ?? [];
   const changed = figures(replaced).filter((figure) => !decision.text.includes(figure));
   return !figures(check).some((figure) => changed.includes(figure));
 }
 
-/** What a seat said of a decision after it was taken; a concern that names it may be less than an objection. */
+/** What a seat said about a decision after it was made; a concern that names the decision may be less than an objection. */
 type Objection = Position & { isConcern: boolean };
 
 /**
- * What seats said against a decision after it was taken: with their stance on it, else in concerns that name it, else the dissent
- * that the session holds. A seat that supports it has none.
+ * What seats said against a decision after it was made: the reasons of their stances, else concerns that name it, else the
+ * session's dissent. A seat that supports the decision has no objections.
  */
 export function listObjections(item: Item, session: Session): Objection[] {
   const conflict = findConflict(item, session);
@@ -217,7 +217,7 @@ export function listObjections(item: Item, session: Session): Objection[] {
   });
 }
 
-/** A seat's concerns without those that a later one says again: "as I said in round 3" does not. */
+/** A seat's concerns without those that a later one repeats. */
 function dropRepeated(said: readonly Position[]): Position[] {
   return said.filter(({ text }, index) => {
     const words = stemsOf(text);
@@ -227,7 +227,7 @@ function dropRepeated(said: readonly Position[]): Position[] {
   });
 }
 
-/** The session without the dissent of seats whose later word on the same matter stands at the decision. */
+/** The session without the dissent of seats whose later objection is already printed with the decision. */
 export function withoutObjections(session: Session): Session {
   if (session.outcome === null) return session;
   const said = listDecided(session).flatMap((item) =>

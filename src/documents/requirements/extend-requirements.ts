@@ -1,4 +1,4 @@
-/** Adds a session's requirements to a file that exists: every line that people wrote stays. */
+/** Adds a session's requirements to an existing file and keeps every line that people wrote. */
 
 import { ManagedFile, type ManagedPart, type SectionPlace } from '../markdown/managed-file.ts';
 import { closeLastComment } from '../shown-parts.ts';
@@ -7,8 +7,9 @@ import { namePart, nameVerification } from './requirements-file.ts';
 import { areaTitles, type RequirementPart, type RequirementParts } from './view.ts';
 
 /**
- * Updates the session's own parts where they stand, by their origin, and adds those that are missing. Running it
- * again changes nothing. Line ends stay as the file has them. `edited` names the parts that were left alone because people edited them. Throws S2sError FILE_TOO_LARGE, naming the file as `shownAs`.
+ * Updates the session's own parts in place, by their origin, and adds those that are missing. Running it again changes
+ * nothing. Line ends are kept. `edited` names the parts left unchanged because people edited them. Throws S2sError
+ * FILE_TOO_LARGE, naming the file as `shownAs`.
  */
 export function extendRequirements(
   existing: string,
@@ -16,7 +17,7 @@ export function extendRequirements(
   shownAs: string,
 ): { text: string; edited: string[] } {
   const lineEnd = /\r\n/.test(existing) ? '\r\n' : '\n';
-  // Editors of some systems begin a file with a byte order mark; it stays the first character.
+  // Some editors begin a file with a byte order mark; it stays the first character.
   const mark = existing.startsWith('\ufeff') ? '\ufeff' : '';
   const source = existing.slice(mark.length).replace(/\r\n/g, '\n');
   const ledger = readLedger(source);
@@ -58,11 +59,11 @@ export function extendRequirements(
   });
   const verification = nameVerification(parts, ids);
   const same = namePart(parts, 'verification', { body: 'Each requirement says how it is verified.' });
-  // A file that says nothing on verification by itself gets no part of its own for it.
+  // A file without a section on verification gets no part for it.
   put(verification ?? same, () =>
     verification === null ? null : (file.findSection(/verification/i)?.end ?? null),
   );
-  // In a file that another session created, decisions stand in the record.
+  // In a file that another session created, decisions go into the record part.
   if (created && parts.decisions !== '')
     put(namePart(parts, 'decisions', { body: parts.decisions }), () => file.findTop());
   put(
@@ -81,7 +82,7 @@ export function extendRequirements(
   return { text: `${mark}${text.replace(/\n/g, lineEnd)}`, edited };
 }
 
-/** Without line ends before and behind; an expression takes time with the square of a run of them. */
+/** Removes leading and trailing line breaks; a regular expression would take quadratic time on a long run of them. */
 function trimBlankLines(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && text[start] === '\n') start += 1;
@@ -89,13 +90,13 @@ function trimBlankLines(text: string): string {
   return text.slice(start, end);
 }
 
-/** The section of the subject, with or without a number before its title. */
+/** The section of the requirement's subject, with or without a number before its title. */
 function findGroupSection(file: ManagedFile, { group }: RequirementPart): SectionPlace | null {
   const title = group.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return file.findSection(new RegExp(`^(?:\\d+(?:\\.\\d+)*\\.?\\s+)?${title}$`, 'i'));
 }
 
-/** In a file that the program created each subject has a section of its own, made when its first requirement comes. */
+/** In a file that the program created, each subject has its own section, which is added with its first requirement. */
 function findOwnSection(file: ManagedFile, part: RequirementPart, ledger: Ledger): SectionPlace | null {
   const above = ledger.created === null ? null : file.findSection(/^(?:3\. )?requirements$/i);
   return above === null ? null : file.appendBelow(above, part.group);

@@ -1,7 +1,7 @@
-/** Finds requirements in the forms in which people write them: under headings, in lists, as paragraphs, in tables. */
+/** Finds requirements in the usual forms: under headings, in lists, as paragraphs, in tables. */
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
 
-/** One sentence or more that demand something; lines count from 1. */
+/** One or more sentences that demand something; lines count from 1. */
 export interface Statement {
   text: string;
   line: number;
@@ -12,12 +12,12 @@ export type Field = (typeof fieldNames)[number];
 
 /** One requirement. */
 export interface FoundRequirement {
-  /** As it is called in the document (`REQ-001`, `Requirement 3`); null for a statement without a name. */
+  /** The name in the document (`REQ-001`, `Requirement 3`); null for a statement without a name. */
   id: string | null;
-  /** Where it is defined: requirements that are defined in two places of one form are two. */
+  /** The form of the definition. Two definitions of the same form are two requirements, even with the same id. */
   form: 'heading' | 'text' | 'row';
   line: number;
-  /** What it demands; criteria that are demands themselves (`WHEN … THE system SHALL …`) are among them. */
+  /** The demands, including criteria that are themselves demands (`WHEN … THE system SHALL …`). */
   statements: Statement[];
   criteria: Statement[];
   fields: Partial<Record<Field, string>>;
@@ -43,7 +43,7 @@ const labels: readonly (readonly [RegExp, Label])[] = [
   [/^user stor(?:y|ies)$/, 'story'],
 ];
 
-/** All requirements, in the order of their lines. */
+/** All requirements, in line order. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
   const finder = new Finder(statementColumns(document));
   const title = isOwn(document) ? document.headings.find(({ level }) => level === 1) : undefined;
@@ -59,7 +59,7 @@ export function findRequirements(document: DocumentText): FoundRequirement[] {
   return finder.found;
 }
 
-/** Whether the program wrote the document: it keeps the numbers that it used in a comment. Its title is anybody's words. */
+/** Whether the document has the comment in which the program keeps the numbers that it used. */
 export function isOwn(document: DocumentText): boolean {
   return /^<!-- s2s:ids created=/m.test(document.tree.source);
 }
@@ -82,7 +82,7 @@ class Finder {
         this.field = label;
         return;
       }
-      // A subsection of a requirement: its text belongs to it, but to no field that is known.
+      // A subsection of a requirement: its text belongs to the requirement, but to no known field.
       if (this.open.level > 0 && named === null) {
         this.field = 'other';
         return;
@@ -103,7 +103,7 @@ class Finder {
   }
 
   private takeText(entry: Entry): void {
-    // What the review says of a requirement is no part of its wording.
+    // What the review says about a requirement is not part of its wording.
     if (/^The review (?:says:|puts it otherwise|names it )/.test(entry.text)) return;
     const [, name, value] =
       /^[*_]{0,3}([\p{L}][\p{L} ]{2,28}?)[*_]{0,3}\s*:[*_]{0,3}\s*(.*)$/u.exec(entry.text) ?? [];
@@ -126,7 +126,7 @@ class Finder {
     } else this.put(this.field, plainWords(entry.text), entry);
   }
 
-  /** Whether a text below the heading of a requirement only begins with another's name: "REQ-012 lets a request end; …". */
+  /** Whether a text below a requirement's heading only begins with an id and is not a definition: "REQ-012 lets a request end; …". */
   private speaksOf(text: string): boolean {
     const isUnderHeading = this.open !== null && this.open.level > 0;
     const speaks =
@@ -134,7 +134,7 @@ class Finder {
     return isUnderHeading && speaks.test(text);
   }
 
-  /** Behind a requirement that is a point of a list, a paragraph or another point begins something new. */
+  /** Whether an entry is outside the open requirement: after a list item or paragraph, it can begin something new. */
   private isOutside(entry: Entry): boolean {
     if (this.open === null || this.open.level > 0) return false;
     if (/^given\b/i.test(entry.text)) return false;
@@ -218,7 +218,7 @@ class Finder {
 function readHeadingId(text: string): { id: string; rest: string } | null {
   const plain = plainWords(text).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
   const [, named] = /^Requirement:\s*(\S.*)$/i.exec(plain) ?? [];
-  // A name may hold a "shall" of its own; the statement stands below it.
+  // The name may contain a "shall"; the statement is below it.
   if (named !== undefined) return { id: named.length > 60 ? `${named.slice(0, 57)}…` : named, rest: '' };
   const [, id, rest] =
     new RegExp(`^[\\[(]?(${dashed}|${short})[\\])]?(?:\\s*[:.–—-]\\s*|\\s+|$)(.*)$`, 'u').exec(plain) ??
@@ -227,7 +227,7 @@ function readHeadingId(text: string): { id: string; rest: string } | null {
   return id === undefined || notRequirements.test(id) ? null : { id, rest: rest ?? '' };
 }
 
-/** `REQ-001: The service shall …`, `**R1.2** The system …`. A short id counts only where it is set apart. */
+/** `REQ-001: The service shall …`, `**R1.2** The system …`. A short id counts only if it is bold or followed by a colon. */
 function readTextId(text: string): { id: string; rest: string } | null {
   const [, id, rest] =
     new RegExp(
@@ -250,8 +250,8 @@ function isField(label: Label | null): label is Field {
 }
 
 /**
- * The column that holds the statements of each table, by its titles: one with a demand in some row. A table that
- * only refers to ids, as a traceability matrix does, holds none.
+ * The statement column of each table, by the table's column titles: a column with a demand in some row. A table that only
+ * refers to ids, such as a traceability matrix, has none.
  */
 function statementColumns(document: DocumentText): ReadonlyMap<string, number> {
   const columns = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Requirements: the outline and the qualities of ISO/IEC/IEEE 29148:2018, statements in EARS. */
+/** Requirements: outline and qualities follow ISO/IEC/IEEE 29148:2018, statements follow EARS. */
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';

@@ -1,4 +1,4 @@
-/** Requirements against ISO/IEC/IEEE 29148 and EARS, as far as their author follows them, and for what they say. */
+/** Checks requirements: their content, and their form against ISO/IEC/IEEE 29148 and EARS as far as the author follows them. */
 import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
@@ -56,12 +56,12 @@ export const requirementsLint: DocumentLint = {
 function lintRequirements(document: DocumentText): LintProblem[] {
   const own = isOwn(document);
   const beside = parseManagedBlocks(document.tree).filter(({ name }) => !isRequirementId(name));
-  // Decisions, risks and points of a panel may well say "shall" without being requirements.
+  // Decisions, risks and points of a panel may say "shall" without being requirements.
   const found = findRequirements(document).filter(
     ({ line }) => !beside.some(({ start, end }) => start < line && line <= end + 1),
   );
   if (found.length === 0) {
-    // What is told in other forms is not known to be wrong.
+    // Requirements in a form that is not recognized are not known to be wrong.
     const none = report(
       'req/none',
       document.headings[0]?.line ?? 1,
@@ -95,7 +95,7 @@ function isRequirementId(name: string): boolean {
   return requirementKinds.some((kind) => name.startsWith(`${kind}-`));
 }
 
-/** Text that a panel voted on is printed as it is: its form is worth a warning until somebody edits it, and no error. */
+/** Text that a panel voted on is printed unchanged: until somebody edits it, problems of its form are only warnings. */
 function softenVoted(problems: readonly LintProblem[], document: DocumentText): LintProblem[] {
   const voted = parseManagedBlocks(document.tree).filter(({ edited }) => !edited);
   return problems.map((problem) =>
@@ -105,14 +105,14 @@ function softenVoted(problems: readonly LintProblem[], document: DocumentText): 
   );
 }
 
-/** What the author of a document holds to, and can be held to. */
+/** The conventions that a document follows, and against which it is checked. */
 interface Claims {
   own: boolean;
   ears: boolean;
   fields: ReadonlySet<Field>;
 }
 
-/** Most statements are in an EARS pattern, and one at least has a condition. */
+/** Whether most statements are in an EARS pattern and at least a third of those have a condition. */
 function claimsEars(found: readonly FoundRequirement[]): boolean {
   const statements = found.flatMap((one) => one.statements).filter(({ text }) => isEnglish(text));
   const held = statements.filter(({ text }) => findEarsProblem(text, false) === null);
@@ -138,14 +138,14 @@ function lintIds(found: readonly FoundRequirement[]): LintProblem[] {
   const first = new Map<string, FoundRequirement>();
   return found.flatMap((one) => {
     if (one.id === null) return [];
-    // The same id in a table and under a heading is one requirement, told twice.
+    // The same id in a table and under a heading is one requirement, stated twice.
     const key = `${one.form} ${one.id}`;
     const known = first.get(key);
     first.set(key, known ?? one);
     const same = known?.statements[0]?.text === one.statements[0]?.text && one.form !== 'heading';
     return known === undefined || same || (one.statements.length === 0 && known.statements.length === 0)
       ? []
-      : [report('req/unique-id', one.line, `${one.id} is used already in line ${known.line}.`)];
+      : [report('req/unique-id', one.line, `${one.id} is already used in line ${known.line}.`)];
   });
 }
 
@@ -163,11 +163,9 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
     problems.push(add('req/statement', one.line, 'there is no statement.'));
   for (const { text, line } of one.criteria) {
     if (isVagueCriterion(text))
-      problems.push(
-        add('req/acceptance', line, `"${text}" is no criterion: nothing could be seen to fail it.`),
-      );
+      problems.push(add('req/acceptance', line, `"${text}" is not a criterion: nothing could fail it.`));
   }
-  // Prose of a file of ours may well say "shall" without being one of its requirements.
+  // Prose in a file written by the program may say "shall" without being a requirement.
   if (one.id === null && claims.own) return problems.map((problem) => ({ ...problem, severity: 'warning' }));
   if (one.id === null || (one.statements.length === 0 && !claims.own)) return problems;
   const missing: Record<Field, string> = {
@@ -193,7 +191,7 @@ function lintRequirement(one: FoundRequirement, claims: Claims): LintProblem[] {
       add(
         'req/priority',
         one.line,
-        `the priority "${priority}" is none of must, should, could, won't, not set.`,
+        `the priority "${priority}" is not one of must, should, could, won't, not set.`,
       ),
     );
   return problems;
@@ -211,7 +209,7 @@ function lintStatement(
   const problems: LintProblem[] = [];
   const count = countDemands(text, 'shall');
   const times = Math.max(count, countDemands(text, 'must'));
-  // An exception permits: "may" is its word.
+  // An exception grants permission, so it says "may".
   if (count === 0 && claims.own && !(kind === 'EX' && /\bmay\b/i.test(text))) {
     const other = /\b(?:must|should|will|can)\b/i.exec(text)?.[0]?.toLowerCase();
     const what = other === undefined ? 'has no "shall"' : `says "${other}" where a requirement says "shall"`;
@@ -222,7 +220,7 @@ function lintStatement(
       add(
         'req/one-shall',
         line,
-        `the statement has ${times} times "${word}"; each requirement stands alone.`,
+        `the statement says "${word}" ${times} times; each requirement stands alone.`,
       ),
     );
   } else {
@@ -233,18 +231,18 @@ function lintStatement(
       );
   }
   const begins = /^(?:while|when|if|where)\b/i.test(text) && times > 0;
-  // EARS is a form for what a system does. A quality names what is measured, a rule whom it binds.
+  // EARS describes what a system does. A quality names what is measured, a rule names whom it binds.
   const isLimit = kind === 'NFR' || kind === 'BR';
   const ears = claims.own ? count > 0 && (begins || !isLimit) : claims.ears && begins;
   const problem = ears ? findEarsProblem(text, claims.own) : null;
   if (problem !== null)
-    problems.push(add('req/ears', line, `the statement is in no EARS pattern: ${problem}.`));
+    problems.push(add('req/ears', line, `the statement matches no EARS pattern: ${problem}.`));
   for (const weak of findWeakWords(text, claims.own))
     problems.push(add('req/weak-word', line, `"${weak.word}" is ${weak.reason}: it cannot be tested.`));
   return problems;
 }
 
-/** Two demands in one sentence; several sentences below one id are often a rule and its details. */
+/** Whether one sentence has two demands; several sentences under one id are often a rule and its details. */
 function hasTwoInSentence(text: string): boolean {
   return text
     .split(/(?<=[.;!?])\s+(?=\p{Lu})/u)

@@ -1,4 +1,4 @@
-/** Citations in the prose of a draft, such as `(round 1, qa-lead)` or `[R2 qa-lead]`: one form for all, and a mark on what is false. */
+/** Citations in the prose of a draft, such as `(round 1, qa-lead)` or `[R2 qa-lead]`: unifies their form and marks false ones. */
 import type { Session } from '../../domain/session.ts';
 import { createCitationCheck } from '../citations.ts';
 import type { Source } from '../draft-fields.ts';
@@ -8,10 +8,10 @@ const when = String.raw`(?:rounds? |R)\d{1,6}|(?:the )?review`;
 const who = '[a-z][a-z0-9-]*';
 const one = `(?:(?:${when}),? ${who}|${who},? (?:${when}))`;
 const cited = new RegExp(String.raw`\\?[([](${one}(?:(?:;|,| and) ${one})*)\\?[)\]](?!\()`, 'gi');
-/** One source, with the round before the seat or behind it. */
+/** One source, with the round before or after the seat. */
 const source = new RegExp(`(?<early>${when}),? (?<speaker>${who})|(?<seat>${who}),? (?<late>${when})`, 'gi');
 
-/** A text with its citations as `[R1 qa-lead]`, of which those that do not hold say so. */
+/** The text with all citations as `[R1 qa-lead]`; invalid ones are marked with the reason. */
 export function markProse(text: string, session: Session): string {
   const judge = createJudge(session);
   return text.replace(cited, (whole, list: string, at: number) => {
@@ -42,7 +42,7 @@ export function findFalseProse(content: Record<string, unknown>, session: Sessio
   );
 }
 
-/** The sources of one bracket; null where it is no citation but a word in brackets, such as `(review later)`. */
+/** The sources in one pair of brackets; null if they hold ordinary words, such as `(review later)`. */
 function readSources(list: string, session: Session): Source[] | null {
   const sources = [...list.matchAll(source)].map(({ groups = {} }): Source => {
     const round = groups['early'] ?? groups['late'] ?? '';
@@ -55,7 +55,7 @@ function readSources(list: string, session: Session): Source[] | null {
   return isCitation && sources.length > 0 ? sources : null;
 }
 
-/** What a citation stands behind: the last clause that says something, and not the brackets in it. */
+/** The claim before a citation: the last clauses with at least three meaningful words, without other citations. */
 function readClaim(before: string): string {
   const sentence =
     before
@@ -69,8 +69,8 @@ function readClaim(before: string): string {
 }
 
 /**
- * Says what is wrong with a citation, or null: the seat did not speak in the round, or hardly a word of the claim is its own
- * while another seat said most of it.
+ * Returns a function that says what is wrong with a citation, or null: the seat did not speak in the round, or it shares at
+ * most one word with the claim while another seat shares three or more.
  */
 function createJudge(session: Session): (source: Source, claim: string) => string | null {
   const holds = createCitationCheck(session);
@@ -80,7 +80,7 @@ function createJudge(session: Session): (source: Source, claim: string) => strin
   let found: ReturnType<typeof listSaid> | null = null;
   return (source, claim) => {
     if (!holds(source)) return 'not in this session';
-    // Most texts cite nothing.
+    // Computed on first use: most texts cite nothing.
     found ??= listSaid();
     const said = found;
     const words = stemsOf(claim);

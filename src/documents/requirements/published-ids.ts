@@ -1,8 +1,8 @@
-/** The ids that a session's requirements have in a file that many sessions share: an export calls them the same. */
+/** Finds the ids of a session's requirements in a file shared by sessions, so that exports use the same ids. */
 import type { Session } from '../../domain/session.ts';
 import { ManagedFile } from '../markdown/managed-file.ts';
 
-/** Ids in the file by the ids of the session's items. Throws S2sError FILE_TOO_LARGE. */
+/** Maps the ids of the session's items to their ids in the file. Throws S2sError FILE_TOO_LARGE. */
 export function findPublishedIds(
   text: string,
   session: Pick<Session, 'id' | 'artifacts'>,
@@ -17,7 +17,7 @@ export function findPublishedIds(
   );
 }
 
-/** The session from which all parts of a file come; null where there are none, or parts of several sessions. */
+/** The id of the session that wrote all parts of a file; null if there are no parts, or parts of several sessions. */
 export function findOnlySession(text: string): string | null {
   const sessions = new Set(
     [...text.matchAll(/^<!-- s2s:begin \S+ from ([a-z0-9-]+)\//gm)].map(([, id]) => id),

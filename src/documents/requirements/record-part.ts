@@ -1,4 +1,4 @@
-/** What stands beside the requirements of a session: other items, what is contested and open, and what no item took up. */
+/** The part that accompanies a session's requirements: other items, contested points, open questions and assumptions. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { formatCitations, formatPoint } from '../citations.ts';
@@ -29,16 +29,16 @@ import { markProse } from './prose-citations.ts';
 import { listFurtherReview, listReviewNotes } from './review-notes.ts';
 import { isRequirement, type RequirementsContent } from './schema.ts';
 
-/** What stands beside the requirements; bold titles, because several sessions may stand in one file. */
+/** Renders the part; it has bold titles instead of headings because one file may hold several sessions. */
 export function renderRecordPart(
   content: RequirementsContent,
   rendering: Rendering,
   options: { withIntroduction: boolean },
 ): string {
   const { session } = rendering;
-  // What is contested stands among the contested points, and nowhere else.
+  // Contested items are printed only among the contested points.
   const contested = new Set(sortItems(session).contested.map(({ id }) => id));
-  // What a person decided stands on the first screen of the file that its session created.
+  // Decisions are printed on the first screen of a file that this session created, else in the introduction below.
   const decided = new Set(listDecided(session).map(({ id }) => id));
   const asked = placeAtQuestions(session);
   const items = (
@@ -49,7 +49,7 @@ export function renderRecordPart(
       .filter((item) => !contested.has(item.id) && !decided.has(item.id) && belongs(item))
       .map((item) => [formatItem(item, rendering), ...listReviewNotes(item.id, rendering)].join('\n  * '));
   const withoutStanding = { ...rendering, session: withoutObjections(session) };
-  // An item in an open conflict stands there.
+  // An item in an open conflict is printed with the conflict.
   const halting = listContested(session).items.filter(
     (item) => countStances(item, 'block') === 0 && item.contradicts.length === 0 && !isRequirement(item),
   );
@@ -73,7 +73,7 @@ export function renderRecordPart(
           ...introduction.map(([title, text]) => `**${title}:**\n\n${text}`),
         ]
       : []),
-    ...boldPart('What stands behind the decisions above', renderBackground(rendering)),
+    ...boldPart('Background to the decisions above', renderBackground(rendering)),
     ...boldPart('Decisions by count', items(['DEC', 'ARCH', 'COMP', 'INT'])),
     ...boldPart('Out of scope', items(['OOS'])),
     ...boldPart('Risks', items(['RISK', 'MIT'])),
@@ -113,7 +113,7 @@ export function renderRecordPart(
   ].join('\n\n');
 }
 
-/** By their ids, the points that say who can answer an open question or what waits for it: each names that question alone. */
+/** Maps points that name exactly one question, which is open, to that question: they say who can answer it or what waits for it. */
 function placeAtQuestions({ open_questions: questions, artifacts }: Session): Map<string, string> {
   const open = questions.filter(({ status }) => status === 'open').map(({ id }) => id);
   return new Map(
@@ -125,13 +125,13 @@ function placeAtQuestions({ open_questions: questions, artifacts }: Session): Ma
   );
 }
 
-/** What seats took for true: the requirements may rest on it, and nobody checked it. What stands at an item is left out. */
+/** Unchecked assumptions and facts that the requirements may rest on, without those already printed at an item. */
 function listAssumed({ session, assumed, holds }: Rendering): string[] {
   const placed = new Set([...assumed.values()].flat().map(({ text }) => text));
   const said = session.rounds.flatMap(({ round, assumptions, facts }) => [
     ...assumptions.map(({ seat, text }) => ({ seat, text, round, mark: '' })),
     ...facts
-      // What the project's own context says needs no look.
+      // A fact from the project's own context needs no check.
       .filter(({ evidence, text }) => evidence.length === 0 && !/\(project context\b[^)]*\)\W*$/i.test(text))
       .map(({ seat, text }) => ({ seat, text, round, mark: ' (said as a fact)' })),
   ]);
@@ -147,7 +147,7 @@ function listAssumed({ session, assumed, holds }: Rendering): string[] {
     );
 }
 
-/** Answered questions: an answer may be a task that somebody still has to do. Numbers of statements stand in the record only. */
+/** Answered questions: an answer may be a task that is still to be done. Statement numbers appear only in the record. */
 function listAnswered({ session }: Rendering): string[] {
   return session.open_questions
     .filter(({ status, answer }) => status === 'answered' && (answer ?? '').trim() !== '')
@@ -157,9 +157,9 @@ function listAnswered({ session }: Rendering): string[] {
     });
 }
 
-/** Replaced and withdrawn items that what is printed names: each on one line. */
+/** Replaced and withdrawn items that the printed text names, one line each. */
 function listFormer({ session, gone }: Rendering): string[] {
-  // What a decision replaced is named there.
+  // Items that a decision replaced are named with the decision.
   const decided = new Set(listDecided(session).map(({ id }) => id));
   const quoted = new Set([...gone.values()].flat().map(({ id }) => id));
   const { review } = sortItems(session);
@@ -188,7 +188,7 @@ function listFormer({ session, gone }: Rendering): string[] {
     });
 }
 
-/** Requirements that only the draft of an older session holds. */
+/** Requirements that exist only in the draft of an older session. */
 function listDraftedRequirements({ session }: Rendering): string[] {
   return listDrafted(session, 'items')
     .filter(

@@ -1,6 +1,6 @@
-/** The form of one requirement: EARS patterns, one demand, no weak words (ISO/IEC/IEEE 29148, 5.2.7). */
+/** Checks the form of one requirement: EARS patterns, one demand, no weak words (ISO/IEC/IEEE 29148, 5.2.7). */
 
-/** Words that cannot be tested, by the reason why, and the words behind them that make them say something else. */
+/** Words that cannot be tested, with the reason; lookaheads exclude uses in which the next words give them another meaning. */
 const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] = [
   {
     reason: 'subjective',
@@ -45,11 +45,11 @@ const weakWords: readonly { reason: string; words: RegExp; strict?: boolean }[] 
   { reason: 'open-ended', strict: true, words: /\bfor example\b|\be\.\s?g\.|\bsuch as\b/gi },
 ];
 
-/** A number with a unit, or a limit, beside a word about speed or size says how much is meant. */
+/** A number with a unit, or a limit; it makes a word about speed or ease measurable. */
 const measured =
   /\d\s?(?:ms|s|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|%|percent|fps|mb|kb|gb)\b|\b(?:\d+|one|two|three|four|five) (?:clicks?|steps?|taps?|seconds?|minutes?)\b/i;
 
-/** Whether a word has brackets behind it that say what it means or what its limit is, or is compared: `as fast as before`. */
+/** Whether brackets after a word explain or limit it, or it is part of a comparison: `as fast as before`. */
 function isExplained(before: string, after: string): boolean {
   return (
     /^ \((?!e\.g|for example|if |as )/.test(after) ||
@@ -61,8 +61,8 @@ function isExplained(before: string, after: string): boolean {
 const keywords = ['where', 'while', 'when', 'if'] as const;
 
 /**
- * The weak words of a statement with their reasons, each once. Words in quotes or code are data, not form. `strict`
- * takes all the words that the standard warns of, else only those that hardly ever mean something exact.
+ * The weak words of a statement with their reasons, without duplicates. Words in quotes or code do not count. `strict`
+ * includes all words that the standard warns about; otherwise only those that hardly ever have an exact meaning.
  */
 export function findWeakWords(statement: string, strict: boolean): { word: string; reason: string }[] {
   const plain = removeQuoted(statement);
@@ -72,7 +72,7 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
     for (const { 0: word, index } of plain.matchAll(words)) {
       const key = word.trim().toLowerCase();
       if (isExplained(plain.slice(0, index), plain.slice(index + word.length))) continue;
-      // AND/OR in capitals are the operators.
+      // AND/OR in capitals means the logical operators.
       if (key === 'and/or' && word === word.toUpperCase()) continue;
       if (/^(?:fast|quick|slow|timely|smooth|efficient|eas|user|intuitive)/.test(key) && measured.test(plain))
         continue;
@@ -84,16 +84,16 @@ export function findWeakWords(statement: string, strict: boolean): { word: strin
   return [...found].map(([word, reason]) => ({ word, reason }));
 }
 
-/** What a demand rules out for itself ("shall show the first and shall not start a second") is no demand of its own. */
+/** A limit of the same demand ("shall show the first and shall not start a second"), which is not a second demand. */
 const ownLimit = /\b((?:shall|must)\b(?! (?:not|never)\b)[^.;]*?),? and (?:shall|must) (?:not|never)\b/gi;
-/** As in "0 copies shall miss an entry, and 0 shall hold one of another patient". */
+/** Two limits of one demand, as in "0 copies shall miss an entry, and 0 shall hold one of another patient". */
 const sameLimit =
   /\b((?:no|none|0)\b[^.;]*?\b(?:shall|must)\b[^.;]*?),? and (?:no|none|0) (?:\S+ )?(?:shall|must)\b/gi;
 
-/** What an exception demands belongs to the demand that it limits: "shall send one call, except for X, for which it shall send none". */
+/** An exception, which belongs to the demand that it limits: "shall send one call, except for X, for which it shall send none". */
 const exception = /(\b(?:shall|must)\b[^.;]*?),? \b(?:except|unless)\b[^.;]*/gi;
 
-/** How often a statement says "shall" (or, for those who write so, "must"). What stands in brackets explains the rest. */
+/** How many demands a statement makes with "shall" or "must". Text in brackets is explanation and does not count. */
 export function countDemands(statement: string, word: 'shall' | 'must'): number {
   return (
     removeQuoted(statement)
@@ -114,14 +114,14 @@ const onlyVerb = new RegExp(
 );
 const secondDemand = new RegExp(`^(.*?),? and (?:then )?((?:${verbs}) (?:${objects})\\b)`, 'i');
 
-/** The second demand where "and" joins two, each with an object of its own; null where there is one. */
+/** The second demand if "and" joins two demands with an object each; else null. */
 export function findSecondDemand(statement: string): string | null {
   const plain = removeQuoted(statement)
     .replace(/\s+/g, ' ')
     .replace(/\([^()]*\)/g, '');
   const [, after = ''] = /\b(?:shall|must)\b(?: not)? (.*)$/is.exec(plain) ?? [];
   const [, first = '', second = ''] = secondDemand.exec(after) ?? [];
-  // What stands behind "to", "that" or "which" belongs to the first demand.
+  // Text after "to", "that" or "which" belongs to the first demand.
   // A list of verbs ("create, update and delete only their …") has one object.
   const own = first.split(/[\s,]+/).some((word, index) => index > 0 && !onlyVerb.test(word));
   const leads =
@@ -129,7 +129,7 @@ export function findSecondDemand(statement: string): string | null {
   return second !== '' && own && !leads.test(first) ? second : null;
 }
 
-/** Whether a criterion says nothing that could be seen to fail: "works well", "is user friendly". */
+/** Whether a criterion is too vague to fail: "works well", "is user friendly". */
 export function isVagueCriterion(criterion: string): boolean {
   const plain = removeQuoted(criterion)
     .trim()
@@ -149,8 +149,8 @@ export function isVagueCriterion(criterion: string): boolean {
 }
 
 /**
- * Why a statement is in no EARS pattern (Mavin, 2009), or null when it is in one: optional clauses in the
- * order Where, While, When or If, then "the <system> shall <response>". `strict` asks for the commas and the "then".
+ * Why a statement is in no EARS pattern (Mavin, 2009), or null if it is in one: optional clauses in the
+ * order Where, While, When or If, then "the <system> shall <response>". `strict` requires the commas and the "then".
  */
 export function findEarsProblem(statement: string, strict: boolean): string | null {
   const plain = removeQuoted(statement).replace(/\s+/g, ' ').trim();
@@ -168,7 +168,7 @@ export function findEarsProblem(statement: string, strict: boolean): string | nu
     return describeSubject(before);
   }
   if (!keywords.some((word) => before.toLowerCase().startsWith(`${word} `)))
-    return 'its condition does not stand first';
+    return 'its condition does not come first';
   if (!strict)
     return describeSubject(
       (/(?:^.* (?:then|THEN)|,| THE)\s+((?!.*,).*)$/.exec(before)?.[1] ?? 'the system').replace(
@@ -181,22 +181,22 @@ export function findEarsProblem(statement: string, strict: boolean): string | nu
     return 'its clauses are not in the order Where, While, When or If';
   if (ranks.filter((rank) => rank === 2).length > 1) return 'it has more than one trigger';
   const comma = before.lastIndexOf(',');
-  if (comma === -1) return 'no comma ends its condition';
+  if (comma === -1) return 'its condition does not end with a comma';
   const subject = before.slice(comma + 1).trim();
   if (starts.at(-1) === 'if' && !/^then /i.test(subject))
-    return 'an If is answered by "then the <system> shall"';
+    return 'an If must be followed by "then the <system> shall"';
   return describeSubject(subject.replace(/^then /i, ''));
 }
 
-/** A system is named by at most eight words, of which none is a pronoun. */
+/** The problem with the subject, or null. A system has a name of at most eight words, not a pronoun. */
 function describeSubject(subject: string): string | null {
   if (subject === '') return 'it names no system before "shall"';
   if (/^(?:it|this|that|they|these|those|he|she|we|you|there)$/i.test(subject))
     return `"${subject}" names no system`;
-  return subject.split(' ').length > 8 ? 'what stands before "shall" is not the name of a system' : null;
+  return subject.split(' ').length > 8 ? 'the words before "shall" do not name a system' : null;
 }
 
-/** Whether a statement is written in English, as far as its form is concerned. */
+/** Whether a statement looks English enough to check its form. */
 export function isEnglish(statement: string): boolean {
   const words = statement.match(/\b(?:the|a|an|of|to|is|are|be|and|in|for|with|when|on)\b/gi)?.length ?? 0;
   const hasDemand = /\b(?:shall|must|should|will)\b/i.test(statement);

@@ -1,4 +1,4 @@
-/** Ids of requirements in a file: kept in a ledger, so that none is used twice even when its text is deleted. */
+/** Ids of requirements in a file. A ledger records them, so that no id is reused even if its text is deleted. */
 import { requirementKinds } from './schema.ts';
 
 type Kind = (typeof requirementKinds)[number];
@@ -11,7 +11,7 @@ export interface Ledger {
 
 const ledgerLine = /^<!-- s2s:ids created=([a-z0-9-]+)((?: [A-Z]+=\d+)*) -->\s*$/m;
 
-/** Reads the ledger and every id in the text of a file; an empty text has used none. */
+/** Reads the ledger and every id in the text of a file. */
 export function readLedger(text: string): Ledger {
   const [, created, counts] = ledgerLine.exec(text) ?? [];
   const highest: Record<Kind, number> = { REQ: 0, BR: 0, NFR: 0, EX: 0 };
@@ -25,7 +25,7 @@ export function readLedger(text: string): Ledger {
   return { created: created === undefined || created === 'people' ? null : created, highest };
 }
 
-/** The ledger's line, raised by every id in the text that it will stand under, so that the next run finds nothing new. */
+/** The ledger's line. It also counts every id in the text above it, so that the next run finds nothing new. */
 export function formatLedger(ledger: Ledger, text: string): string {
   const seen = readLedger(text).highest;
   const highest = { ...ledger.highest };
@@ -34,15 +34,14 @@ export function formatLedger(ledger: Ledger, text: string): string {
   return `<!-- s2s:ids created=${ledger.created ?? 'people'} ${counts} -->`;
 }
 
-/** Takes the ledger's line out of a text. */
+/** Removes the ledger's line from a text. */
 export function removeLedger(text: string): string {
   return text.replace(/^<!-- s2s:ids created=.*-->[^\S\n]*\n?/gm, '');
 }
 
 /**
- * Gives ids to requirements. `wanted` is the id from the session, kept where the file never used its
- * number; the others get the next free one of their kind, past those that the session `reserved`. Raises
- * the ledger's numbers.
+ * Gives ids to requirements. `wanted` is the id from the session, kept if its number is above all that the file has used;
+ * the others get the next free number of their kind, after those that the session `reserved`. Updates the ledger.
  */
 export function allocateIds(
   requirements: readonly { kind: Kind; wanted: string | null }[],

@@ -1,4 +1,4 @@
-/** A new requirements file, from its template. */
+/** Builds a new requirements file from its template. */
 
 import { formatPoint } from '../citations.ts';
 import { formatManagedBlock } from '../markdown/managed-blocks.ts';
@@ -14,7 +14,7 @@ import { allocateIds, type Ledger, readLedger } from './requirement-ids.ts';
 import type { RequirementsContent } from './schema.ts';
 import type { RequirementParts } from './view.ts';
 
-/** Values of `requirements.md`, the parts that no template may leave out, and the ledger for the line that ends the file. */
+/** Values of `requirements.md`, the parts that no template may leave out, and the ledger for the last line of the file. */
 export function viewNewFile(
   content: RequirementsContent,
   parts: RequirementParts,
@@ -74,7 +74,7 @@ export function viewNewFile(
   };
 }
 
-/** A part that a session has once in a file. */
+/** A part that each session has only once in a file. */
 export function namePart(
   { sessionId }: RequirementParts,
   name: 'notices' | 'record' | 'decisions' | 'verification',
@@ -83,7 +83,7 @@ export function namePart(
   return { name, origin: `${sessionId}/${name}`, body };
 }
 
-/** Which requirements of a session are verified in another way than most; null where all are verified in the same way. */
+/** Lists the requirements of a session that are verified differently from most; null if all are verified in the same way. */
 export function nameVerification(parts: RequirementParts, ids: readonly string[]): ManagedPart | null {
   const methods = new Map<string, string[]>();
   parts.requirements.forEach(({ verification }, index) => {

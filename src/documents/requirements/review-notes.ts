@@ -1,4 +1,4 @@
-/** What the review says of an item stands at that item, because whoever builds it reads no list at the end. */
+/** Places review remarks with the items they are about, because implementers do not read a list at the end. */
 import { listClashes } from '../../domain/at-odds.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -8,8 +8,8 @@ import { listIds, listPrinted, sortItems } from '../parts/standing.ts';
 import type { Rendering } from '../rendering.ts';
 
 /**
- * Points of the review by the id of the printed item that they are about: those that they mean to correct, else the first that
- * their text names. A point that names no printed item is in none of the lists.
+ * Points of the review by the id of the printed item that they are about: the item that they correct or relate to, else the
+ * first one that their text names. A point that names no printed item is in no list.
  */
 export function placeReview(session: Session): Map<string, Item[]> {
   const printed = new Set(listPrinted(session).map(({ id }) => id));
@@ -25,7 +25,7 @@ export function placeReview(session: Session): Map<string, Item[]> {
   return placed;
 }
 
-/** The points of the review on an item in full, and the numbers of those that stand at another item and name this one. */
+/** The review points on an item in full, and references to points that are printed at another item but name this one. */
 export function listReviewNotes(id: string, rendering: Rendering): string[] {
   const placed = placeReview(rendering.session);
   const here = placed.get(id) ?? [];
@@ -37,8 +37,8 @@ export function listReviewNotes(id: string, rendering: Rendering): string[] {
           .filter(({ text }) => listIds(text).includes(id))
           .map((point) =>
             clashing.some((clash) => clash.point === point.id && clash.ids.includes(id))
-              ? `By the review it cannot hold together with ${shown(host)}, where ${shown(point.id)} says why.`
-              : `The review names it in ${shown(point.id)}, which stands at ${shown(host)}.`,
+              ? `According to the review, it cannot hold together with ${shown(host)}: see ${shown(point.id)} there.`
+              : `The review names it in ${shown(point.id)}, printed at ${shown(host)}.`,
           ),
   );
   return [
@@ -50,7 +50,7 @@ export function listReviewNotes(id: string, rendering: Rendering): string[] {
   ];
 }
 
-/** Points of the review that are about no printed item. */
+/** Review points that are about no printed item. */
 export function listFurtherReview(rendering: Rendering): string[] {
   const placed = new Set([...placeReview(rendering.session).values()].flat().map(({ id }) => id));
   return sortItems(rendering.session)

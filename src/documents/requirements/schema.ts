@@ -1,10 +1,10 @@
-/** What a draft of requirements holds. */
+/** The schema of a requirements draft. */
 import * as z from 'zod';
 import type { Item } from '../../domain/records.ts';
 import { choice, head, items, points, terms, text } from '../draft-fields.ts';
 
 export const verifications = ['test', 'analysis', 'inspection', 'demonstration', 'unstated'] as const;
-/** The product quality characteristics of ISO/IEC 25010:2023; `none` for what is not a quality. */
+/** The product quality characteristics of ISO/IEC 25010:2023; `none` if a requirement is not a quality. */
 export const qualities = [
   'functional-suitability',
   'performance-efficiency',
@@ -28,10 +28,9 @@ export const areas = [
   'attributes',
 ] as const;
 
-/** The kinds of item that are requirements, each with an id in the file. */
+/** The item types that are requirements; each requirement has an id in the file. */
 export const requirementKinds = ['REQ', 'BR', 'NFR', 'EX'] as const;
 
-/** Whether an item is a requirement. */
 export function isRequirement({ type }: Pick<Item, 'type'>): boolean {
   return requirementKinds.some((kind) => kind === type);
 }
@@ -67,7 +66,7 @@ export const requirementsSchema = z
 export type RequirementsContent = z.infer<typeof requirementsSchema>;
 export type RequirementItem = RequirementsContent['items'][number];
 
-/** Where an item stands that no draft has placed. */
+/** The place of an item that the draft has not placed. */
 export function placeItem({ id, type }: Pick<Item, 'id' | 'type'>): RequirementItem {
   const area = type === 'NFR' ? 'attributes' : type === 'REQ' ? 'functions' : 'constraints';
   return { artifact_id: id, group: '', area, verification: 'unstated', quality: 'none' };

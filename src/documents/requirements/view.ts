@@ -1,4 +1,4 @@
-/** The parts of a requirements document, each of which a file keeps in a managed block. */
+/** Makes the parts of a requirements document; the file keeps each in a managed block. */
 import { listPriorities } from '../../domain/priorities.ts';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -37,16 +37,16 @@ export const areaTitles: Readonly<Record<(typeof areas)[number], string>> = {
   attributes: 'Attributes',
 };
 
-/** One requirement, before it has its id in a file. `key` names it within its session. */
+/** One requirement, before it has an id in the file. `key` names it within its session. */
 export interface RequirementPart {
   key: string;
   kind: (typeof requirementKinds)[number];
   area: (typeof areas)[number];
-  /** The subject under which it stands: as the draft has it, else its area. */
+  /** The subject under which it is printed: from the draft, else its area. */
   group: string;
   wanted: string | null;
   verification: string;
-  /** Its markdown under an id, with a heading of the given depth. */
+  /** Renders its markdown with this id and a heading of the given depth. */
   render(id: string, depth: number): string;
 }
 
@@ -54,16 +54,16 @@ export interface RequirementPart {
 export interface RequirementParts {
   sessionId: string;
   requirements: RequirementPart[];
-  /** Ids that the session used and nobody else may get. */
+  /** Ids that the session has used and that no other requirement may get. */
   reserved: string[];
   notices: string;
-  /** What a person decided; empty where nobody had to. */
+  /** The decisions by people; empty if there are none. */
   decisions: string;
-  /** Risks, decisions, exclusions and further points, contested points and open questions, as third-level sections. */
+  /** Risks, decisions, exclusions, further and contested points, and open questions, under bold titles. */
   record(withIntroduction: boolean): string;
 }
 
-/** Makes the parts: the session's items, placed by the draft where it placed them. */
+/** Makes the parts from the session's items; the draft says where each belongs. */
 export function viewRequirements(content: RequirementsContent, common: Rendering): RequirementParts {
   const rendering: Rendering = { ...common, reviewAtItems: true };
   const { session } = rendering;
@@ -82,7 +82,7 @@ export function viewRequirements(content: RequirementsContent, common: Rendering
   };
 }
 
-/** Whether an item is a requirement with an id that a file can take over. */
+/** Whether an item is a requirement with an id that the file can use. */
 function hasUsualId(item: Item): boolean {
   return isRequirement(item) && /^[A-Z]+-\d{1,6}$/.test(item.id);
 }
@@ -135,7 +135,7 @@ function formatAcceptance(criteria: readonly string[]): string[] {
     : ['* Acceptance:', ...criteria.map((one) => `  * ${shown(one)}`)];
 }
 
-/** Who put it forward first; for one that was worded anew, also whose statement brought the present wording. */
+/** Cites who proposed an item first and, if it was reworded, whose statement led to the current wording. */
 function formatSource(item: Item, rendering: Rendering): string {
   const later = item.proposed_by.filter(({ round }) => round > item.round && round >= item.worded_in);
   const first = item.proposed_by.filter((one) => !later.includes(one));
@@ -144,7 +144,7 @@ function formatSource(item: Item, rendering: Rendering): string {
   return `${formatCitations(first, rendering.holds)}, now${formatCitations(later, rendering.holds)}`;
 }
 
-/** The priority that the seats gave, with those who gave another. */
+/** The priority of an item, with the seats that gave a different one. */
 function describePriority(item: Item, session: Session): string {
   const given = [...listPriorities(item, session.statements)];
   const priority =
@@ -155,7 +155,7 @@ function describePriority(item: Item, session: Session): string {
   return `${priority ?? 'not set'}${others.length === 0 ? '' : ` (${others.join(', ')})`}`;
 }
 
-/** Of the items that an open conflict is about, one at most can hold. */
+/** Names the other items of an open conflict: at most one of them can hold. */
 function listAlternatives(item: Item, session: Session): string[] {
   const open = new Set(session.artifacts.filter(({ status }) => status === 'open').map(({ id }) => id));
   return session.conflicts
@@ -164,16 +164,14 @@ function listAlternatives(item: Item, session: Session): string[] {
       const others = ids.filter((id) => id !== item.id && open.has(id));
       return others.length === 0
         ? []
-        : [
-            `The conflict between it and ${others.map(shown).join(', ')} is open, and stands under “Contested”.`,
-          ];
+        : [`Its conflict with ${others.map(shown).join(', ')} is open; see “Contested”.`];
     });
 }
 
-/** For an exception: the rules that it was put forward for, or what is to take their place. */
+/** For an exception: the rules that it was proposed for, or the items that replace those rules. */
 function listExcepted({ id: own, type, related_to: related }: Item, session: Session): string[] {
   if (type !== 'EX') return [];
-  // Of two sides of an open conflict none is the exception of the other.
+  // The sides of an open conflict are not exceptions to each other.
   const sides = session.conflicts
     .filter(({ status, item_ids: ids }) => status === 'open' && ids.includes(own))
     .flatMap(({ item_ids: ids }) => ids);
@@ -186,7 +184,7 @@ function listExcepted({ id: own, type, related_to: related }: Item, session: Ses
   return rules.length === 0 ? [] : [[...new Set(rules)].map(shown).join(', ')];
 }
 
-/** Risks and further points that name a requirement: that it waits, or who accepts what it leaves open. */
+/** Risks and further points that name a requirement, for example what it waits for or who accepts its gaps. */
 function listNaming({ id }: Item, session: Session): string[] {
   const naming = listPrinted(session).filter(
     (one) => !hasUsualId(one) && one.decided_by === 'count' && listIds(one.text).includes(id),
@@ -194,7 +192,7 @@ function listNaming({ id }: Item, session: Session): string[] {
   return naming.length === 0 ? [] : [naming.map((one) => shown(one.id)).join(', ')];
 }
 
-/** By group, in the order in which the draft begins them, then areas; within a group the most important first. */
+/** Sorts by group, in the order of the draft, then by area; within a group the most important come first. */
 function sortRequirements(printed: readonly Item[], content: RequirementsContent): Item[] {
   const places = new Map(content.items.map((place) => [place.artifact_id, place]));
   const groups = [...new Set(content.items.map(({ group }) => group).filter((group) => group.trim() !== ''))];
@@ -206,14 +204,14 @@ function sortRequirements(printed: readonly Item[], content: RequirementsContent
   return printed.toSorted((one, other) => key(one) - key(other));
 }
 
-/** The most important first: decided by a person, then by priority; what is not agreed comes behind what is. */
+/** Ranks the most important lowest: decided by a person, then agreed by priority, then not agreed by priority. */
 function rankItem(item: Item): number {
   if (item.decided_by === 'user') return 0;
   const at = ['must', 'should', 'could', 'wont'].indexOf(item.priority ?? '');
   return (at === -1 ? 4 : at) + (item.status === 'agreed' ? 1 : 6);
 }
 
-/** Whether a requirement is agreed, and by how many, in the words of the first screen. */
+/** Whether a requirement is agreed, and by how many seats, in the terms of the first screen. */
 function describeSupport(item: Item, { session }: Rendering): string {
   const isBlocked = countStances(item, 'block') > 0 || item.contradicts.length > 0;
   const state =

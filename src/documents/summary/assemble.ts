@@ -1,10 +1,10 @@
-/** A summary from a session alone, and the ranking of ideas. */
+/** Builds a summary from the session alone, and ranks ideas. */
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
 import { assembleHead, listItems } from '../session-material.ts';
 import type { SummaryContent } from './schema.ts';
 
-/** The content when no draft can be had. */
+/** The content when there is no draft. */
 export function assembleSummary(session: Session): SummaryContent {
   const head = assembleHead(session);
   return {
@@ -21,7 +21,7 @@ export function assembleSummary(session: Session): SummaryContent {
 
 const weight = { high: 2, medium: 1, low: 0 } as const;
 
-/** The mean of a judgement over the seats that gave one, 0 to 2; null when nobody did. */
+/** The mean grade of all judging seats, from 0 to 2; null if nobody judged the item. */
 export function meanGrade(item: Item, what: 'value' | 'feasibility'): number | null {
   const { judgements } = item;
   if (judgements.length === 0) return null;
@@ -29,8 +29,7 @@ export function meanGrade(item: Item, what: 'value' | 'feasibility'): number | n
 }
 
 /**
- * The best first: by value and feasibility together, then by the seats that stand behind it. Ideas that nobody judged come
- * last, in their order.
+ * Best ideas first: by value plus feasibility, then by the number of proposals. Ideas that nobody judged come last.
  */
 export function rankIdeas(ideas: readonly Item[]): Item[] {
   const score = (item: Item): number =>

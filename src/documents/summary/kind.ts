@@ -1,4 +1,4 @@
-/** The summary: for a brainstorm the ranked ideas, otherwise what was found and what comes next. */
+/** The summary: ranked ideas for a brainstorm, otherwise findings and next steps. */
 import { findUnsupported } from '../citations.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';

@@ -1,4 +1,4 @@
-/** What a draft of a summary holds. */
+/** The schema of a summary's draft. */
 import * as z from 'zod';
 import { head, points, texts } from '../draft-fields.ts';
 

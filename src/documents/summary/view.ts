@@ -1,4 +1,4 @@
-/** The values of the summary's template. */
+/** Computes the values of the summary's template. */
 import * as z from 'zod';
 import type { Item } from '../../domain/records.ts';
 import type { Session } from '../../domain/session.ts';
@@ -14,14 +14,14 @@ import type { TemplateValues } from '../template-engine.ts';
 import { meanGrade, rankIdeas } from './assemble.ts';
 import type { SummaryContent } from './schema.ts';
 
-/** Values of `summary.md`; items and their support come from the session, never from a draft. */
+/** The values of `summary.md`; items and their support come from the session, never from a draft. */
 export function viewSummary(
   content: SummaryContent,
   rendering: Rendering,
 ): TemplateValues & { contested: string[] } {
   const { session, holds } = rendering;
   const { decided, agreed, unsettled } = sortItems(session);
-  // A contested idea that nobody judged stands among the contested points, and not in the ranking.
+  // A contested idea that nobody judged is printed among the contested points, not in the ranking.
   const ideas = rankIdeas(
     listItems(session, ['IDEA']).filter(
       (idea) => idea.judgements.length > 0 || placeItem(idea, session) !== 'contested',
@@ -48,7 +48,7 @@ export function viewSummary(
     pursue: content.pursue.slice(0, 3).map((named) => describePursued(named, ideas, rendering)),
     ideas: judgedIdeas.map((idea) => describeIdea(idea, { rendering, plans, risks, answers })),
     contested: renderContested(rendering, { isElsewhere: (item) => judgedIdeas.includes(item) }),
-    // Beside a ranking they stand in one line; where there is none, each for itself.
+    // Beside a ranking, unjudged ideas share one line; without a ranking, each has its own.
     unjudged: judgedIdeas.length === 0 ? '' : unjudged.join('; '),
     drafted_ideas: [...(judgedIdeas.length === 0 ? unjudged : []), ...listDraftedIdeas(session, ideas)],
     agreed: format([...decided, ...agreed]),
@@ -60,7 +60,7 @@ function nameIdea(idea: Item): string {
   return `${leadIn(idea)}${shown(idea.text)}`;
 }
 
-/** An idea that the draft names by its id, or, in older drafts, by its title, with why it is worth it in the words of its seat. */
+/** An idea that the draft names by id (older drafts: by title), with the reason to pursue it in its seat's words. */
 function describePursued(named: string, ideas: readonly Item[], rendering: Rendering): string {
   const key = named.trim().toLowerCase();
   const idea = ideas.find(
@@ -75,7 +75,7 @@ function describePursued(named: string, ideas: readonly Item[], rendering: Rende
   return [`${name}${reason === '' ? '' : `: ${shown(reason)}`}`, ...weights].join('\n');
 }
 
-/** Who spoke for an idea and what stands against it, where only the draft of an older session says so. */
+/** Who spoke about an idea and what speaks against it, from the draft of an older session. */
 function listDraftedWeights(title: string, { session, holds }: Rendering): string[] {
   const key = title.trim().toLowerCase();
   const drafted = listDrafted(session, 'ideas').find(
@@ -93,13 +93,13 @@ function listDraftedWeights(title: string, { session, holds }: Rendering): strin
   ];
 }
 
-/** What drafts of version 1 hold of an idea, beside its words. */
+/** Further fields of an idea in version 1 drafts. */
 const draftedWeights = z.object({
   sources: sources(),
   risks: z.array(z.object({ text: z.string(), mitigation: z.string().default('') })).default([]),
 });
 
-/** What stands below ideas, and below risks, by the id of what it belongs to. */
+/** What is printed below ideas, and below risks, by the id of the item above. */
 interface Below {
   rendering: Rendering;
   plans: Map<string, Item[]>;
@@ -107,7 +107,7 @@ interface Below {
   answers: Map<string, Item[]>;
 }
 
-/** An idea with how the seats judged it, what they would do with it, and the risks that are tied to it with what answers them. */
+/** An idea with the seats' judgements, plans for it, and its risks with their mitigations. */
 function describeIdea(idea: Item, { rendering, plans, risks, answers }: Below): string {
   const { session } = rendering;
   const words = (what: 'value' | 'feasibility'): string => {
@@ -128,7 +128,7 @@ function describeIdea(idea: Item, { rendering, plans, risks, answers }: Below): 
   ].join('\n');
 }
 
-/** Ideas that only the draft of an older session names. */
+/** Ideas that exist only in the draft of an older session. */
 function listDraftedIdeas(session: Session, ideas: readonly Item[]): string[] {
   const known = new Set(
     ideas.flatMap(({ title, text }) => [title, text].map((part) => part.trim().toLowerCase())),

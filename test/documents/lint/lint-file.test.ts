@@ -83,7 +83,7 @@ describe('the forms in which people write requirements', () => {
   it('names both lines of an id that is used twice', () => {
     const text = `${whole('The service shall run.')}\n${whole('The service shall stop.').split('\n').slice(2).join('\n')}`;
     expect(lintFile(text, 'x.md').problems).toMatchObject([
-      { rule: 'req/unique-id', line: 14, message: 'REQ-001 is used already in line 3.' },
+      { rule: 'req/unique-id', line: 14, message: 'REQ-001 is already used in line 3.' },
     ]);
   });
 });
