@@ -47,7 +47,7 @@ export const projectKeys: readonly KeyLine[] = [
     nullable: true,
     can: 'host',
     description:
-      'The header in which a proxy before `s2s serve` names who is signed in; that name is recorded with what they do. Without it nobody is signed in.',
+      'The header in which a proxy in front of `s2s serve` names the signed-in user; that name is recorded with what they do. Without it, nobody is signed in.',
     example: 'x-forwarded-user',
     default: null,
   },
@@ -58,7 +58,7 @@ export const projectKeys: readonly KeyLine[] = [
     key: 'server.token_files',
     type: 'token files',
     can: 'outside',
-    description: 'Pipelines with tokens of their own: by the name of each, the file with its token.',
+    description: 'Pipelines with tokens of their own: the name of each, with the file that holds its token.',
     example: { nightly: '/etc/s2s/nightly-token' },
     default: {},
   },
@@ -69,7 +69,7 @@ function nameRight(right: string, what: string): KeyLine {
     key: `server.rights.${right}`,
     type: 'names',
     can: 'host',
-    description: `Who may ${what} through the server, by name; everybody whom the server knows when it is not set to something else.`,
+    description: `The names of those who may ${what} through the server; by default, everybody whom the server knows.`,
     example: ['ada@example.org', 'nightly'],
     default: ['*'],
   };
