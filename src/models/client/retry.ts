@@ -21,7 +21,7 @@ export interface RetryOptions {
 
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
-/** The fault of a server or a connection that is final; failures that only ask to wait are bounded by time alone. */
+/** After this many faults of a server or a connection the failure is final; failures that only ask to wait are bounded by time alone. */
 const mostFaults = 3;
 
 /**
