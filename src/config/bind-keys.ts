@@ -1,4 +1,4 @@
-/** Decides which server may receive which key: a key belongs to the hosts that the shipped table or the person's own configuration names for it. */
+/** Decides which server may receive which key: the hosts that the shipped table or the person's own configuration names for the key. */
 import type { Environment, ProviderConfig, ReadyMade } from '../models/provider-kind.ts';
 import { findKind, mergeEntries } from '../models/provider-kinds.ts';
 

@@ -9,7 +9,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The variable that names the folder of the user's own configuration. */
 export const configFolderVariable = 'S2S_CONFIG_DIR';
 
-/** Turns environment variables into a configuration layer; an empty variable counts as not set. Throws INVALID_VALUE with the variable's name. */
+/**
+ * Turns environment variables into a configuration layer; an empty variable counts as not set. Throws
+ * INVALID_VALUE with the variable's name.
+ */
 export function readEnvironment(env: Environment): Map<string, ConfigEntry> {
   const entries = new Map<string, ConfigEntry>();
   for (const spec of keyTable) {

@@ -49,7 +49,10 @@ export interface KeyLine {
   isHidden?: boolean;
 }
 
-/** A key with everything that follows from its line: the single source for validation, `config show`, flags, variables, completion and docs. */
+/**
+ * A key with everything that follows from its line: the single source for validation, `config show`,
+ * flags, variables, completion and docs.
+ */
 export interface KeySpec extends KeyLine {
   aliases: readonly string[];
   isRead: boolean;

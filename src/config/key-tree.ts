@@ -47,7 +47,10 @@ export function fillNames(spec: KeySpec, names: readonly string[]): string[] {
     .map((segment) => (segment.startsWith('<') ? (rest.shift() ?? segment) : segment));
 }
 
-/** The known key that an unknown one most likely means: a similar key on the same level, else one with a similar last word; null when there is none. */
+/**
+ * The known key that an unknown one most likely means: a similar key on the same level, else one with
+ * a similar last word; null when there is none.
+ */
 export function suggestKey(node: KeyNode, key: string): string | null {
   const siblings = [...node.fixed.keys(), ...(node.named?.segment === '<workflow>' ? workflowTypes : [])];
   const near = findNearest(key, siblings);

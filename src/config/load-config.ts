@@ -40,8 +40,8 @@ export interface LoadOptions extends SearchOptions {
 
 /**
  * Reads the configuration that is in effect in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
- * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT,
- * and INVALID_VALUE for a variable that cannot be read.
+ * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE,
+ * FILE_OUTSIDE_PROJECT, and INVALID_VALUE for a variable that cannot be read.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { cwd, env, trusts = false } = options;

@@ -45,7 +45,10 @@ export interface ConfigOptions {
   fast?: boolean | undefined;
 }
 
-/** Reads flags as options, leaving out flags that set no key. Throws INVALID_VALUE, INVALID_ID or UNKNOWN_OUTPUT_TYPE with the flag's name. */
+/**
+ * Reads flags as options, leaving out flags that set no key. Throws INVALID_VALUE, INVALID_ID or
+ * UNKNOWN_OUTPUT_TYPE with the flag's name.
+ */
 export function readFlags(flags: object): ConfigOptions {
   const options: Record<string, unknown> = {};
   for (const { spec, flag, name } of listKeyFlags()) {

@@ -7,7 +7,7 @@ export const priceKeys: readonly KeyLine[] = [
     type: 'amount',
     can: 'limit',
     description:
-      'An assistant asks you before it starts a session that is expected to cost more US dollars than this.',
+      'An assistant asks you before it starts a session that is expected to cost more than this many US dollars.',
     example: 0.5,
     default: 1,
   },
@@ -37,7 +37,7 @@ function describePrice(name: string, example: number, what: string): KeyLine {
     key: `prices.<model>.${name}`,
     type: 'amount',
     can: 'price',
-    description: `${what}: the price of a model, in US dollars per million.`,
+    description: `${what}: the price in US dollars per million.`,
     example,
   };
 }

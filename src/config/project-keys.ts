@@ -53,7 +53,7 @@ export const projectKeys: readonly KeyLine[] = [
   },
   nameRight('read', 'look at sessions and documents'),
   nameRight('speak', 'advise, answer, take a turn, skip and pause'),
-  nameRight('start', 'start, resume and close discussions, which costs money'),
+  nameRight('start', 'start, resume and close discussions (which costs money)'),
   {
     key: 'server.token_files',
     type: 'token files',

@@ -134,7 +134,7 @@ function findBound(
   return isSeat ? answer : { ...answer, kept: 2 * (answer.kept as number) };
 }
 
-/** Modes are ordered from the least to the most that seats see. A project's files may be read without a yes; a program may not read them itself. */
+/** A project may set the mode `read` without a yes, but not `agent`, which lets a program read its files. */
 const evidenceKey = 'roundtable.evidence.mode';
 
 /** Null means no limit, except for the draft, where it means the usual limit. */

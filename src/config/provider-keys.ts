@@ -10,10 +10,10 @@ export const providerKeys: readonly KeySpec[] = [
     name: 'type',
     can: 'host' as const,
     schema: z.enum(kindNames),
-    description: `How the provider is spoken to: ${joinWords(
+    description: `What the provider is: ${joinWords(
       providerKinds.map(({ description }) => description),
       'or',
-    )}. Ready-made names need none.`,
+    )}. Ready-made providers need no type.`,
     example: 'openai',
   },
   ...listProviderKeys(),

@@ -15,7 +15,10 @@ export interface SearchResult {
   more: boolean;
 }
 
-/** The most hits in all and per file, the milliseconds after which a search is ended with the hits so far, and the most characters of a hit. */
+/**
+ * The most hits in all and per file, the milliseconds after which a search is ended with the hits so
+ * far, and the most characters of a hit.
+ */
 const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
 
 /** Where to search, and which files may be shown: hits in other files are skipped. */

@@ -1,4 +1,7 @@
-/** Writes JSON for programs and logs: invisible characters, and texts that a CI log would take for a command, are escaped. The data is the same. */
+/**
+ * Writes JSON for programs and logs: invisible characters, and texts that a CI log would take for a
+ * command, are escaped. The data is the same.
+ */
 import { invisible } from './clean-text.ts';
 
 /** Like `JSON.stringify`; `indent` is the number of blanks per level, 0 for one line. */

@@ -155,7 +155,7 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
     const message =
       alias === null
         ? `too many aliases (at most ${mostAliases})`
-        : `*${alias.source} stands for nothing: there is no &${alias.source} before it; put the text in quotes`;
+        : `*${alias.source} refers to nothing: there is no &${alias.source} before it; put the text in quotes`;
     // The library throws a ReferenceError in both cases; anything else is a bug.
     if (!(error instanceof ReferenceError)) throw error;
     return { ...reading, problems: [{ file, ...locateNode(alias), message }] };

@@ -30,7 +30,10 @@ export function splitWords(text: string): Word[] {
   );
 }
 
-/** Splits a text without spaces into words. The fixed language makes the result the same on every machine; the segmenter goes by the script. */
+/**
+ * Splits a text without spaces into words. The fixed language makes the result the same on every
+ * machine; the segmenter goes by the script.
+ */
 function segment(text: string): string[] {
   return [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)]
     .filter((part) => part.isWordLike === true)

@@ -26,7 +26,7 @@ export function createBatches(client: Anthropic, who: string): BatchInterface {
       const settings = { timeout, fetchOptions: fetchOptions as object };
       const batch: unknown = await batches.create(params, settings).catch(classify);
       if (isMapping(batch) && typeof batch['id'] === 'string' && batch['id'] !== '') return batch['id'];
-      throw new ModelError('malformed', `${who} took a batch and gave it no id`);
+      throw new ModelError('malformed', `${who} accepted a batch but gave it no id`);
     },
     async *list() {
       try {

@@ -22,7 +22,10 @@ import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
 
-/** Above either limit a reply is streamed even if nobody watches: the client refuses longer calls, and proxies often cut idle connections. */
+/**
+ * Above either limit a reply is streamed even if nobody watches: the client refuses longer calls, and
+ * proxies often cut idle connections.
+ */
 const mostPlainTokens = 21_333;
 const mostPlainMs = 280_000;
 

@@ -65,7 +65,10 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Makes the lane that all sessions of a run, or of a worker, share. `send` rejects with ModelError, or with an error of the notes or proofs. */
+/**
+ * Makes the lane that all sessions of a run, or of a worker, share. `send` rejects with ModelError, or
+ * with an error of the notes or proofs.
+ */
 export function createBatchLane({ clock, notes, tell }: LaneParts) {
   /** Batches that calls wait for, by plan. */
   const awaited = new Map<string, Sent>();

@@ -30,7 +30,7 @@ export function startLimit(outer: AbortSignal, timeoutMs: number): CallLimit {
 /** Throws ModelError when a request must no longer be sent, because the process was suspended after the request was allowed. */
 export function assertMayLeave({ mayLeave }: Pick<CallOptions, 'mayLeave'>): void {
   if (mayLeave?.() !== false) return;
-  const cause = new Error('The process stood still before the request had left.');
+  const cause = new Error('The process was suspended before the request was sent.');
   throw new ModelError('network', cause.message, { cause });
 }
 

@@ -2,7 +2,10 @@
 import { ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 
-/** Failures that may pass, so that the same call is repeated after a wait. The loop asks again after `malformed` and `empty`, since it can quote the problem. */
+/**
+ * Failures that may pass, so that the same call is repeated after a wait. The loop asks again after
+ * `malformed` and `empty`, since it can quote the problem.
+ */
 export const retriedKinds: readonly FailureKind[] = ['rate-limit', 'overloaded', 'network', 'server'];
 
 /** The same failure with another message and other changes. */

@@ -28,7 +28,7 @@ export const batchFactor = 0.5;
 /** Configured prices by model reference. */
 export type Prices = Readonly<Record<string, Price>>;
 
-/** The price of a model: configured, else known. A dated name (`…-20261001`) falls back to the price of the plain name. Null when unknown. */
+/** The price of a model, configured or else known; null when unknown. A dated name (`…-20261001`) falls back to the plain name. */
 export function findPrice(reference: string, configured: Prices = {}): Price | null {
   for (const name of [reference, reference.replace(/-\d{8}$/, '')]) {
     const price = own(configured, name) ?? own(knownPrices, name);

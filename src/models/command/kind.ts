@@ -28,7 +28,7 @@ export const commandKind: ProviderKind = {
       ...commandKey,
       name: 'reading_command',
       description:
-        'What is run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, and without those for writing or for other programs.',
+        'The command to run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, but without those for writing or for running programs.',
       example: ['node', 'tools/seat.js', 'with-files'],
     },
     {
@@ -45,7 +45,7 @@ export const commandKind: ProviderKind = {
       schema: z.array(variableName),
       type: 'a list of names of environment variables',
       description:
-        'Variables that the program gets beside those that every program needs, such as PATH, HOME, LANG and the proxies.',
+        'Variables that the program gets in addition to those that every program needs, such as PATH, HOME, LANG and the proxies.',
       example: ['ANTHROPIC_API_KEY'],
     },
     timeoutKey,
@@ -89,13 +89,19 @@ const claude = [
 const readingClaude = claude.map((part, index) =>
   claude[index - 1] === '--tools' ? 'Read,Grep,Glob' : part,
 );
-/** Codex has no flag to turn off all tools, and none for reading files without the shell. So the shell is turned off, the rest can only read, no MCP server is configured, and seats look things up as they do with any model. */
+/**
+ * Codex has no flag to turn off all tools, and none for reading files without the shell. So the shell is turned off, the rest
+ * can only read, no MCP server is configured, and seats look things up as they do with any model.
+ */
 const codex = [
   ...['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', '--ephemeral'],
   ...['--ignore-user-config', '--ignore-rules', '--disable', 'shell_tool', '--disable', 'unified_exec'],
   ...['-c', 'web_search="disabled"', '--color', 'never', '--model', '{model}', '-'],
 ];
-/** Without a terminal this mode refuses each tool that would ask first; tools that read files of its folder do not ask. Extensions and MCP servers are turned off. */
+/**
+ * Without a terminal this mode refuses each tool that would ask first; tools that read files of its
+ * folder do not ask. Extensions and MCP servers are turned off.
+ */
 const gemini = [
   ...['gemini', '--approval-mode', 'default', '--skip-trust', '--extensions', 'none'],
   ...['--allowed-mcp-server-names', 'none', '--output-format', 'json', '--model', '{model}'],

@@ -44,7 +44,10 @@ export function listPrinted(text: string): unknown[] {
   return found;
 }
 
-/** The most lines of one value. Only lines that could end a value are tried, shortest value first, so that prose in brackets costs little. */
+/**
+ * The most lines of one value. Only lines that could end a value are tried, shortest value first, so
+ * that prose in brackets costs little.
+ */
 const mostLines = 5_000;
 
 function takeValue(lines: readonly string[], at: number): { value: unknown; next: number } | null {

@@ -103,7 +103,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
       return makeResponse(reply, toUtf8(bytes, String(reply.headers['content-type'] ?? '')));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
-        throw new ModelError('timeout', `The reply began and then stood still for ${idleMs / 1000} s.`);
+        throw new ModelError('timeout', `The reply began and then stalled for ${idleMs / 1000} s.`);
       throw error;
     }
   }

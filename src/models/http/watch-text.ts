@@ -2,7 +2,10 @@
 import { createEventJoiner } from './join-events.ts';
 import { createEventReader } from './read-body.ts';
 
-/** Returns a function that takes the bytes of a reply. `onText` gets the text so far after each piece that adds to it, and nothing for a reply that is not a stream. */
+/**
+ * Returns a function that takes the bytes of a reply. `onText` gets the text so far after each piece
+ * that adds to it, and nothing for a reply that is not a stream.
+ */
 export function watchText(onText: (soFar: string) => void): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   const joiner = createEventJoiner();

@@ -5,7 +5,10 @@ import { splitThinking } from '../../domain/split-thinking.ts';
 import { writeExample } from './describe-schema.ts';
 import { readStructured, type StructuredReading, type WantedShape } from './read-structured.ts';
 
-/** Adds the data that the request's schema asks for, or the problem with it, and removes the thinking from a plain reply. `replayed`: the reply comes from a journal. */
+/**
+ * Adds the data that the request's schema asks for, or the problem with it, and removes the thinking
+ * from a plain reply. `replayed`: the reply comes from a journal.
+ */
 export function readReply(reply: ModelReply, request: ModelRequest, { replayed = false } = {}): ReadReply {
   if (!reply.ok) return { ...reply, replayed };
   if (request.schema === null)
