@@ -76,7 +76,7 @@ describe('a request', () => {
     const stopped = client.fetch(url, makeRequest({ mayLeave: mayLeave(false) }));
     await expect(stopped.catch((error: unknown) => classifyThrown(error, 'server'))).resolves.toMatchObject({
       kind: 'network',
-      message: expect.stringContaining('stalled'),
+      message: expect.stringContaining('suspended'),
     });
     expect(seen).toEqual([]);
     expect((await client.fetch(url, makeRequest({ mayLeave: mayLeave(true) }))).status).toBe(200);
