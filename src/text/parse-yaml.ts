@@ -217,7 +217,7 @@ function findRepeatedKeys(node: unknown): { pos: [number, number]; message: stri
     const inside = findRepeatedKeys(value);
     if (!isScalar(key)) return [...findRepeatedKeys(key), ...inside];
     const at = key.range?.[0] ?? 0;
-    if (known.has(key.value)) inside.unshift({ pos: [at, at], message: 'this key is a duplicate' });
+    if (known.has(key.value)) inside.unshift({ pos: [at, at], message: 'this key appears twice' });
     known.add(key.value);
     return inside;
   });
