@@ -1,10 +1,10 @@
-/** Which server may be sent which key: a key belongs to the hosts that the shipped table or the person's own names for it. */
+/** Decides which server may receive which key: the hosts that the shipped table or the person's own configuration names for the key. */
 import type { Environment, ProviderConfig, ReadyMade } from '../models/provider-kind.ts';
 import { findKind, mergeEntries } from '../models/provider-kinds.ts';
 
 type Providers = Readonly<Record<string, ProviderConfig>>;
 
-/** A key that a provider would send to a host that it does not belong to. */
+/** A key that a provider would send to a host that the key does not belong to. */
 export interface ForeignKey {
   variable: string;
   /** Where the key would go, and where it belongs: scheme, name and port. */
@@ -13,8 +13,8 @@ export interface ForeignKey {
 }
 
 /**
- * The keys that a provider of `wanted` would send elsewhere than they belong by `own`: the person's own table, to which what
- * ships is added. Variables without a value send nothing, and those that no table names belong to nobody.
+ * The keys that the provider `name` in `wanted` would send to a host that they do not belong to. `own` is the person's own
+ * configuration; the shipped table is added to both. Variables without a value are skipped, and so are variables that no table names.
  */
 export function findForeignKeys(
   name: string,
@@ -47,7 +47,7 @@ function listVariables({ config }: ReadyMade): string[] {
   return [...new Set([...(config.api_key_env ? [config.api_key_env] : []), ...credentials])];
 }
 
-/** Null where nothing is sent, or where the address is none. */
+/** Null when the provider sends nothing, or when its address is not a URL. */
 function findOrigin({ config }: ReadyMade, env: Environment): string | null {
   const address = config.base_url || findKind(config.type).findAddress?.(env);
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : null;

@@ -8,10 +8,10 @@ interface ValueProblem {
   message: string;
 }
 
-/** The value as the program takes it, or what is wrong with it. */
+/** The parsed value, or what is wrong with it. */
 export type CheckedValue = { value: unknown } | { problems: ValueProblem[] };
 
-/** Checks a plain value against the key's schema. `names` are the texts that the key's `<…>` segments stand for. */
+/** Checks a plain value against the key's schema. `names` fill the key's `<…>` segments. */
 export function checkValue(spec: KeySpec, plain: unknown, names: readonly string[] = []): CheckedValue {
   const refuse = (message: string): CheckedValue => ({ problems: [{ path: [], message }] });
   if (looksLikeKey(JSON.stringify(plain) ?? '')) {
@@ -22,7 +22,7 @@ export function checkValue(spec: KeySpec, plain: unknown, names: readonly string
     const problem = spec.check?.(parsed.data, names) ?? null;
     return problem === null ? { value: parsed.data } : refuse(`is refused: ${problem}`);
   }
-  // One problem for each wrong item of a list, and one for anything else.
+  // One problem for each wrong item of a list, otherwise one in all.
   const wrongItems = Array.isArray(plain) ? findWrongItems(parsed.error.issues) : [];
   const places = wrongItems.length === 0 ? [[]] : wrongItems.map((index) => [index]);
   const problems = places.map((path: number[]) => {
@@ -32,14 +32,14 @@ export function checkValue(spec: KeySpec, plain: unknown, names: readonly string
   return { problems };
 }
 
-/** The positions of the wrong items of a list. Where a word such as `auto` is allowed too, the schema reports them one level down. */
+/** The positions of the wrong items of a list. When the schema also allows a word such as `auto`, it reports them one level deeper. */
 function findWrongItems(issues: readonly z.core.$ZodIssue[]): number[] {
   const direct = issues.flatMap((issue) => (issue.code === 'invalid_union' ? issue.errors.flat() : [issue]));
   const indexes = direct.flatMap(({ path }) => (typeof path[0] === 'number' ? [path[0]] : []));
   return [...new Set(indexes)].sort((one, other) => one - other);
 }
 
-/** Shows a value in a message: short, and never one that could be a key. */
+/** Shows a value in a message: shortened, and not at all when it could be a key. */
 export function showValue(value: unknown, spec: Pick<KeySpec, 'isHidden'>): string {
   if (spec.isHidden) return 'the value given (not shown here)';
   if (typeof value === 'number') return String(value);

@@ -11,7 +11,7 @@ interface JsonType {
   minLength?: number;
 }
 
-/** Says a schema in words: `a whole number of at least 1, or null`. */
+/** Describes a schema in words: `a whole number of at least 1, or null`. */
 export function describeType(schema: z.ZodType): string {
   return describeJsonType(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonType);
 }

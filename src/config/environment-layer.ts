@@ -3,13 +3,16 @@ import { keyTable } from './key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
 import { readText } from './read-text.ts';
 
-/** The environment, as `main.ts` hands it in. */
+/** The environment variables, passed in by `main.ts`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the user's own configuration is kept, beside the project's. */
+/** The variable that names the folder of the user's own configuration. */
 export const configFolderVariable = 'S2S_CONFIG_DIR';
 
-/** Turns variables into a layer of the configuration; an empty one counts as not set. Throws INVALID_VALUE with the variable's name. */
+/**
+ * Turns environment variables into a configuration layer; an empty variable counts as not set. Throws
+ * INVALID_VALUE with the variable's name.
+ */
 export function readEnvironment(env: Environment): Map<string, ConfigEntry> {
   const entries = new Map<string, ConfigEntry>();
   for (const spec of keyTable) {

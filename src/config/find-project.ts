@@ -2,27 +2,27 @@ import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFolder } from '../files/list-folder.ts';
 
-/** Where a project keeps what belongs to s2s. Both are absolute paths. */
+/** A project's root and its s2s folder. Both are absolute paths. */
 export interface ProjectPlace {
   root: string;
   /** `<root>/.s2s` */
   s2sDir: string;
 }
 
-/** What the search for a project needs from outside. */
+/** What the search for a project needs from its caller. */
 export interface SearchOptions {
   /** The person's home folder, or null when there is none. */
   home: string | null;
-  /** Whether a folder, and the link that leads to it, belong to the person who runs the program. Absent where systems have no owners. */
+  /** Whether a folder, and any link that leads to it, belong to the person who runs the program. Absent on systems without file owners. */
   isOwn?: (folder: string) => Promise<boolean>;
 }
 
-/** The nearest project, or null. One that belongs to somebody else is found, and is not the person's own. */
+/** The nearest project, or null. A project that belongs to somebody else is found too, with `isOwn` false. */
 export type FoundProject = (ProjectPlace & { isOwn: boolean }) | null;
 
 /**
  * Walks up from `cwd` to the nearest folder that holds a `.s2s` folder. The search ends at the root of a repository (the folder
- * with `.git`), at the home folder and at the root of the file system; each of these is still looked at.
+ * with `.git`), at the home folder or at the root of the file system, and includes that folder.
  */
 export async function findProject(
   cwd: string,
@@ -40,8 +40,8 @@ export async function findProject(
 }
 
 /**
- * Where the `.s2s` folder of a new project belongs: the root of the repository that `cwd` is in, else `cwd`. Null for the home folder
- * and the root of the file system, which are no projects, also where they are repositories.
+ * The root of a new project: the root of the repository that contains `cwd`, else `cwd`. Null when `cwd` is the home folder or the root
+ * of the file system, which are never projects, even when they are repositories.
  */
 export async function findNewRoot(cwd: string, { home }: SearchOptions): Promise<string | null> {
   const ends = home === null ? [] : [path.resolve(home), await realpath(home).catch(() => home)];

@@ -1,9 +1,9 @@
-/** Keys and files that people bring from elsewhere, such as the public plugin of this name: what to use instead. */
+/** Keys and files that people bring from other tools, such as the public plugin of this name, and what to use instead. */
 
 const places = '"docs.decisions", "docs.specifications" and "docs.architecture"';
 const journal = 'every call is in the journal: s2s roundtable show --calls';
 
-/** What does the same here, in words, by the beginnings of keys as they were written; of several that fit, the longest counts. */
+/** The equivalent here, in words, by prefix of the key as written; the longest matching prefix counts. */
 const advice: readonly (readonly [starts: readonly string[], told: string])[] = [
   [['docs.guides'], `no guides are written; ${places} say where documents go`],
   [['docs'], `documents have the places ${places}`],
@@ -41,10 +41,10 @@ const advice: readonly (readonly [starts: readonly string[], told: string])[] = 
     ['rounds', 'max_rounds', 'min_rounds'],
     'the number of rounds is "roundtable.limits.min_rounds" and "roundtable.limits.max_rounds"',
   ],
-  [['roundtable_scope'], 'what a discussion is about stands in its topic, and in .s2s/CONTEXT.md'],
+  [['roundtable_scope'], 'say what a discussion is about in its topic and in .s2s/CONTEXT.md'],
 ];
 
-/** What a key that changes nothing here is called instead; null where nobody knows. */
+/** What to use instead of a key that has no effect here; null when nothing is known. */
 export function adviseOnKey(written: readonly string[]): string | null {
   const key = written.join('.');
   const fitting = advice.flatMap(([starts, told]) =>
@@ -55,7 +55,7 @@ export function adviseOnKey(written: readonly string[]): string | null {
   return fitting.sort((one, other) => other.length - one.length)[0]?.told ?? null;
 }
 
-/** What a value that changes nothing here means for a person; null for one that means nothing. */
+/** What to do instead of setting a value that has no effect here; null for other values. */
 export function adviseOnValue(key: string, value: unknown): string | null {
   if (key !== 'type' || value !== 'workspace') return null;
   return '"type: workspace" changes nothing: a discussion is about the folder that it is held in. For a single component, run s2s init in its folder, and name what it shares with --context';
@@ -71,7 +71,7 @@ const files: ReadonlyMap<string, string> = new Map([
   ['components.yaml', 'this file is not read: components are folders of their own; run s2s init in each'],
 ]);
 
-/** What is to be said of files in the `.s2s` folder that other tools read; by name. */
+/** A message for each file in the `.s2s` folder that other tools read and s2s does not. */
 export function adviseOnFiles(names: readonly string[]): { name: string; message: string }[] {
   return [...files].flatMap(([name, message]) => (names.includes(name) ? [{ name, message }] : []));
 }

@@ -6,7 +6,7 @@ import { settingKeys } from './setting-keys.ts';
 import { storeKeys } from './store-keys.ts';
 import { tableKeys } from './table-keys.ts';
 
-/** The registry of keys, in the order of the documentation; the keys of providers come from their kinds. A new group of keys is one more line here. */
+/** The registry of keys, in the order of the documentation, one line for each group; the keys of providers come from their kinds. */
 export const keyLines: readonly KeyLine[] = [
   ...projectKeys,
   ...tableKeys,

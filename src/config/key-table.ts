@@ -6,7 +6,7 @@ import { keyLines } from './key-lines.ts';
 import { providerKeys } from './provider-keys.ts';
 import { type ValueTypeName, valueTypes, type WordSource } from './value-types.ts';
 
-/** The settings when nobody sets anything. */
+/** The settings when nothing is configured. */
 export const defaultSettings = settingsSchema.parse({});
 
 /** Every key that the configuration knows, in the order of the documentation. */
@@ -14,14 +14,14 @@ export const keyTable: readonly KeySpec[] = [...keyLines.map(specifyKey), ...pro
 
 const specsByKey = new Map(keyTable.map((spec) => [spec.key, spec]));
 
-/** The spec of a key as the table writes it. Throws TypeError for a key that is not in the table: a bug. */
+/** The spec of a key, spelled as in the table. Throws TypeError for a key that is not in the table, which is a bug. */
 export function findSpec(key: string): KeySpec {
   const spec = specsByKey.get(key);
   if (spec === undefined) throw new TypeError(`the key table has no ${key}`);
   return spec;
 }
 
-/** The words that fit a key: a few of them, or where they are found; null for any text or number. */
+/** The words that a key accepts: a list, or where to find them; null when it accepts any text or number. */
 export function findWords(spec: KeySpec): readonly string[] | WordSource | null {
   const source = spec.type === undefined ? undefined : valueTypes[spec.type].source;
   const inner = spec.schema instanceof z.ZodNullable ? spec.schema.unwrap() : spec.schema;
@@ -38,7 +38,7 @@ function specifyKey(line: KeyLine): KeySpec {
     isRead: line.isRead ?? true,
     isHidden: line.isHidden ?? false,
     schema,
-    // Only messages and documentation need it, and working it out for every key takes longer than most commands.
+    // Computed on demand: only messages and documentation need it, and for all keys it takes longer than most commands.
     get words() {
       if (ownWords === undefined) return describeType(schema);
       return line.nullable === true ? `${ownWords}, or null` : ownWords;

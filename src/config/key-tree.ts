@@ -3,16 +3,16 @@ import { idPattern, workflowTypes } from '../domain/vocabulary.ts';
 import type { KeySpec } from './key-line.ts';
 import { keyTable } from './key-table.ts';
 
-/** One level of the keys as people may write them, canonical or not. */
+/** One level of the tree of keys, as people may write them: canonical keys and aliases. */
 export interface KeyNode {
   fixed: Map<string, KeyNode>;
   /** The level under a segment such as `<seat>`. */
   named: { segment: string; node: KeyNode } | null;
-  /** What a value at this place means, or null when only a map may stand here. */
+  /** The key that a value at this place sets, or null when only a map is allowed here. */
   spec: KeySpec | null;
 }
 
-/** The result of going one level down. */
+/** The result of `stepDown`. */
 export type KeyStep =
   | { found: 'key'; node: KeyNode; name: string | null }
   | { found: 'bad-name'; segment: string }
@@ -25,7 +25,7 @@ export function getKeyTree(): KeyNode {
   return root;
 }
 
-/** Goes one level down. `name` is the text for a `<…>` segment, null for a fixed key. */
+/** Goes one level down. In the result, `name` is the text of a `<…>` segment, null for a fixed key. */
 export function stepDown(node: KeyNode, key: string): KeyStep {
   const fixed = node.fixed.get(key);
   if (fixed !== undefined) return { found: 'key', node: fixed, name: null };
@@ -39,7 +39,7 @@ export function stepDown(node: KeyNode, key: string): KeyStep {
   return { found: 'key', node: node.named.node, name: key };
 }
 
-/** The canonical dotted key and path of a spec, its `<…>` segments filled with names. */
+/** The canonical path of a spec, its `<…>` segments filled with names. */
 export function fillNames(spec: KeySpec, names: readonly string[]): string[] {
   const rest = [...names];
   return spec.key
@@ -47,7 +47,10 @@ export function fillNames(spec: KeySpec, names: readonly string[]): string[] {
     .map((segment) => (segment.startsWith('<') ? (rest.shift() ?? segment) : segment));
 }
 
-/** The known key that an unknown one most likely means: one of the same level, else one with a similar last word; null when none is near. */
+/**
+ * The known key that an unknown one most likely means: a similar key on the same level, else one with
+ * a similar last word; null when there is none.
+ */
 export function suggestKey(node: KeyNode, key: string): string | null {
   const siblings = [...node.fixed.keys(), ...(node.named?.segment === '<workflow>' ? workflowTypes : [])];
   const near = findNearest(key, siblings);

@@ -27,7 +27,7 @@ export interface ConfigLayer {
   entries: ReadonlyMap<string, ConfigEntry>;
 }
 
-/** A value and the layer that it came from; `entry` is null for a default. */
+/** A value and the layer it comes from; `entry` is null for a default. */
 export interface EffectiveValue {
   value: unknown;
   layer: LayerName;
@@ -37,14 +37,14 @@ export interface EffectiveValue {
 /** One line of `config show --sources`. */
 export interface SourceLine {
   key: string;
-  /** The value in effect; for a hidden one, a text that says so. */
+  /** The value in effect; for a hidden value, a text that says so. */
   value: unknown;
   layer: LayerName;
   file: string | null;
   line: number | null;
   /** The flag or variable, or null. */
   origin: string | null;
-  /** What a project asked for in vain, in words; absent where it did not. */
+  /** In words, the value that the project asked for and did not get; absent when there is none. */
   note?: string;
 }
 
@@ -53,12 +53,12 @@ export function makeEntry(spec: KeySpec, key: string, set: { value: unknown; ori
   return { key, path: key.split('.'), spec, file: null, line: null, column: null, ...set };
 }
 
-/** Where an entry was set, as messages name it: the flag, the variable, or file and line. */
+/** Where an entry was set, for messages: the flag, the variable, or file and line. */
 export function nameOrigin(entry: ConfigEntry): string {
   return entry.origin ?? `${entry.file}:${entry.line}`;
 }
 
-/** Finds the value of a key without names in the highest layer that has it, else its default. */
+/** Finds the value of a key without `<…>` segments: from the highest layer that has it, else its default. */
 export function findEffective(layers: readonly ConfigLayer[], spec: KeySpec): EffectiveValue {
   for (const layer of layers) {
     const entry = layer.entries.get(spec.key);
@@ -67,7 +67,7 @@ export function findEffective(layers: readonly ConfigLayer[], spec: KeySpec): Ef
   return { value: spec.default, layer: 'default', entry: null };
 }
 
-/** The values directly under a place that has names, each from the highest layer that has it. */
+/** The values directly under `place`, by name, each from the highest layer that has it. */
 export function collectNamed(layers: readonly ConfigLayer[], place: string): Map<string, unknown> {
   const above = place.split('.');
   const values = new Map<string, unknown>();
@@ -81,7 +81,7 @@ export function collectNamed(layers: readonly ConfigLayer[], place: string): Map
   return values;
 }
 
-/** Lists every effective value in the order of the key table: what somebody set, and the defaults of the rest. */
+/** Lists every effective value in the order of the key table: the values that somebody set, and the defaults of the rest. */
 export function listSources(layers: readonly ConfigLayer[]): SourceLine[] {
   const highest = new Map<string, { layer: LayerName; entry: ConfigEntry }>();
   for (const { name: layer, entries } of layers) {
@@ -99,7 +99,7 @@ export function listSources(layers: readonly ConfigLayer[]): SourceLine[] {
   });
 }
 
-/** Hidden values are kept out of messages about mistakes; once accepted, only headers may still hold a secret. */
+/** Error messages never show a hidden value. Of the values that were accepted, only headers may still hold a secret. */
 function mayPrint(spec: KeySpec): boolean {
   return !spec.isHidden || !spec.key.includes('<header>');
 }

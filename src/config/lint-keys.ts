@@ -7,7 +7,7 @@ export const lintKeys: readonly KeyLine[] = [
     can: 'nothing',
     type: 'rule severity',
     description:
-      'How `s2s lint` takes a rule, or a group of rules such as `req/*`: off, or with this severity. The names are in docs/lint-rules.md; one that is unknown is an error.',
+      'The severity that `s2s lint` gives to a rule, or to a group of rules such as `req/*`; `off` turns it off. The names are in docs/lint-rules.md; an unknown name is an error.',
     example: 'off',
   },
 ];

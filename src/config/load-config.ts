@@ -16,32 +16,32 @@ import { checkProviders } from './provider-config.ts';
 import { readConfig } from './read-config.ts';
 import { readTrust, type TrustState } from './trust-records.ts';
 
-/** Everything that is set outside the command line. */
+/** The configuration from everywhere but the command line. */
 export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
   /** Null when no folder up to the root holds `.s2s`. */
   project: FoundProject;
-  /** The person's yes to the project: `trusted` too where it holds for this once. */
+  /** Whether the person trusts the project; also `trusted` when the yes is for this command only. */
   trust: TrustState;
   /** The folder of the person's own configuration, or null. */
   userFolder: string | null;
-  /** Highest first: environment, project, user. A layer without a file is there, and empty. What may not count is left out. */
+  /** Highest first: environment, project, user. A layer whose file does not exist is empty. Values that must not count are left out. */
   layers: readonly ConfigLayer[];
   /** Unknown keys and the like; the configuration can still be used. */
   warnings: FileProblem[];
 }
 
-/** What loading needs from outside. */
+/** What loading needs from its caller. */
 export interface LoadOptions extends SearchOptions {
   cwd: string;
   env: Environment;
-  /** The person's yes for this once, to whatever the project holds. */
+  /** The person trusts whatever the project holds, for this command only. */
   trusts?: boolean;
 }
 
 /**
  * Reads the configuration that is in effect in `cwd`: the environment, `.s2s/config.yaml` of the nearest project, and the user's own.
- * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT,
- * and INVALID_VALUE for a variable that cannot be read.
+ * Throws CONFIG_INVALID with all problems of both files at once (warnings under `data.warnings`), FILE_UNREADABLE, FILE_TOO_LARGE,
+ * FILE_OUTSIDE_PROJECT, and INVALID_VALUE for a variable that cannot be read.
  */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { cwd, env, trusts = false } = options;
@@ -51,7 +51,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml'), root: project.root });
   const userFolder = findUserFolder(options);
   const trust = trusts ? 'trusted' : project === null ? 'unknown' : await readTrust(userFolder, project);
-  // Nothing of a folder that belongs to somebody else is read without a yes.
+  // Nothing is read from a folder that belongs to somebody else unless the person trusts it.
   if (project?.isOwn === false && trust !== 'trusted') files.pop();
   if (userFolder !== null) files.push({ name: 'user', file: path.join(userFolder, 'config.yaml') });
 
@@ -84,12 +84,12 @@ export function findUserFolder(options: Pick<LoadOptions, 'cwd' | 'env' | 'home'
   const own = options.env[configFolderVariable]?.trim() ?? '';
   if (own !== '') return path.resolve(options.cwd, own);
   const shared = options.env['XDG_CONFIG_HOME']?.trim() ?? '';
-  // The specification of base folders says that a relative path there is to be ignored.
+  // The XDG Base Directory Specification says to ignore a relative path.
   if (path.isAbsolute(shared)) return path.join(shared, 's2s');
   return options.home === null || options.home === '' ? null : path.join(options.home, '.config', 's2s');
 }
 
-/** A path as a person in `cwd` would type it: relative unless that leads far up. */
+/** A path as a person in `cwd` would type it: relative, unless it leads three or more folders up. */
 function showPath(file: string, cwd: string): string {
   const relative = path.relative(cwd, file);
   return relative.startsWith(path.join('..', '..', '..')) || path.isAbsolute(relative) ? file : relative;

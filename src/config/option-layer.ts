@@ -7,7 +7,7 @@ import { type ConfigEntry, makeEntry } from './layers.ts';
 import { type FlagValue, parseModelPairs } from './parse-values.ts';
 import { readText } from './read-text.ts';
 
-/** What a run can set of the configuration: the keys of the table that have a flag, named after it. */
+/** The configuration that a run can set: the keys that have a flag, each named after its flag. */
 export interface ConfigOptions {
   /** The model of every seat, as `provider/model`. */
   model?: string | undefined;
@@ -40,12 +40,15 @@ export interface ConfigOptions {
   participation?: Participation | undefined;
   /** Keep whole answers in the session. */
   verbose?: boolean | undefined;
-  /** Let a synthesis bring the next question along. */
+  /** Let the synthesis include the next question. */
   combined?: boolean | undefined;
   fast?: boolean | undefined;
 }
 
-/** Reads the texts of flags as options; flags that belong to no key are left out. Throws INVALID_VALUE, INVALID_ID or UNKNOWN_OUTPUT_TYPE with the flag's name. */
+/**
+ * Reads flags as options, leaving out flags that set no key. Throws INVALID_VALUE, INVALID_ID or
+ * UNKNOWN_OUTPUT_TYPE with the flag's name.
+ */
 export function readFlags(flags: object): ConfigOptions {
   const options: Record<string, unknown> = {};
   for (const { spec, flag, name } of listKeyFlags()) {
@@ -64,7 +67,7 @@ export function layOptions(options: ConfigOptions): Map<string, ConfigEntry> {
   };
   for (const { spec, flag: origin, name } of listKeyFlags()) {
     const value: unknown = options[name as keyof ConfigOptions];
-    // A switch can only be on; without it, the lower layers decide.
+    // A switch can only turn a setting on; otherwise the lower layers decide.
     if (value === undefined || value === false) continue;
     if (!spec.key.includes('<seat>')) add(spec, spec.key, { value, origin });
     else {
@@ -95,14 +98,14 @@ function readFlag(spec: KeySpec, given: FlagValue, flag: string): unknown {
     : readText(spec, given, flag);
 }
 
-/** The facilitator and the synthesizer are no participants; their models have keys of their own. */
+/** The facilitator and the synthesizer are not participants; their models have keys of their own. */
 function placeModel(seat: string): { placed: KeySpec; key: string } {
   const isSeat = seat !== 'facilitator' && seat !== 'synthesizer';
   const placed = findSpec(`roundtable.models.${isSeat ? 'participants.<seat>' : seat}`);
   return { placed, key: placed.key.replace('<seat>', seat) };
 }
 
-/** Plain JavaScript can set options too, so the types prove nothing. */
+/** Checks the value at run time too, since plain JavaScript can set options. */
 function requireValue(spec: KeySpec, value: unknown, flag: string): unknown {
   const checked = checkValue(spec, value);
   if ('value' in checked) return checked.value;

@@ -1,7 +1,7 @@
 import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
 import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
-/** What commander hands over for a flag with a value. */
+/** The value of a flag, as commander passes it. */
 export type FlagValue = string | number;
 
 /** Reads a whole number of at least 1. `flag` is the name for messages. Throws INVALID_VALUE. */
@@ -32,7 +32,7 @@ export function parseSwitch(value: FlagValue, flag: string): boolean {
   throw refuseValue(flag, value, { wanted: 'true or false', hint: `Set ${flag} to true or false.` });
 }
 
-/** Reads one of a few words. Throws INVALID_VALUE, or the code that is given, with the nearest. */
+/** Reads one of a few words. Throws INVALID_VALUE, or the given code, and suggests the nearest word. */
 export function parseChoice<Choice extends string>(
   value: FlagValue,
   flag: string,
@@ -50,7 +50,7 @@ export function parseChoice<Choice extends string>(
   });
 }
 
-/** Reads an id: lowercase words joined by hyphens; `roundtable-` in front is taken off. Throws INVALID_ID. */
+/** Reads an id: lowercase words joined by hyphens; a leading `roundtable-` is removed. Throws INVALID_ID. */
 export function parseId(value: FlagValue, flag: string): string {
   const parsed = agentIdSchema.safeParse(String(value).trim());
   if (parsed.success) return parsed.data;
@@ -64,7 +64,7 @@ export function parseId(value: FlagValue, flag: string): string {
   });
 }
 
-/** Reads ids separated by commas, repetitions left out. Throws INVALID_ID, or INVALID_VALUE for an empty list. */
+/** Reads ids separated by commas, without duplicates. Throws INVALID_ID, or INVALID_VALUE for an empty list. */
 export function parseIdList(value: FlagValue, flag: string): string[] {
   return [...new Set(splitList(value, flag).map((word) => parseId(word, flag)))];
 }
@@ -79,7 +79,7 @@ export function parseModelReference(value: FlagValue, flag: string): string {
   });
 }
 
-/** Reads `seat=reference,…` into a map by seat, the last one of a seat counting. Throws INVALID_VALUE or INVALID_ID. */
+/** Reads `seat=reference,…` into a map by seat; the last reference for a seat counts. Throws INVALID_VALUE or INVALID_ID. */
 export function parseModelPairs(value: FlagValue, flag: string): Map<string, string> {
   const pairs = new Map<string, string>();
   for (const word of splitList(value, flag)) {

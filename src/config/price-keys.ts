@@ -1,13 +1,13 @@
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about what models cost, and from which cost on a person is asked. */
+/** Keys about what models cost, how many calls providers get, and above which cost a person is asked. */
 export const priceKeys: readonly KeyLine[] = [
   {
     key: 'mcp.confirm_above',
     type: 'amount',
     can: 'limit',
     description:
-      'US dollars that a session started by an assistant may be expected to cost before you are asked.',
+      'An assistant asks you before it starts a session that is expected to cost more than this many US dollars.',
     example: 0.5,
     default: 1,
   },
@@ -20,14 +20,14 @@ export const priceKeys: readonly KeyLine[] = [
     type: 'positive integer',
     can: 'limit',
     description:
-      'Requests that a provider gets at a time; of this process, or of all workers of a project whose sessions are in PostgreSQL.',
+      'The most requests to a provider at a time, from this process or, where sessions are in PostgreSQL, from all workers of the project.',
     example: 20,
   },
   {
     key: 'limits.providers.<provider>.tokens_per_minute',
     type: 'positive integer',
     can: 'limit',
-    description: 'Tokens in and out that a provider gets in a minute, counted in the same way.',
+    description: 'The most tokens per minute, in and out, for a provider, counted in the same way.',
     example: 400_000,
   },
 ];
@@ -37,7 +37,7 @@ function describePrice(name: string, example: number, what: string): KeyLine {
     key: `prices.<model>.${name}`,
     type: 'amount',
     can: 'price',
-    description: `${what}: the price for a model, in US dollars per million.`,
+    description: `${what}: the price in US dollars per million.`,
     example,
   };
 }

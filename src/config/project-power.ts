@@ -1,7 +1,7 @@
 /**
- * What the configuration of a project may do. A repository is not trusted because it is there: what runs a program, chooses a
- * host or names a variable counts only once the person said yes to the folder, and no yes lets it raise the person's own limits
- * or send a key where it does not belong.
+ * Restricts what the configuration of a project may do. A repository is not trusted just because it is there: a value that runs a
+ * program, chooses a host or names a variable counts only once the person has said yes to the folder, and even then the project
+ * cannot raise the person's own limits or send a key where it does not belong.
  */
 import { evidenceModes } from '../domain/vocabulary.ts';
 import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
@@ -14,22 +14,22 @@ import { buildProviders } from './provider-config.ts';
 /** A value of the project's file that does not count. */
 export interface Withheld {
   entry: ConfigEntry;
-  /** Why no yes makes it count, as the end of a sentence; null when a yes does. */
+  /** Why it does not count even after a yes, as the end of a sentence; null when a yes makes it count. */
   refusal: string | null;
 }
 
-/** A value of the project that is above a limit, and what is in effect in its place. */
+/** A value of the project that is above a limit, and the limit that is in effect instead. */
 export interface Capped {
   key: string;
   wanted: ConfigEntry;
-  /** The limit that stands, and who set it: a file and line, or `the default`. */
+  /** The limit in effect, and what set it: a file and line, or `the default`. */
   kept: unknown;
   by: string;
-  /** Whether a yes would let the value count: it is above a default, not above a limit of the person. */
+  /** Whether a yes would make the value count: it is above a default, not above a limit that the person set. */
   needsTrust: boolean;
 }
 
-/** The layers as they count. */
+/** The layers without the project's values that do not count, and those values. */
 export interface Restricted {
   layers: ConfigLayer[];
   withheld: Withheld[];
@@ -42,7 +42,7 @@ const maxRounds = 'roundtable.limits.max_rounds';
 const answerTime = 'roundtable.limits.agent_timeout';
 const draftTime = 'roundtable.limits.synthesizer_timeout';
 
-/** Takes out of the project's layer what may not count. `isTrusted`: the person said yes to the folder as it is. */
+/** Removes from the project's layer the values that must not count. `isTrusted`: the person has said yes to the folder as it is now. */
 export function restrictProject(
   layers: readonly ConfigLayer[],
   { isTrusted, env }: { isTrusted: boolean; env: Environment },
@@ -67,7 +67,7 @@ export function restrictProject(
   };
 }
 
-/** A provider counts whole or not at all: half of one would be another. */
+/** A provider counts as a whole or not at all: with only some of its values it would be a different provider. */
 function nameGroup({ key, path }: ConfigEntry): string {
   return path[0] === 'providers' ? `providers.${path[1]}` : key;
 }
@@ -97,7 +97,7 @@ function findWithheld(
   });
 }
 
-/** Whether the provider has this value without the project too. */
+/** Whether the provider would have this value without the project. */
 function saysNothingNew({ path, value }: ConfigEntry, config: ProviderConfig | undefined): boolean {
   if (config === undefined) return false;
   const [, , part = '', header] = path;
@@ -118,7 +118,7 @@ function findCapped(project: ConfigLayer, own: readonly ConfigLayer[], isTrusted
   });
 }
 
-/** The limit that holds without the project. */
+/** The limit that would be in effect without the project. */
 function findBound(
   { key, path, spec }: Pick<ConfigEntry, 'key' | 'path' | 'spec'>,
   own: readonly ConfigLayer[],
@@ -127,17 +127,17 @@ function findBound(
   if (entry !== undefined && !(key === draftTime && entry.value === null))
     return { kept: entry.value, by: nameOrigin(entry), needsTrust: false };
   if (key === evidenceKey) return { kept: 'read', by: 'the default', needsTrust: true };
-  // The time of one seat, and that of the draft, follow from the time of an answer where nobody set them.
+  // Unless set, the time limits of a seat and of the draft follow from the time limit of an answer.
   const isSeat = path[1] === 'seat_timeouts';
   if (!isSeat && key !== draftTime) return { kept: spec.default, by: 'the default', needsTrust: true };
   const answer = findBound({ key: answerTime, path: answerTime.split('.'), spec: findSpec(answerTime) }, own);
   return isSeat ? answer : { ...answer, kept: 2 * (answer.kept as number) };
 }
 
-/** From the least to the most that seats see. A project's own files may be read without a yes; a program among them may not. */
+/** A project may set the mode `read` without a yes, but not `agent`, which lets a program read its files. */
 const evidenceKey = 'roundtable.evidence.mode';
 
-/** Null is no limit, but for the draft it is the usual one. */
+/** Null means no limit, except for the draft, where it means the usual limit. */
 function isAbove(value: unknown, bound: unknown, key: string): boolean {
   if (bound === null || bound === undefined) return false;
   if (value === null) return key !== draftTime;
@@ -148,7 +148,7 @@ function isAbove(value: unknown, bound: unknown, key: string): boolean {
   return (value as number) > (bound as number);
 }
 
-/** A project that wants more rounds at least than the person allows at most gets as many as they allow. */
+/** Lowers the project's minimum of rounds to the person's own maximum. */
 function lowerMinimum(entries: Map<string, ConfigEntry>, own: readonly ConfigLayer[]): void {
   const fewest = entries.get(minRounds);
   const most = findOwn(own, maxRounds);
@@ -162,8 +162,8 @@ function findOwn(own: readonly ConfigLayer[], key: string): ConfigEntry | undefi
 }
 
 /**
- * The person's own limits, by the setting they bound. A stored session may be part of a repository, so what it allows itself is
- * held against them.
+ * The person's own limits, each with the setting that it bounds. A stored session may come from a repository, so its settings are
+ * checked against them.
  */
 export function listOwnLimits(
   layers: readonly ConfigLayer[],

@@ -5,7 +5,7 @@ import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds
 import { joinWords } from '../text/join-words.ts';
 import type { ConfigEntry, ConfigLayer } from './layers.ts';
 
-/** What a model's tokens cost, in US dollars for a million. */
+/** What a model's tokens cost, in US dollars per million. */
 export interface ModelPrice {
   input: number;
   output: number;
@@ -13,18 +13,18 @@ export interface ModelPrice {
   cache_write?: number;
 }
 
-/** The types of the providers that need no configuration, by name; an entry with such a name needs no `type`. */
+/** The types of the ready-made providers, by name; an entry with such a name needs no `type`. */
 const readyMadeTypes = new Map(
   Object.entries(listReadyMade({})).map(([name, { config }]) => [name, config.type]),
 );
 
-/** A value with the place that set it. */
+/** The values under one name, and the first entry found for it, where problems are reported. */
 interface NamedParts {
   parts: Map<string, unknown>;
   first: ConfigEntry;
 }
 
-/** Builds the providers from all layers, higher ones first. Entries that lack what they need are left to `checkProviders`. */
+/** Builds the providers from all layers, highest first. `checkProviders` reports incomplete entries. */
 export function buildProviders(layers: readonly ConfigLayer[]): Record<string, ProviderConfig> {
   const providers: Record<string, ProviderConfig> = Object.create(null) as Record<string, ProviderConfig>;
   for (const [name, { parts }] of groupByName(layers, 'providers')) {
@@ -65,7 +65,7 @@ export function buildLimits(layers: readonly ConfigLayer[]): Record<string, Prov
   return limits;
 }
 
-/** Finds providers and prices that lack what they need. */
+/** Finds incomplete providers and prices. */
 export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
   const problems: FileProblem[] = [];
   const report = (first: ConfigEntry, message: string): void => {
@@ -101,7 +101,7 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
   return problems;
 }
 
-/** The kind of a configured provider: what its entry says, else what its name says; null when neither does. */
+/** The type of a configured provider: from its entry, else from its name; null when neither tells. */
 function findType(name: string, parts: ReadonlyMap<string, unknown>): string | null {
   const isHandedIn = providerKinds.some(({ type, load }) => type === name && load === null);
   return (parts.get('type') as string | undefined) ?? readyMadeTypes.get(name) ?? (isHandedIn ? name : null);
@@ -119,7 +119,7 @@ function groupByName(layers: readonly ConfigLayer[], top: string): Map<string, N
       if (first !== top || name === undefined) continue;
       const group = groups.get(name) ?? { parts: new Map<string, unknown>(), first: entry };
       const part = rest.join('.');
-      // Layers come highest first: what is there already counts.
+      // Layers come highest first, so a value that is already there wins.
       if (!group.parts.has(part)) group.parts.set(part, entry.value);
       groups.set(name, group);
     }

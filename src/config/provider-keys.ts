@@ -4,16 +4,16 @@ import { joinWords } from '../text/join-words.ts';
 import { describeType } from './describe-type.ts';
 import type { KeySpec } from './key-line.ts';
 
-/** The keys under `providers.`: what the kinds of provider say of their settings, after the one that names the kind. */
+/** The keys under `providers.`: first the type, then the settings that the kinds of provider declare. */
 export const providerKeys: readonly KeySpec[] = [
   {
     name: 'type',
     can: 'host' as const,
     schema: z.enum(kindNames),
-    description: `How the provider is spoken to: ${joinWords(
+    description: `What the provider is: ${joinWords(
       providerKinds.map(({ description }) => description),
       'or',
-    )}. Ready-made names need none.`,
+    )}. Ready-made providers need no type.`,
     example: 'openai',
   },
   ...listProviderKeys(),

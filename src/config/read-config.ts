@@ -8,7 +8,7 @@ import type { KeySpec } from './key-line.ts';
 import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './key-tree.ts';
 import type { ConfigEntry } from './layers.ts';
 
-/** What one configuration file says. `problems` make it unusable; `warnings` do not. */
+/** The content of one configuration file. `problems` make it unusable; `warnings` do not. */
 export interface ReadConfig {
   entries: Map<string, ConfigEntry>;
   problems: FileProblem[];
@@ -29,14 +29,14 @@ interface Reading extends ReadConfig {
   locate: YamlSource['locate'];
 }
 
-/** The current place: a level of the known keys, the keys as they were written, and the names in them. */
+/** The current place: a level of the known keys, the keys as written in the file, and the names among them. */
 interface Place {
   node: KeyNode;
   written: readonly string[];
   names: readonly string[];
 }
 
-/** Reads a configuration in either of its two forms. An empty text is an empty configuration. Never throws; `file` is the name for messages. */
+/** Reads a configuration file. An empty text is an empty configuration. Never throws; `file` is the name for messages. */
 export function readConfig(text: string, file: string): ReadConfig {
   const source = parseYamlBlock({ text, line: 1, indent: 0 }, file);
   const reading: Reading = { entries: new Map(), problems: [], warnings: [], file, locate: source.locate };
@@ -83,7 +83,7 @@ function readLeaf(reading: Reading, value: unknown, { spec, ...place }: Place & 
   const written = place.written.join('.');
   const checked = checkValue(spec, value, place.names);
   if ('problems' in checked) {
-    // A key without a value is a key that is not set.
+    // A key without a value counts as not set.
     if (value === null) return;
     for (const { path, message } of checked.problems)
       addProblem(reading, [...place.written, ...path], `"${written}" ${message}`);
@@ -95,7 +95,7 @@ function readLeaf(reading: Reading, value: unknown, { spec, ...place }: Place & 
   const earlier = reading.entries.get(key);
   if (earlier !== undefined) {
     const keepsEarlier = written !== key;
-    const message = `"${written}" says again what line ${earlier.line} says; line ${keepsEarlier ? earlier.line : at.line} counts`;
+    const message = `"${written}" sets the same as line ${earlier.line}; line ${keepsEarlier ? earlier.line : at.line} counts`;
     reading.warnings.push({ file: reading.file, ...at, message });
     if (keepsEarlier) return;
   }
@@ -115,7 +115,7 @@ function reportUnknownKey(reading: Reading, written: readonly string[], node: Ke
     return;
   }
   const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(written.join('.'));
-  // Comparing takes time, and is not worth it for a very long name or for a warning that will not be shown.
+  // Comparing is slow, and not worth it for a very long name or for a warning that will not be shown.
   const isCompared = key.length <= 60 && reading.warnings.length < listLimit;
   const told = adviseOnKey(written);
   const nearest = isCompared && told === null ? suggestKey(node, key) : null;

@@ -11,7 +11,7 @@ import {
   parseSwitch,
 } from './parse-values.ts';
 
-/** Reads the text of a flag or variable as the value of a key. `name` is the flag or variable. Throws INVALID_VALUE, INVALID_ID, or the flag's own code. */
+/** Reads the text of the flag or variable `name` as the value of a key. Throws INVALID_VALUE, INVALID_ID, or the flag's own code. */
 export function readText(spec: KeySpec, text: FlagValue, name: string): unknown {
   if (spec.type === 'strategy' || spec.type === 'agent') return parseId(text, name);
   if (spec.type === 'panel') return String(text).trim() === 'auto' ? 'auto' : parseIdList(text, name);

@@ -20,8 +20,8 @@ const fastRounds = 2;
 
 /**
  * Makes settings of different layers fit together. `fast` turns on combined calls and sets the minimum to two rounds, unless the same or a
- * higher layer says otherwise. A maximum of rounds lowers the minimum of a lower layer, and says so. A minimum above the maximum
- * of the same or a lower layer would cost more than somebody allowed: it throws LIMITS_CONTRADICT.
+ * higher layer says otherwise. A maximum of rounds lowers the minimum of a lower layer, with a notice. A minimum above the maximum of
+ * the same or a lower layer would cost more than somebody allowed, so it throws LIMITS_CONTRADICT.
  */
 export function reconcileRounds(given: readonly ConfigLayer[]): { layers: ConfigLayer[]; notices: string[] } {
   const layers = [...given];
@@ -47,10 +47,10 @@ export function reconcileRounds(given: readonly ConfigLayer[]): { layers: Config
   return { layers, notices: [notice] };
 }
 
-/** The error for a minimum of rounds above the maximum; `where` says who set each. */
+/** The error for a minimum of rounds above the maximum; `where` says what set each. */
 export function refuseRounds(fewest: number, most: number, where?: { min: string; max: string }): S2sError {
   const [low, high] = where === undefined ? ['', ''] : [`, ${where.min}`, `, ${where.max}`];
-  const message = `The fewest rounds (${fewest}${low}) are above the most (${most}${high}).`;
+  const message = `The minimum of rounds (${fewest}${low}) is above the maximum (${most}${high}).`;
   return new S2sError('LIMITS_CONTRADICT', message, {
     hint: `Type --max-rounds ${fewest}, or a --min-rounds of at most ${most}.`,
   });

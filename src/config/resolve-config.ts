@@ -19,28 +19,28 @@ import { buildLimits, buildPrices, buildProviders, type ModelPrice } from './pro
 import { reconcileRounds, refuseRounds } from './reconcile-rounds.ts';
 import { workflowDefaults } from './workflow-defaults.ts';
 
-/** Who set a value that otherwise follows from the topic or the workflow. */
+/** What set a value that otherwise follows from the topic or the workflow. */
 export type SetBy = 'flag' | 'config';
 
-/** Whom a server knows. */
+/** Whom a server knows, and what they may do. */
 export interface PeopleConfig {
-  /** In lower case; null: nobody is signed in by a proxy. */
+  /** In lower case; null when no proxy signs people in. */
   userHeader: string | null;
-  /** Names of people and pipelines by what they may do; `*` is everybody who is known. */
+  /** For each right, the names of the people and pipelines that have it; `*` is everybody whom the server knows. */
   rights: Readonly<Record<'read' | 'speak' | 'start', readonly string[]>>;
-  /** Files of the tokens of pipelines, by name. */
+  /** The token files of pipelines, by pipeline name. */
   tokenFiles: Readonly<Record<string, string>>;
 }
 
-/** Where sessions are kept. Times in seconds; what concerns a database counts only with `postgres`. */
+/** Where sessions are kept. Times are in seconds; everything but `type` applies only to `postgres`. */
 export interface StoreConfig {
   type: 'files' | 'postgres';
-  /** The variable with the address of the database. */
+  /** The environment variable with the address of the database. */
   urlEnv: string;
   schema: string;
   leaseSeconds: number;
   waitSeconds: number;
-  /** Workers in a row that may be cut off over a session without finishing a call of it. */
+  /** How many workers in a row may die while running a session without finishing one of its calls. */
   maxCrashes: number;
 }
 
@@ -48,17 +48,17 @@ export interface StoreConfig {
 export interface ResolvedConfig {
   /** Complete except for `consensus`, which the caller completes from the strategy and `consensusFor`. */
   settings: Settings;
-  /** The names of settings that somebody set; the strategy may decide the others (`participation`). */
+  /** The names of the settings that somebody set; the strategy may decide others (`participation`). */
   setSettings: ReadonlySet<string>;
-  /** Null: the topic's words, or the workflow's own (`workflowDefaults`). */
+  /** Null: chosen by the words of the topic, or the workflow's own (`workflowDefaults`). */
   strategy: { id: string; from: SetBy; reason: string } | null;
   /** Null: the workflow's own panel, or chosen from the topic. */
   participants: { ids: string[] | 'auto'; from: SetBy; reason: string } | null;
   outputType: { type: OutputType; from: SetBy | 'workflow' };
   facilitator: string;
-  /** The facilitator's id where no other is set. */
+  /** The facilitator's id unless another one is set. */
   synthesizer: string;
-  /** Model references; null where nothing is set. Participants by seat. */
+  /** Model references, null when not set; those of participants by seat. */
   models: {
     default: string | null;
     facilitator: string | null;
@@ -66,7 +66,7 @@ export interface ResolvedConfig {
     participants: ReadonlyMap<string, string>;
   };
   providers: Record<string, ProviderConfig>;
-  /** How much may be asked of each provider at once and in a minute. */
+  /** How many requests at once, and how many tokens per minute, each provider may get. */
   providerLimits: Record<string, ProviderLimit>;
   prices: Record<string, ModelPrice>;
   /** Folders relative to the project's root. */
@@ -82,17 +82,17 @@ export interface ResolvedConfig {
   store: StoreConfig;
   projectName: string;
   projectDescription: string | null;
-  /** What the configuration says about a strategy's consensus rule; null when nothing. */
+  /** What the configuration says about a strategy's consensus rule; null when it says nothing. */
   consensusFor(strategyId: string): Partial<ConsensusRule> | null;
-  /** Every effective value and where it came from. */
+  /** Every effective value and where it comes from. */
   sources: SourceLine[];
-  /** What was adapted, in sentences for the person. */
+  /** What was changed to make the settings fit, in sentences for the person. */
   notices: string[];
 }
 
 /**
  * Applies the options of a run to the loaded configuration for one workflow.
- * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the fewest rounds are above the most.
+ * Throws INVALID_VALUE for an option, LIMITS_CONTRADICT when the minimum of rounds is above the maximum.
  */
 export function resolveConfig(
   loaded: Pick<LoadedConfig, 'project' | 'layers'> & Partial<Pick<LoadedConfig, 'capped'>>,
@@ -173,7 +173,7 @@ export function resolveConfig(
   };
 }
 
-/** What the project asked for in vain stands beside the value that is in effect. */
+/** Adds to each capped value a note of what the project asked for. */
 function noteCapped(sources: readonly SourceLine[], capped: readonly Capped[]): SourceLine[] {
   return sources.map((line) => {
     const cap = capped.find(({ key }) => key === line.key);
@@ -192,13 +192,13 @@ function sayCapped(cap: Capped): string {
 
 function sayWhy({ wanted, kept, by, needsTrust }: Capped): string {
   if (wanted.spec.can === 'price')
-    return 'needs your yes (s2s trust), because a limit of cost is counted by it';
+    return 'needs your yes (s2s trust), because cost limits are computed from it';
   return needsTrust
     ? `is above the default of ${JSON.stringify(kept)} and needs your yes (s2s trust)`
     : `is above your own limit of ${JSON.stringify(kept)} (${by})`;
 }
 
-/** Applies options to the settings of a session that is resumed. Throws as `resolveConfig` does for an option. */
+/** Applies options to the settings of a session that is resumed. Throws the same errors for options as `resolveConfig`. */
 export function applyOptions(settings: Settings, options: ConfigOptions): Settings {
   const changed = structuredClone(settings);
   for (const { spec, value } of layOptions(options).values()) {
@@ -225,7 +225,7 @@ function buildSettings(layers: readonly ConfigLayer[]): { settings: Settings; se
   return { settings: settingsSchema.parse(settings), setSettings };
 }
 
-/** The value of the workflow, else the default one, of the highest layer that has either. */
+/** The value for the workflow, else the default value, from the highest layer that has either. */
 function findForWorkflow(
   layers: readonly ConfigLayer[],
   place: string,

@@ -3,7 +3,7 @@ import type { KeyLine } from './key-line.ts';
 const limits = 'roundtable.limits';
 const triggers = 'roundtable.escalation.triggers';
 
-/** The keys that set one of the session's settings. Type, limits and default are those of `settingsSchema`. */
+/** The keys that set a session setting. Their types, limits and defaults come from `settingsSchema`. */
 export const settingKeys: readonly KeyLine[] = [
   {
     setting: 'verbose',
@@ -92,12 +92,12 @@ export const settingKeys: readonly KeyLine[] = [
     key: 'roundtable.facilitator.combined',
     aliases: ['roundtable.combined'],
     description:
-      'Let the synthesis bring the next question with it, so that a round waits for two calls instead of three.',
+      'Let the synthesis include the next question, so that a round waits for two calls instead of three.',
     example: true,
     flag: {
       usage: '--combined',
       on: 'start',
-      description: 'let the synthesis bring the next question along',
+      description: 'let the synthesis include the next question',
     },
   },
   {
@@ -127,7 +127,7 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_rounds`,
     description: 'The discussion concludes after this many rounds.',
     example: 12,
-    flag: { usage: '--max-rounds <n>', on: 'run', description: 'most rounds' },
+    flag: { usage: '--max-rounds <n>', on: 'run', description: 'maximum number of rounds' },
   },
   {
     setting: 'max_rounds_per_phase',
@@ -140,7 +140,7 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'agent_timeout',
     can: 'limit',
     key: `${limits}.agent_timeout`,
-    description: 'Seconds until an answer is given up.',
+    description: 'Seconds to wait for an answer.',
     example: 120,
     flag: { usage: '--agent-timeout <seconds>', on: 'run', description: 'time limit of one answer' },
   },
@@ -148,7 +148,7 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'synthesizer_timeout',
     can: 'limit',
     key: `${limits}.synthesizer_timeout`,
-    description: 'Seconds until the final draft is given up; null for twice the time of an answer.',
+    description: 'Seconds to wait for the final draft; null for twice the time of an answer.',
     example: 600,
   },
   {
@@ -165,7 +165,7 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_tokens`,
     description: 'Tokens, in and out, that the whole session may use; null for no limit.',
     example: 400000,
-    flag: { usage: '--max-tokens <n>', on: 'run', description: 'most tokens of the whole session' },
+    flag: { usage: '--max-tokens <n>', on: 'run', description: 'token limit of the whole session' },
     variable: 'S2S_MAX_TOKENS',
   },
   {
@@ -174,7 +174,7 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_cost`,
     description: 'US dollars that the whole session may cost; null for no limit.',
     example: 2.5,
-    flag: { usage: '--max-cost <usd>', on: 'run', description: 'most money of the whole session' },
+    flag: { usage: '--max-cost <usd>', on: 'run', description: 'cost limit of the whole session' },
     variable: 'S2S_MAX_COST',
   },
   {
@@ -182,7 +182,7 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'nothing',
     key: `${limits}.on_limit`,
     description:
-      'What a limit of time, tokens or cost does: pause the session, or conclude with what there is.',
+      'What happens at a limit of time, tokens or cost: pause the session, or conclude with what there is.',
     example: 'conclude',
     flag: { usage: '--on-limit <what>', on: 'run', description: 'at a limit: pause or conclude' },
   },
@@ -197,7 +197,7 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'answer_retries',
     can: 'limit',
     key: `${limits}.answer_retries`,
-    description: 'How often a reply that cannot be used is asked for again before the seat has failed.',
+    description: 'How often an unusable reply is asked for again before the seat counts as failed.',
     example: 1,
   },
   {
@@ -320,7 +320,7 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'limit',
     key: 'roundtable.evidence.bytes',
     aliases: ['evidence.bytes'],
-    description: 'The most bytes that its look-ups give a seat in a round.',
+    description: 'The most bytes that a seat gets from its look-ups in a round.',
     example: 12000,
   },
   {

@@ -1,6 +1,6 @@
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about where sessions are kept. A repository must not send them elsewhere, so most of them need the person's yes. */
+/** Keys about where sessions are kept. A repository must not send sessions elsewhere, so most of these keys need the person's yes. */
 export const storeKeys: readonly KeyLine[] = [
   {
     key: 'store.type',
@@ -36,7 +36,7 @@ export const storeKeys: readonly KeyLine[] = [
     type: 'positive number',
     can: 'nothing',
     description:
-      'Seconds after which a session whose process no longer answers may be taken over by another one; it answers every third of that time.',
+      'Seconds after which another process may take over a session whose process has stopped reporting; a running process reports every third of that time.',
     example: 30,
     default: 20,
   },
@@ -45,7 +45,7 @@ export const storeKeys: readonly KeyLine[] = [
     type: 'amount',
     can: 'nothing',
     description:
-      'Seconds that a running discussion waits for a database that went away before it ends, to be resumed.',
+      'Seconds that a running discussion waits for a lost database to come back; after that it ends, and can be resumed.',
     example: 600,
     default: 120,
   },
@@ -54,7 +54,7 @@ export const storeKeys: readonly KeyLine[] = [
     type: 'positive integer',
     can: 'limit',
     description:
-      'How many workers in a row may be cut off over a session without finishing a call of it, before no other one takes it.',
+      'How many workers in a row may die while running a session, without finishing one of its calls, before no other worker takes it.',
     example: 5,
     default: 3,
   },

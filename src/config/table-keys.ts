@@ -8,7 +8,7 @@ export const tableKeys: readonly KeyLine[] = [
     can: 'nothing',
     aliases: ['roundtable.strategy'],
     description:
-      'The strategy of every workflow that has none of its own here. When it is not set, a roundtable chooses one by the words of the topic, and the other workflows have one built in.',
+      'The strategy of every workflow that has none of its own here. When it is not set, a roundtable chooses one from the words of the topic, and the other workflows have one built in.',
     example: 'standard',
     flag: {
       usage: '--strategy <id>',
@@ -57,7 +57,7 @@ export const tableKeys: readonly KeyLine[] = [
     type: 'output type',
     can: 'nothing',
     aliases: ['roundtable.output_type'],
-    description: 'The document that a workflow makes when it has none of its own here.',
+    description: 'The document of every workflow that has none of its own here.',
     example: 'summary',
     flag: {
       usage: '--output-type <type>',
@@ -101,8 +101,7 @@ export const tableKeys: readonly KeyLine[] = [
     can: 'model',
     nullable: true,
     aliases: ['roundtable.models', 'roundtable.model'],
-    description:
-      'The model of every seat that has none of its own; null takes what is found on this machine.',
+    description: 'The model of every seat that has none of its own; null uses what is found on this machine.',
     example: 'anthropic/claude-sonnet-5-5',
     default: null,
     flag: { usage: '--model <ref>', on: 'run', description: 'the model of every seat, as provider/model' },
@@ -145,7 +144,7 @@ export const tableKeys: readonly KeyLine[] = [
     key: 'roundtable.seat_timeouts.<seat>',
     type: 'positive number',
     can: 'limit',
-    description: 'Seconds until an answer of this seat is given up.',
+    description: 'Seconds to wait for an answer of this seat.',
     example: 60,
   },
   ...['show_all_positions', 'show_rationale', 'facilitator_recommendation'].map(
@@ -160,7 +159,7 @@ export const tableKeys: readonly KeyLine[] = [
   ),
 ];
 
-/** The keys of a consensus rule; `policy` and `mechanism` are two names of one setting. */
+/** The keys of a consensus rule; `policy` is another name of `mechanism`. */
 function describeRule(place: string, whose: string): KeyLine[] {
   return [
     {
@@ -176,7 +175,7 @@ function describeRule(place: string, whose: string): KeyLine[] {
       type: 'share',
       can: 'nothing',
       nullable: true,
-      description: 'The share of the voters that has to support an item; null where nothing is counted.',
+      description: 'The share of the voters that must support an item; null where nothing is counted.',
       example: 0.67,
     },
     {

@@ -1,6 +1,6 @@
 /**
- * The folders whose content the person said yes to, one file for each in their own configuration folder: two commands that
- * answer at once write different files, and no repository can reach them.
+ * Records which folders the person trusts, one file for each in their own configuration folder: two commands that record a yes
+ * at the same time write different files, and no repository can reach them.
  */
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,19 +16,19 @@ import type { ProjectPlace } from './find-project.ts';
 
 const recordSchema = z.object({ path: z.string(), hash: z.string(), trusted_at: z.string() });
 
-/** One yes: the real path of the project's root, the hash of what can act in it, and the time (ISO 8601). */
+/** One yes: the real path of the project's root, a hash of the files in it that can act, and the time (ISO 8601). */
 export type TrustRecord = z.infer<typeof recordSchema>;
 
-/** Whether the person said yes: to this content, to another content of the same folder, or not at all. */
+/** Whether the person said yes: to this content, to earlier content of the same folder, or not at all. */
 export type TrustState = 'trusted' | 'changed' | 'unknown';
 
-/** The files whose content counts: they can name a program, a host, a variable or a model. Others are text for prompts and documents. */
+/** The folders whose files are hashed, beside the configuration: they can name a model. Other files are text for prompts and documents. */
 const actingFolders = ['agents', path.join('agents', 'roundtable')];
 
-/** The largest file that is hashed whole; of a larger one, which s2s refuses to read, only the refusal counts. */
+/** The largest file whose content is hashed. A larger one, which s2s refuses to read, is hashed as unreadable. */
 const maxBytes = 1024 * 1024;
 
-/** Compares a project with what the person said yes to. A record that cannot be read counts as none. */
+/** Compares a project with the content that the person said yes to. A record that cannot be read counts as none. */
 export async function readTrust(userFolder: string | null, project: ProjectPlace): Promise<TrustState> {
   if (userFolder === null) return 'unknown';
   const record = await readRecord(await nameRecord(userFolder, project.root));
@@ -36,7 +36,7 @@ export async function readTrust(userFolder: string | null, project: ProjectPlace
   return record.hash === (await hashProject(project)) ? 'trusted' : 'changed';
 }
 
-/** Keeps a yes to a project as it is now. Throws NOT_TRUSTED where there is no folder to keep it in, FILE_UNWRITABLE. */
+/** Records a yes to a project as it is now. Throws NOT_TRUSTED when there is no folder for the record, FILE_UNWRITABLE. */
 export async function keepTrust(
   userFolder: string | null,
   project: ProjectPlace,
@@ -58,7 +58,7 @@ export async function keepTrust(
   return record;
 }
 
-/** Takes a yes back. False when there was none. */
+/** Withdraws a yes. Returns false when there was none. Throws FILE_UNWRITABLE. */
 export async function dropTrust(userFolder: string | null, root: string): Promise<boolean> {
   if (userFolder === null) return false;
   const file = await nameRecord(userFolder, root);
@@ -74,7 +74,7 @@ export async function dropTrust(userFolder: string | null, root: string): Promis
   }
 }
 
-/** Every yes, by path, and whether it still holds; `missing` when the folder is gone. */
+/** Every yes, sorted by path, and whether it still holds; `missing` when the folder is gone. */
 export async function listTrust(
   userFolder: string | null,
 ): Promise<(TrustRecord & { state: 'trusted' | 'changed' | 'missing' })[]> {
@@ -97,7 +97,7 @@ export async function listTrust(
   );
 }
 
-/** A hash of everything in a project that can act: its configuration, and its agents, which name models. */
+/** A hash of every file in a project that can act: its configuration, and its agents, which name models. */
 async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
   const files = ['config.yaml'];
   for (const folder of actingFolders) {

@@ -21,7 +21,7 @@ export type WordSource = 'agents' | 'agent-list' | 'strategies';
 
 interface ValueType {
   schema: z.ZodType;
-  /** What stands after "must be"; worked out from the schema when absent. */
+  /** The text after "must be" in messages; derived from the schema when absent. */
   words?: string;
   source?: WordSource;
 }
@@ -41,7 +41,7 @@ const types = {
   label: { schema: z.union([z.string(), z.number(), z.boolean(), z.null()]), words: 'text' },
   strategy: { schema: idSchema, words: idWords, source: 'strategies' },
   agent: { schema: agentIdSchema, words: idWords, source: 'agents' },
-  /** Seats: a list of agent ids, repetitions left out, or `auto`. */
+  /** Seats: a list of agent ids without duplicates, or `auto`. */
   panel: {
     schema: z.union([
       z.literal('auto'),
@@ -58,7 +58,7 @@ const types = {
     schema: modelReferenceSchema,
     words: 'a model reference such as anthropic/claude-sonnet-5-5',
   },
-  /** A counting rule; hyphens are as good as underscores. */
+  /** A counting rule; hyphens are accepted for underscores. */
   mechanism: {
     schema: z.preprocess(
       (value) => (typeof value === 'string' ? value.replaceAll('-', '_') : value),
@@ -66,7 +66,7 @@ const types = {
     ),
     words: `one of ${mechanisms.join(', ')}`,
   },
-  /** YAML of old reads `off` as false. */
+  /** YAML 1.1 reads `off` as false. */
   'rule severity': {
     schema: z.preprocess((value) => (value === false ? 'off' : value), z.enum(['off', 'warning', 'error'])),
     words: 'one of off, warning, error',
@@ -83,7 +83,7 @@ const types = {
       .transform((name) => name.toLowerCase()),
     words: 'the name of a header, such as x-forwarded-user',
   },
-  /** Names of people and pipelines; `*` is everybody who is known. */
+  /** Names of people and pipelines; `*` is everybody whom the server knows. */
   names: {
     schema: z.array(z.string().min(1).max(80)).max(1000),
     words: 'a list of names, or ["*"] for everybody who is signed in',
@@ -106,7 +106,7 @@ const types = {
 /** The name of a type that a key can have. */
 export type ValueTypeName = keyof typeof types;
 
-/** The types of keys that are no session settings, by the name that the key tables use. */
+/** The types of keys that are not session settings, by the name that the key tables use. */
 export const valueTypes: Readonly<Record<ValueTypeName, ValueType>> = types;
 
 function isInsideProject(text: string): boolean {

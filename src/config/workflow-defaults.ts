@@ -18,7 +18,7 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     outputType: 'requirements',
   },
   design: {
-    // A debate where the topic names alternatives, else `standard`.
+    // A debate when the topic names alternatives, else `standard`.
     strategy: null,
     panel: ['software-architect', 'technical-lead', 'security-champion', 'devops-engineer'],
     outputType: 'adr',

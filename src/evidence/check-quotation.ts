@@ -1,18 +1,18 @@
-/** Whether a quotation stands in a text: word for word, whatever its white space and line ends. */
+/** Checks whether a text contains a quotation, word for word, ignoring differences in white space and line ends. */
 
-/** What was found. `line` is where the quotation begins, counted from 1. */
+/** The result. `line` is where the quotation begins, counted from 1. */
 export type QuotationCheck = { found: 'yes' | 'moved'; line: number } | { found: 'no'; line: null };
 
-/** How far from its line, in lines, a quotation still counts as being there: models count from a heading or a brace. */
+/** How many lines a quotation may be from the line named, since models count from a heading or a brace. */
 const nearby = 2;
 
-/** A quotation names a place when it has this many characters that are not blank, and more than one word. */
+/** A quotation identifies a place when it has this many characters that are not blank, and more than one word. */
 const shortestQuotation = 12;
 
 /**
- * Looks for a quotation in the text of a file. It is there (`yes`) near the line that was named or when no line was named,
- * `moved` when it stands elsewhere (then `line` is the nearest such place), else `no`. A paraphrase, a part joined from two places, and a quotation too
- * short to name a place are `no`.
+ * Looks for a quotation in the text of a file. The result is `yes` when it is near the line named, or anywhere if no line was named;
+ * `moved` when it is elsewhere (`line` is then the nearest place); else `no`. A paraphrase, text joined from two places, and a
+ * quotation too short to identify a place are `no`.
  */
 export function checkQuotation(
   text: string,
@@ -26,7 +26,7 @@ export function checkQuotation(
   return found.found !== 'no' || decoded === wanted ? found : findNearest({ flat, lineAt }, decoded, line);
 }
 
-/** The place nearest to the line; the first one where no line is named. */
+/** Finds the place nearest to the line, or the first place when no line is named. */
 function findNearest({ flat, lineAt }: FlatText, wanted: string, line: number | null): QuotationCheck {
   const needle = flatten(wanted).flat;
   let nearest: { first: number; distance: number } | null = null;
@@ -42,7 +42,7 @@ function findNearest({ flat, lineAt }: FlatText, wanted: string, line: number | 
   return { found: nearest.distance <= nearby ? 'yes' : 'moved', line: nearest.first };
 }
 
-/** A quotation without what stands around it: quotation marks, fences, line numbers as `read` puts them before lines, and signs that it was cut. */
+/** Removes what surrounds a quotation: quotation marks, fences, the line numbers that `read` adds, and ellipses. */
 function withoutFrame(quote: string): string {
   const lines = quote.replace(/\r\n?/g, '\n').trim().split('\n');
   const numbered = lines.every((line) => line.trim() === '' || /^\s*\d{1,7}\s*[|:\t]/.test(line));
@@ -63,12 +63,12 @@ const entities: Readonly<Record<string, string>> = {
   amp: '&',
 };
 
-/** Some models write signs as a page would. */
+/** Decodes HTML entities, which some models write. */
 function decodeEntities(quote: string): string {
   return quote.replace(/&(lt|gt|quot|apos|#39|amp);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
-/** Quotation marks and hyphens in their plain form, since models and editors put one for the other. */
+/** Replaces typographic quotation marks and hyphens with plain ones, since models and editors exchange them. */
 function straighten(text: string): string {
   return text
     .normalize('NFC')
@@ -79,7 +79,7 @@ function straighten(text: string): string {
 
 function namesPlace(quote: string): boolean {
   const solid = quote.replace(/\s+/gu, '');
-  // Scripts without spaces between words say more with fewer characters.
+  // Scripts without spaces between words need fewer characters.
   const shortest = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(solid)
     ? 6
     : shortestQuotation;
@@ -87,10 +87,10 @@ function namesPlace(quote: string): boolean {
   return shortest < shortestQuotation || (quote.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > 1;
 }
 
-/** Of scripts with spaces between words. */
+/** A character of a word, in scripts with spaces between words. */
 const wordSign = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{M}\p{Nd}_]/u;
 
-/** Whether a place begins or ends in the middle of a word or number: "10 seconds" is not said by "110 seconds". */
+/** Whether a place begins or ends in the middle of a word or number: "110 seconds" does not contain "10 seconds". */
 function isInsideWord(text: string, { at, length }: { at: number; length: number }): boolean {
   const joined = (left: string | undefined, right: string | undefined) =>
     wordSign.test(left ?? '') && wordSign.test(right ?? '');
@@ -103,11 +103,11 @@ interface FlatText {
   lineAt: (index: number) => number;
 }
 
-/** A text with every run of white space as one space. */
+/** Replaces every run of white space with one space. */
 function flatten(text: string): FlatText {
   const source = text.replace(/^\ufeff/, '');
   const parts: string[] = [];
-  /** Where each line that holds anything begins in the flat text, with its number. */
+  /** Where each line that is not blank begins in the flat text, with its number. */
   const starts: { at: number; line: number }[] = [];
   let length = 0;
   let number = 0;

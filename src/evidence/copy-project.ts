@@ -1,11 +1,11 @@
-/** A copy of a project's files that may be shown, for programs that read files themselves: it can be read, and nothing else. */
+/** Makes a read-only copy of the files of a project that may be shown, for programs that read files themselves. */
 import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { listEntries } from '../files/list-folder.ts';
 import { largestFile, listProjectFiles } from './project-files.ts';
 import { readProjectFile } from './read-project-file.ts';
 
-/** What is copied at most: files, and bytes in all. Files near the root come first. */
+/** The most files, and bytes in all, that are copied. Files near the root come first. */
 const mostFiles = 20_000;
 const mostBytes = 200 * 1024 * 1024;
 
@@ -14,13 +14,12 @@ const readOnly = { file: 0o444, folder: 0o555 };
 /** A copy of a project. */
 export interface ProjectCopy {
   folder: string;
-  /** Never fails. */
+  /** Removes the copy; never fails. */
   remove: () => Promise<void>;
 }
 
 /**
- * Copies the files, without keys in them, into a folder of its own where the system keeps such things (`place`); what may not be
- * shown is not there.
+ * Copies the files that may be shown into a new folder in `place`, the system's folder for temporary files, with keys redacted.
  */
 export async function copyProject(
   root: string,
@@ -64,7 +63,7 @@ async function fill(
   for (const one of folders) await chmod(one, readOnly.folder);
 }
 
-/** Lets a copy be removed. */
+/** Makes the folders of a copy writable, so that it can be removed. */
 async function unlock(folder: string): Promise<void> {
   await chmod(folder, 0o700).catch(() => undefined);
   const entries = await listEntries(folder).catch(() => []);

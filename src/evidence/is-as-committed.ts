@@ -1,11 +1,11 @@
-/** Whether a file is as the last commit has it, found out without git's filters: a repository could make them run anything. */
+/** Checks whether a file is unchanged since the last commit, without git's filters, which a repository could make run anything. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { runGit } from '../files/ask-git.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { largestFile } from './project-files.ts';
 
-/** Compares the hash of a file's bytes, or of its text with the line ends of a commit, with the one that git keeps. */
+/** Compares git's hash of the file with the hash of its bytes, and with the hash of its bytes with line feeds as line ends. */
 export async function isAsCommitted(root: string, path: string): Promise<boolean> {
   const kept = (await runGit(root, ['rev-parse', '--verify', '--quiet', `HEAD:./${path}`]))?.trim() ?? '';
   const reading = await readFileBounded(join(root, path), { shownAs: path, maxBytes: largestFile }).catch(

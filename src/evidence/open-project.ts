@@ -1,4 +1,4 @@
-/** What seats may look up in one project. Built once for a run; it keeps the list of files, and nothing of what was read. */
+/** Answers the look-ups of seats in one project. Made once for a run; it keeps the list of files, but none of their content. */
 import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../domain/evidence.ts';
 import type { Evidence } from '../domain/records.ts';
 import { runGit } from '../files/ask-git.ts';
@@ -11,11 +11,11 @@ import { type FileText, readProjectFile } from './read-project-file.ts';
 import { searchFiles } from './search-files.ts';
 import { formatAddress } from './web-address.ts';
 
-/** Lines that `read` gives when no end is named, and log entries. */
+/** How many lines `read` gives when no end is named, and how many entries `log` gives. */
 const defaultLines = 200;
 const logEntries = 12;
 
-/** `findDecisions` answers the look-up `decisions`: what the project has decided before, by words. */
+/** `findDecisions` answers the look-up `decisions`: it searches earlier decisions of the project for words. */
 export interface OpenProjectOptions {
   root: string;
   findDecisions: (words: string) => Promise<string>;
@@ -62,7 +62,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
           isAllowed: (found) => byPath.has(found),
           signal,
         });
-        // The content decides as well: a file that holds a key is shown by no look-up.
+        // The content matters too: no look-up shows a file that holds a key.
         const open = new Map<string, boolean>();
         for (const each of new Set(hits.map((hit) => hit.path)))
           open.set(each, (await readProjectFile(root, each)).text !== null);
@@ -124,7 +124,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
           const result = text === null ? null : checkQuotation(text, { quote: each.quote, line: each.line });
           if (result === null || result.found === 'no') return { ...each, found: 'no', commit: null };
           const place = { ...each, path, line: result.line, found: result.found };
-          // A line of a file that was changed since is at no commit.
+          // A file that was changed since the last commit is at no commit.
           if (repository === null || !(await isAsCommitted(root, path))) return { ...place, commit: null };
           const { commit, remote, prefix } = repository;
           const url = formatAddress(remote, { commit, path: prefix + path, line: result.line });
@@ -135,13 +135,13 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
   };
 }
 
-/** A text without the lines that look like secrets. */
+/** Removes the lines that look like secrets. */
 function leaveOutSecrets(text: string): string {
   const lines = text.trim().split('\n');
   return lines.filter((line) => findSecretText(line) === null).join('\n');
 }
 
-/** A path as the list has it: `./src/`, `/src` and `src\\` are `src`. */
+/** Writes a path as in the list of files: `./src/`, `/src` and `src\\` become `src`. */
 function tidyPath(path: string): string {
   return path
     .replaceAll('\\', '/')
@@ -166,7 +166,7 @@ function listFolder(files: readonly ProjectFile[], path: string): Omit<Finding, 
   return { text: lines.join('\n'), found: true };
 }
 
-/** Lines with their numbers, as quotations need them. */
+/** Puts line numbers before the lines, which quotations need. */
 function numberLines(text: string, { from, to }: { from: number; to: number | null }): string {
   const lines = text.split(/\r\n|\n|\r/);
   const first = Math.max(1, Math.min(from, lines.length));
@@ -175,7 +175,7 @@ function numberLines(text: string, { from, to }: { from: number; to: number | nu
   return last < lines.length ? `${shown.join('\n')}\n(${lines.length} lines in all)` : shown.join('\n');
 }
 
-/** The lines that fit in a number of bytes, and a word on what is missing. */
+/** Cuts a text after the last line that fits in `maxBytes`, with a note. */
 function cutBytes(text: string, maxBytes: number): string {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   const note = '\n(cut here)';

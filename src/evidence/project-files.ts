@@ -1,4 +1,4 @@
-/** The files of a project that may be shown to a model: what git tracks, without what is ignored, secret, too large or a link. */
+/** Lists the files of a project that may be shown to a model: those that git tracks, without ignored or secret files and links. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
@@ -9,13 +9,13 @@ import { findSecretName } from '../text/secret-files.ts';
 
 /** A file that may be shown. */
 export interface ProjectFile {
-  /** From the project's root, with `/`. */
+  /** Relative to the project's root, with `/`. */
   path: string;
   /** In bytes. */
   size: number;
 }
 
-/** The files, and where they stand in a repository; null outside of one. */
+/** The files, and the repository that holds them; null when there is none, or before its first commit. */
 export interface ProjectFiles {
   files: ProjectFile[];
   repository: Repository | null;
@@ -24,7 +24,7 @@ export interface ProjectFiles {
 /** A repository with a commit. */
 export interface Repository {
   commit: string;
-  /** The remote from which the repository came, as git has it; empty without one. */
+  /** The URL of the remote `origin`, as git stores it; empty without one. */
   remote: string;
   /** From the repository's root to the project: empty, or a path that ends with `/`. */
   prefix: string;
@@ -36,16 +36,16 @@ export const largestFile = 1024 * 1024;
 /** The most files that are listed. */
 const mostFiles = 50_000;
 
-/** How deep folders are followed where no repository says what belongs to the project. */
+/** How deep folders are followed when the project is not in a repository. */
 const deepest = 20;
 
 const ignoreFileBytes = 256 * 1024;
 const filesAtOnce = 64;
 
-/** What never belongs to what a panel reads about a project: other people's code, and discussions. */
+/** Files that a panel never reads: git's own, other people's code, and discussions. */
 const neverShown = ['.git/', 'node_modules/', '.s2s/sessions/', '.s2s/cache/', '.s2s/state.yaml'];
 
-/** Lists the files. An unreadable folder has none. */
+/** Lists the files. An unreadable folder counts as empty. */
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
   const { paths, isRepository } = await listProjectPaths(root);
   const files: ProjectFile[] = [];
@@ -58,7 +58,7 @@ export async function listProjectFiles(root: string): Promise<ProjectFiles> {
   return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), repository };
 }
 
-/** Null before the first commit. */
+/** Reads the facts about the repository; null before the first commit. */
 async function readRepository(root: string): Promise<Repository | null> {
   const ask = async (...args: string[]) => (await runGit(root, args))?.trim();
   const [commit, remote, prefix] = await Promise.all([
@@ -71,7 +71,7 @@ async function readRepository(root: string): Promise<Repository | null> {
     : { commit, remote: remote ?? '', prefix: prefix ?? '' };
 }
 
-/** The paths that git and `.s2signore` let through, without a look at the files: some may be links, secret by name, or gone. */
+/** Lists the paths that git and `.s2signore` allow, without looking at the files: some may be links, secret by name, or missing. */
 export async function listProjectPaths(root: string): Promise<{ paths: string[]; isRepository: boolean }> {
   const own = createIgnore()
     .add(neverShown)
@@ -81,7 +81,7 @@ export async function listProjectPaths(root: string): Promise<{ paths: string[];
   return { paths, isRepository: tracked !== null };
 }
 
-/** Tracked files that no rule ignores; where nothing is tracked yet, all that are not ignored. Null outside a repository. */
+/** Lists tracked files that no rule ignores; if nothing is tracked yet, all files that are not ignored. Null outside a repository. */
 async function listTracked(root: string): Promise<string[] | null> {
   const list = async (...flags: string[]) =>
     (await runGit(root, ['ls-files', '-z', ...flags]))?.split('\0').filter((path) => path !== '');
@@ -92,7 +92,7 @@ async function listTracked(root: string): Promise<string[] | null> {
   return [...new Set(tracked)].filter((path) => !ignored.has(path));
 }
 
-/** All files below a folder that no `.gitignore` on the way excludes. */
+/** Lists all files below a folder that no `.gitignore` in it or above it excludes, up to the root. */
 async function walk(
   root: string,
   parts: readonly string[],
@@ -120,7 +120,7 @@ async function walk(
   return found;
 }
 
-/** The size of a file that may be shown by its name and kind; null for any other. */
+/** Reads the size of a file; null when its name or kind means that it may not be shown. */
 async function measure(root: string, path: string): Promise<ProjectFile | null> {
   if (findSecretName(path) !== null) return null;
   const facts = await lstat(join(root, path)).catch(() => null);

@@ -1,23 +1,23 @@
-/** The map: what a seat is shown of the project before it looks anything up. */
+/** Draws the map of the project that a seat sees before it looks anything up. */
 import type { ProjectFile } from './project-files.ts';
 
-/** What a file says of itself: its title, or the first sentence of its first comment. Empty when it says nothing. */
+/** Describes a file by its title, or by the first sentence of its first comment. Empty when it has neither. */
 export type DescribeFile = (file: ProjectFile) => Promise<string>;
 
-/** How many files get a line on what they are; the others have a name and a size. */
+/** How many files get a description; the others have only a name and a size. */
 const mostDescribed = 120;
 
 const describedAtOnce = 16;
 
-/** The share of the budget that names may fill where there are more files than fit: the rest is for what they are. */
+/** The share of the budget that names may fill when there are more files than fit; the rest is for descriptions. */
 const shareOfNames = 0.75;
 
-/** Characters of a description, and of the shorter one that is taken where there is little room. */
+/** The length of descriptions in characters; shorter ones are used when there is little room. */
 const describedIn = [100, 60, 36] as const;
 
 /**
- * Lists all files where they fit in `maxBytes`. Else folders stand for their files, and are opened one by one, those that say
- * most about the project first, as long as what is in them fits. Files near the root, and documents, are described first.
+ * Lists all files if they fit in `maxBytes`. Otherwise a folder is one line, and folders are opened one by one while their content
+ * fits, those that tell most about the project first. Files near the root, and documents, are described first.
  */
 export async function drawProjectMap(
   files: readonly ProjectFile[],
@@ -34,7 +34,7 @@ export async function drawProjectMap(
   return cutLines([head, ...described], maxBytes);
 }
 
-/** A folder with what is in it, and whether the map lists that. */
+/** A folder, its content, and whether the map lists the content. */
 interface Folder {
   path: string;
   depth: number;
@@ -73,7 +73,7 @@ function growTree(files: readonly ProjectFile[]): Folder {
   return root;
 }
 
-/** Opens folders while their lines fit; the root in any case. True when all are open. */
+/** Opens folders while their lines fit, and the root in any case. Returns whether all are open. */
 function openFolders(root: Folder, room: number): boolean {
   const closeAll = (folder: Folder): void => {
     folder.isOpen = false;
@@ -99,11 +99,11 @@ function openFolders(root: Folder, room: number): boolean {
   return isWhole;
 }
 
-/** Folders whose files say little about a project, whatever language it is in. */
+/** Folders whose files tell little about a project, in any programming language. */
 const lesser =
   /^(?:tests?|__tests__|spec|specs|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third_party|assets|public|static|images?|locales?|i18n|migrations|snapshots?|__snapshots__|generated|build|dist|\..*)$/i;
 
-/** The order in which folders are opened: near ones first, those with tests, examples and material last. */
+/** The order in which folders are opened: near ones first, those with tests, examples and assets last. */
 function weigh({ path, depth, count }: Folder): number {
   const isLesser = path.split('/').some((name) => name !== '' && lesser.test(name));
   return depth * 100 + Math.min(99, count) + (isLesser ? 1_000 : 0);
@@ -116,7 +116,7 @@ function measureInside({ folders, files }: Folder): number {
 
 interface MapLine {
   text: string;
-  /** The file of the line; null for a folder that stands for its files. */
+  /** The file; null for a folder that is not open. */
   file: ProjectFile | null;
 }
 
@@ -135,7 +135,7 @@ function listLines(folder: Folder): MapLine[] {
   return entries.sort((one, other) => (one.path < other.path ? -1 : 1)).flatMap(({ lines }) => lines);
 }
 
-/** Puts behind each line what its file is, the most important files first, as long as there is room. */
+/** Adds descriptions to the lines, the most important files first, while there is room. */
 async function addDescriptions(
   lines: readonly MapLine[],
   { describe, room }: { describe: DescribeFile; room: number },
@@ -170,7 +170,7 @@ function importance({ path }: ProjectFile): number {
   return (parts.length - 1) * 2 - (isDocument ? 1 : 0) + (isLesser ? 20 : 0);
 }
 
-/** The lines that fit, with a last line that says how many do not. */
+/** Keeps the lines that fit, with a last line that says how many do not. */
 function cutLines(lines: readonly string[], maxBytes: number): string {
   const whole = lines.join('\n');
   if (measure(whole) - 1 <= maxBytes) return whole;
@@ -184,7 +184,7 @@ function cutLines(lines: readonly string[], maxBytes: number): string {
   return [...kept, `(${lines.length - kept.length} more lines)`].join('\n');
 }
 
-/** Bytes of a line with its end. */
+/** The bytes of a line with its line end. */
 function measure(line: string): number {
   return Buffer.byteLength(line) + 1;
 }
@@ -212,7 +212,7 @@ function shorten(text: string, length: number): string {
   return end < length / 3 ? '' : `${text.slice(0, end)} …`;
 }
 
-/** The first thing that a text says of itself: a heading, or the first sentence of the comment that it begins with. */
+/** Describes a text by its heading, or by the first sentence of the comment at its beginning. */
 export function describeText(text: string): string {
   const lines = text.split(/\r?\n/, 40).map((line) => line.trim());
   const start = lines.findIndex(

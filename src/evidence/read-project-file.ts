@@ -1,4 +1,4 @@
-/** The text of a file of the project, if it may be shown. */
+/** Reads the text of a file of the project, if it may be shown. */
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFileBounded } from '../files/read-file.ts';
@@ -8,15 +8,15 @@ import { largestFile } from './project-files.ts';
 /** The text, or why there is none. */
 export type FileText = { text: string; refused: null } | { text: null; refused: string };
 
-/** How much of a file is looked at to tell text from other data, in bytes. */
+/** How many bytes of a file are examined to tell text from other data. */
 const sampleBytes = 8_192;
 
-/** Reads a listed file. What only its content or its links show is refused here. Never throws. */
+/** Reads a listed file, or refuses it for its content or for a link on its path. Never throws. */
 export async function readProjectFile(root: string, path: string): Promise<FileText> {
   const refuse = (refused: string): FileText => ({ text: null, refused });
   try {
     const real = await realpath(join(root, path));
-    // A link on the way could lead out, or to a file that may not be shown.
+    // A link on the path could lead out of the project, or to a file that may not be shown.
     if (real !== join(await realpath(root), path)) return refuse('a link leads to it');
     const reading = await readFileBounded(real, { shownAs: path, maxBytes: largestFile });
     if (reading === null) return refuse('it is gone');

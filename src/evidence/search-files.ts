@@ -1,4 +1,4 @@
-/** Searches a project for a text or pattern, with ripgrep: its patterns take linear time, whatever they are. */
+/** Searches a project for a text or pattern with ripgrep, whose patterns always take linear time. */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -9,27 +9,30 @@ export interface SearchHit {
   text: string;
 }
 
-/** The hits, and whether there were more than were taken. */
+/** The hits, and whether there were more than the limit. */
 export interface SearchResult {
   hits: SearchHit[];
   more: boolean;
 }
 
-/** The most hits in all and in one file, and milliseconds until a search is ended with what it has. */
+/**
+ * The most hits in all and per file, the milliseconds after which a search is ended with the hits so
+ * far, and the most characters of a hit.
+ */
 const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
 
-/** Where to search, and what may be shown: hits in other files are not taken. */
+/** Where to search, and which files may be shown: hits in other files are skipped. */
 export interface SearchOptions {
   root: string;
   /** A file or folder below the root; null for the whole project. */
   path: string | null;
-  /** The largest file that is looked into, in bytes. */
+  /** The largest file that is searched, in bytes. */
   largestFile: number;
   isAllowed(path: string): boolean;
   signal: AbortSignal;
 }
 
-/** Searches without regard to capitals unless the text has some. What is no valid pattern is taken word for word. */
+/** Searches case-insensitively unless the text has capitals. An invalid pattern is searched for literally. */
 export async function searchFiles(text: string, options: SearchOptions): Promise<SearchResult> {
   return (
     (await search(['--regexp', text], options)) ??
@@ -37,7 +40,7 @@ export async function searchFiles(text: string, options: SearchOptions): Promise
   );
 }
 
-/** Null when ripgrep refused the pattern. */
+/** Runs ripgrep. Null when it refused the pattern. */
 async function search(pattern: readonly string[], options: SearchOptions): Promise<SearchResult | null> {
   const { rgPath } = await import('@vscode/ripgrep');
   const fixed = [

@@ -1,6 +1,6 @@
-/** Where a file of a repository stands on the web: known hosts only, since each writes addresses in its own way. */
+/** Writes the web address of a file in a repository, for known hosts only, since each host has its own form of address. */
 
-/** How a host writes the address of a line at a commit, behind that of the repository. `path` is percent-encoded. */
+/** Writes the address of a line at a commit, as the part after the address of the repository. `path` is percent-encoded. */
 type WriteAddress = (place: { commit: string; path: string; line: number }) => string;
 
 const likeGitHub: WriteAddress = ({ commit, path, line }) => `/blob/${commit}/${path}#L${line}`;
@@ -16,8 +16,8 @@ const hosts: Readonly<Record<string, WriteAddress>> = {
 };
 
 /**
- * Reads the address of a remote as git has it (`git@github.com:acme/queue.git`, `https://…`, `ssh://…`), without any name or
- * password in it. Null for a host that is not known.
+ * Reads the URL of a remote as git stores it (`git@github.com:acme/queue.git`, `https://…`, `ssh://…`), without any user name or
+ * password. Null for an unknown host.
  */
 export function readRemote(remote: string): { host: string; repository: string } | null {
   const plain = remote.trim();
@@ -32,7 +32,7 @@ export function readRemote(remote: string): { host: string; repository: string }
   return { host: known, repository };
 }
 
-/** The address of a line at a commit; null where the host is not known. */
+/** The address of a line at a commit; null when the host is not known. */
 export function formatAddress(
   remote: string,
   { commit, path, line }: { commit: string; path: string; line: number },
@@ -44,7 +44,7 @@ export function formatAddress(
   return `https://${known.host}/${known.repository}${write({ commit, path: encoded, line })}`;
 }
 
-/** One name of a path; brackets are encoded as well, since markdown reads them. */
+/** Encodes one name of a path, including brackets, which mean something in markdown. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replace(/[()'!*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }

@@ -1,12 +1,12 @@
-/** Base URLs as people write them: with and without a slash at the end, with a query, or with the whole path of a call. */
+/** Handles base URLs as people write them: with and without a final slash, with a query, or with the whole path of a call. */
 
-/** Paths of calls that are pasted for a base URL. */
+/** Paths of calls that people paste as a base URL. */
 const calls =
   /\/(?:chat\/completions|completions|responses|embeddings|models)$|(?<=\/v\d)\/(?:chat|messages)$/i;
-/** The same of a local server whose own protocol is another one. */
+/** The same for Ollama's own protocol. */
 const ownCalls = /^\/api\/(?:chat|generate|tags|show)$/;
 
-/** Where chat completions are asked for. The query of the base URL (`?api-version=…`) stays. */
+/** The URL for chat completions. The query of the base URL (`?api-version=…`) is kept. */
 export function buildChatUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
@@ -15,7 +15,7 @@ export function buildChatUrl(baseUrl: string): string {
   return url.href;
 }
 
-/** A base URL for the vendor's client, which adds `/v1/messages` itself, and the query that each request carries. */
+/** Splits a base URL into the part for the vendor's client, which adds `/v1/messages` itself, and the query of each request. */
 export function splitBaseUrl(baseUrl: string): { baseURL: string; defaultQuery: Record<string, string> } {
   if (!URL.canParse(baseUrl)) return { baseURL: baseUrl, defaultQuery: {} };
   const url = new URL(baseUrl);
@@ -26,17 +26,17 @@ export function splitBaseUrl(baseUrl: string): { baseURL: string; defaultQuery: 
   return { baseURL: `${url.origin}${path}`, defaultQuery: Object.fromEntries(url.searchParams) };
 }
 
-/** The path without what is left behind by copying: slashes and blanks at its end. */
+/** The path without the slashes and blanks that copying leaves at its end. */
 function trimPath({ pathname }: URL): string {
   return pathname.replace(/(?:\/|%20)+$/, '').replace(/\/{2,}/g, '/');
 }
 
-/** What is wrong with an address, in a few words without its password; null for one that can be asked. */
+/** What is wrong with an address, in a few words without its password; null for a usable address. */
 export function findAddressProblem(baseUrl: string): string | null {
   if (!URL.canParse(baseUrl)) return 'it is not an address such as http://localhost:8000/v1';
   const { protocol, username, password } = new URL(baseUrl);
   if (protocol !== 'http:' && protocol !== 'https:') return 'it does not begin with http:// or https://';
   return username === '' && password === ''
     ? null
-    : 'it holds a user name or a password; a key belongs into a variable that api_key_env names';
+    : 'it holds a user name or a password; a key belongs in the variable that api_key_env names';
 }

@@ -4,23 +4,23 @@ import type { ModelFacts } from '../domain/provider.ts';
 import { ModelError } from '../domain/provider.ts';
 import type { Providers } from './create-providers.ts';
 
-/** Something to know about a model before it is used. */
+/** A warning about a model before it is used. */
 export interface ModelNotice {
   reference: string;
-  /** `unusable`: no call to it can succeed. `retiring`: it works today. */
+  /** `unusable`: no call to it can succeed. `retiring`: it still works today. */
   kind: 'unusable' | 'retiring';
   message: string;
 }
 
-/** What the question needs. */
+/** What asking requires. */
 export interface ModelNameOptions {
   providers: Pick<Providers, 'find'>;
   signal: AbortSignal;
 }
 
 /**
- * Asks about each reference once, all at the same time. Gives no notice where a provider cannot tell or cannot be reached: the first
- * call will show that. Throws S2sError for references that name no provider.
+ * Asks about each reference once, all at the same time. Gives no notice when a provider cannot tell or cannot be reached, since the
+ * first call will show that. Throws S2sError for references that name no provider.
  */
 export async function checkModelNames(
   references: Iterable<string>,

@@ -1,19 +1,19 @@
-/** The model that is used when none was named: by a key in the environment, else a local server, else an installed assistant. */
+/** Chooses the model when none was named: by a key in the environment, else a local server, else an installed assistant. */
 import { S2sError } from '../domain/errors.ts';
 import { startLimit } from './client/call-limit.ts';
 import { resolveOllamaUrl } from './openai/kind.ts';
 import type { Environment } from './provider-kind.ts';
 
-/** The model that an Anthropic key is used with. */
+/** The model to use with an Anthropic key. */
 export const defaultAnthropicModel = 'anthropic/claude-sonnet-5-5';
 
-/** A choice and its reason, which is said to the person. */
+/** A choice, and its reason, which the person is told. */
 export interface DefaultModel {
   reference: string;
   reason: string;
 }
 
-/** What is looked at. */
+/** What choosing requires. */
 export interface DefaultModelOptions {
   env: Environment;
   fetch: typeof fetch;
@@ -22,17 +22,17 @@ export interface DefaultModelOptions {
   signal: AbortSignal;
 }
 
-/** A local server answers at once or is not there. */
+/** A local server answers at once, or does not run. */
 const ollamaLimitMs = 700;
 
-/** Assistants by program, in the order in which they are looked for. */
+/** Programs and their references, in the order in which they are looked for. */
 const assistants: readonly [program: string, reference: string][] = [
   ['claude', 'claude-code'],
   ['codex', 'codex'],
   ['gemini', 'gemini'],
 ];
 
-/** Chooses the model. Throws S2sError NO_MODEL (exit 6) that names the ways to a model when there is none. */
+/** Chooses the model. Throws S2sError NO_MODEL (exit 6), whose hint lists the ways to get a model, when there is none. */
 export async function chooseDefaultModel(options: DefaultModelOptions): Promise<DefaultModel> {
   const { env } = options;
   for (const variable of ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']) {
@@ -76,7 +76,7 @@ async function findOllamaModel({ env, fetch: send, signal }: DefaultModelOptions
       const name = model?.name;
       const family = model?.details?.family;
       if (typeof name !== 'string' || name === '') continue;
-      // Models that only turn text into vectors cannot take a seat.
+      // Embedding models cannot take a seat.
       if (/embed|bge-|minilm/i.test(name) || (typeof family === 'string' && /bert/i.test(family))) continue;
       return name;
     }

@@ -1,4 +1,4 @@
-/** From the configuration to providers, each made with its first call. */
+/** Makes the providers of the configuration, each with its first call. */
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Provider } from '../domain/provider.ts';
 import type { BatchInterface } from '../domain/provider-batch.ts';
@@ -9,15 +9,15 @@ import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from '.
 import { findKind, mergeEntries } from './provider-kinds.ts';
 import { listSecrets } from './secrets.ts';
 
-/** What providers are made from. */
+/** What making providers requires. */
 export interface ProvidersOptions {
-  /** `providers:` of the configuration, checked. */
+  /** `providers:` of the configuration, already checked. */
   config: Readonly<Record<string, ProviderConfig>>;
-  /** Keys, addresses and proxies are read from here. */
+  /** Holds keys, addresses and proxies. */
   env: Environment;
   /** The offline panel; it answers the reference `rehearsal`. */
   rehearsal?: Provider;
-  /** Where programs run. */
+  /** The folder that file names in commands are relative to. */
   cwd?: string;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
@@ -26,20 +26,20 @@ export interface ProvidersOptions {
 
 /** Providers by reference. */
 export interface Providers {
-  /** The names that a reference may begin with, sorted. */
+  /** The provider names that a reference may begin with, sorted. */
   readonly names: readonly string[];
-  /** The values of keys in the environment, for the redactor. */
+  /** The values of the keys in the environment, for the redactor. */
   readonly secrets: readonly string[];
   /**
-   * The provider and model of a reference. Throws S2sError INVALID_VALUE when it is none or names no model where one is
-   * needed, UNKNOWN_PROVIDER when no provider has that name.
+   * The provider and model of a reference. Throws S2sError INVALID_VALUE when it is not a reference or lacks a model that the provider
+   * needs, UNKNOWN_PROVIDER when no provider has that name.
    */
   find(reference: string): { provider: Provider; modelName: string };
-  /** Ends at once whatever still runs, connections and programs. */
+  /** Ends all running connections and programs at once. */
   end(): void;
 }
 
-/** Makes the lookup. Nothing is loaded or connected before a provider's first call. */
+/** Makes the providers. Nothing is loaded or connected before a provider's first call. */
 export function createProviders(options: ProvidersOptions): Providers {
   const { config, env, rehearsal, cwd, limits, log = () => undefined } = options;
   const entries = mergeEntries(env, config);
@@ -82,7 +82,7 @@ export function createProviders(options: ProvidersOptions): Providers {
   };
 }
 
-/** A provider whose code is loaded with the first call to it. */
+/** Makes a provider whose code is loaded with its first call. */
 function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
   let making: Promise<Provider> | null = null;
   let made: Provider | null = null;
@@ -107,7 +107,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     ...(kind.hasBatches ? { openBatches } : {}),
-    // At once, since the process may end with the next statement.
+    // Synchronous, since the process may be about to end.
     end: () => made?.end?.(),
   };
 }

@@ -1,4 +1,4 @@
-/** Checks the seats of a configuration before a run: one real, small form asked of the exact model of each. */
+/** Checks the seats of a configuration before a run, by asking the exact model of each for a small form. */
 import { S2sError } from '../domain/errors.ts';
 import type { ModelRequest } from '../domain/model-request.ts';
 import type { Clock } from '../domain/ports.ts';
@@ -32,18 +32,18 @@ export interface Diagnosis {
   verdict: Verdict;
   /** Whether the seat can be used today. */
   ok: boolean;
-  /** What was seen, in a sentence. */
+  /** The finding, in a sentence. */
   message: string;
   /** What to do, or null when there is nothing. */
   remedy: string | null;
   duration_ms: number;
-  /** What to know of the way in which this model is reached, such as a program and what it may do; null for nothing. */
+  /** What to know about how this model is reached, such as through a program and what it may do; null for nothing. */
   notice: string | null;
-  /** ISO date on which the model stops answering, where the provider tells. */
+  /** ISO date on which the model stops answering, if the provider tells. */
   retires_at: string | null;
 }
 
-/** What a check needs. */
+/** What a check requires. */
 export interface DiagnosisOptions {
   seat: string;
   /** A model reference. */
@@ -56,7 +56,7 @@ export interface DiagnosisOptions {
   timeoutMs: number;
 }
 
-/** Checks one seat. A provider or reference that does not work is a diagnosis, not a rejection. */
+/** Checks one seat. When a provider or reference does not work, that is the diagnosis; the promise does not reject. */
 export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
   const { seat, reference, clock, redact } = options;
   const start = clock.elapsed();
@@ -99,7 +99,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     return call.value.isInPrompt
       ? conclude(
           'works-with-form-in-prompt',
-          `Works with the form in the prompt: its server does not see to the form of replies. Answered in ${time}.`,
+          `Works with the form in the prompt: its server does not enforce the form of replies. Answered in ${time}.`,
         )
       : conclude('works', `Answered in ${time}.`);
   } catch (error) {
@@ -118,8 +118,8 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
 }
 
 /**
- * A warning when all seats are played by models of one maker, whose mistakes they then share; null when they are not,
- * when the maker of one is not known, or when there is but one seat.
+ * Warns when all seats are played by models of one maker, which tend to make the same mistakes. Null when they are not, when the
+ * maker of one is not known, or when there is only one seat.
  */
 export function warnSameMaker(references: readonly string[]): string | null {
   const makers = new Set(references.map(findMaker));
@@ -128,7 +128,7 @@ export function warnSameMaker(references: readonly string[]): string | null {
   return `All ${references.length} seats are played by models of one maker (${maker}): they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
 }
 
-/** Makers by the names of their models and programs, wherever these are hosted. */
+/** Makers by the names of their models and programs, whoever hosts them. */
 const makers: readonly [pattern: RegExp, maker: string][] = [
   [/claude|^anthropic\//, 'Anthropic'],
   [/gpt|codex|\/o\d|^openai\//, 'OpenAI'],
@@ -146,12 +146,12 @@ const makers: readonly [pattern: RegExp, maker: string][] = [
 
 /** The maker of a model by its reference, or null when it is not known. */
 export function findMaker(reference: string): string | null {
-  // The host's own name says nothing about who made the model: `ollama` is not `llama`.
+  // The host's name does not tell who made the model: `ollama` is not `llama`.
   const model = reference.toLowerCase().replace(/^(?:ollama|lmstudio|openrouter)\//, '');
   return makers.find(([pattern]) => pattern.test(model))?.[1] ?? null;
 }
 
-/** Asks until a reply has the form, each time as a run would by then; tells whether the prompt described it. Rejects with ModelError. */
+/** Asks until a reply has the form, as a run would, and tells whether the prompt described the form. Rejects with ModelError. */
 async function askForForm(
   provider: Provider,
   request: ModelRequest,

@@ -3,11 +3,11 @@ import { access, constants, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import type { Environment } from './provider-kind.ts';
 
-/** The full path of a program that may be run, or null. Names with a separator are not looked up. */
+/** The full path of an executable program, or null. A name with a path separator is not looked up. */
 export async function findExecutable(name: string, env: Environment): Promise<string | null> {
   if (/[\\/]/.test(name)) return null;
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
-  // Windows marks programs by their endings and names those in PATHEXT.
+  // Windows recognises programs by their extensions, listed in PATHEXT.
   const endings = env['PATHEXT'] === undefined ? [''] : env['PATHEXT'].split(';');
   for (const folder of folders) {
     for (const ending of endings) {

@@ -1,4 +1,4 @@
-/** Whether a model could be used at all, found out without a call: its provider, its key, its program. */
+/** Checks without a call whether a model could be used: its provider, its key, its program. */
 import { S2sError } from '../domain/errors.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';

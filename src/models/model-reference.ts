@@ -1,21 +1,21 @@
-/** Model references: `provider/model`, where only the first slash divides. */
+/** Reads model references: `provider/model`, split at the first slash. */
 import { S2sError } from '../domain/errors.ts';
 
-/** A reference taken apart. `model` is empty when a provider's own default is meant (`claude-code`). */
+/** The parts of a reference. `model` is empty when it means the provider's own default (`claude-code`). */
 export interface ModelReference {
   provider: string;
   model: string;
 }
 
-/** Providers are named like files: lowercase words and hyphens. */
+/** Names of providers: lowercase words and hyphens. */
 const providerPattern = /^[a-z0-9][a-z0-9-]*$/;
 
-/** Vendors' names start with a letter or a digit, so a model can never be read as a flag. */
+/** Names of models. They cannot begin with a hyphen, so that no program reads one as a flag. */
 const modelPattern = /^[\p{L}\p{N}@~][^\s\p{Cc}]{0,199}$/u;
 
 /**
- * Takes a reference apart: `openrouter/meta/llama-3` is the model `meta/llama-3` of `openrouter`.
- * Throws S2sError INVALID_VALUE when it cannot be one.
+ * Splits a reference: `openrouter/meta/llama-3` is the model `meta/llama-3` of `openrouter`.
+ * Throws S2sError INVALID_VALUE for an invalid reference.
  */
 export function parseModelReference(reference: string): ModelReference {
   const text = reference.trim();

@@ -1,13 +1,13 @@
 /**
- * The registry of the kinds of provider. A new kind is a file that describes it and one line here; the configuration, its
- * documentation, completion and `doctor` follow. Nothing here loads code that sends: each kind does that with its first call.
+ * The registry of the kinds of provider. A new kind needs a file that describes it and one line here; the configuration, its
+ * documentation, completion and `doctor` follow. Code that sends requests is loaded by each kind, with its first call.
  */
 import { anthropicKind } from './anthropic/kind.ts';
 import { commandKind } from './command/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 
-/** The offline panel, which is made in its own room and handed in. */
+/** The offline panel, which the caller passes in. */
 const rehearsalKind: ProviderKind = {
   type: 'rehearsal',
   description: 'the offline panel',
@@ -23,10 +23,10 @@ const rehearsalKind: ProviderKind = {
 /** All kinds, in the order of the documentation. */
 export const providerKinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind, rehearsalKind];
 
-/** The names of all kinds, as `type` in the configuration takes them. */
+/** The names of all kinds: the values of `type` in the configuration. */
 export const kindNames: readonly string[] = providerKinds.map(({ type }) => type);
 
-/** The kind of a name. Throws TypeError when there is none: the configuration lets only known names through. */
+/** Finds a kind by name. Throws TypeError when there is none, since the configuration allows only known names. */
 export function findKind(type: string): ProviderKind {
   const kind = providerKinds.find((one) => one.type === type);
   if (kind === undefined) throw new TypeError(`no kind of provider is named ${type}`);
@@ -43,7 +43,7 @@ export function listReadyMade(env: Environment): Record<string, ReadyMade> {
   return Object.assign({}, ...providerKinds.map((kind) => kind.listReadyMade(env)));
 }
 
-/** The providers by name. A configured one with the name and type of a ready-made one takes from it what it does not set itself. */
+/** The providers by name. A configured provider with the name and type of a ready-made one inherits the settings that it does not set. */
 export function mergeEntries(
   env: Environment,
   configured: Readonly<Record<string, ProviderConfig>>,
@@ -59,7 +59,7 @@ export function mergeEntries(
     const stated = Object.fromEntries(
       Object.entries(config).filter(([, value]) => value !== undefined && value !== null),
     );
-    // Another address may need no key and counts in its own money.
+    // A server at another address may need no key, and may state costs in another currency.
     const isMoved = 'base_url' in stated;
     entries.set(name, {
       ...base,

@@ -1,4 +1,4 @@
-/** The keys of an environment, by the names of their variables. */
+/** Finds the keys in an environment. */
 import { couldBeWord, listNamedSecrets, looksSecret } from '../text/secret-strength.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';
 import { mergeEntries } from './provider-kinds.ts';
@@ -10,8 +10,8 @@ export interface Secret {
 }
 
 /**
- * What is kept out of texts: the keys of all providers, and the values of variables that are named like a secret and
- * look like one.
+ * Lists what must be redacted: the keys of all providers, and the values of variables that are named like a secret and look
+ * like one.
  */
 export function listSecrets(env: Environment, config: Readonly<Record<string, ProviderConfig>>): Secret[] {
   const keys = listKeyVariables(env, config).map((name) => ({ name, value: env[name] ?? '' }));
@@ -19,7 +19,7 @@ export function listSecrets(env: Environment, config: Readonly<Record<string, Pr
   return [...keys, ...named].filter(({ value }) => value.trim() !== '');
 }
 
-/** The variables of providers whose key could be a word, which is therefore not kept out of texts. */
+/** The variables of providers whose key could be an ordinary word, so that it is not redacted. */
 export function listWordKeys(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {
   return listKeyVariables(env, config).filter((name) => {
     const value = env[name]?.trim() ?? '';

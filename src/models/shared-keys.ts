@@ -1,10 +1,10 @@
-/** Settings that several kinds of provider have in common. */
+/** Settings that several kinds of provider share. */
 import * as z from 'zod';
 import { isCredentialHeader } from '../text/secret-values.ts';
 import { findAddressProblem } from './addresses.ts';
 import { efforts, type ProviderKey } from './provider-kind.ts';
 
-/** How long an attempt may take. */
+/** The time limit of an attempt. */
 export const timeoutKey: ProviderKey = {
   name: 'timeout',
   can: 'nothing',
@@ -19,7 +19,7 @@ export const variableName = z
   .max(200)
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/);
 
-/** Settings of whatever is reached over HTTP. */
+/** Settings of providers that are reached over HTTP. */
 export const httpKeys: readonly ProviderKey[] = [
   {
     name: 'api_key_env',

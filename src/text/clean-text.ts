@@ -1,7 +1,7 @@
 /* oxlint-disable no-control-regex -- this file is there to find control characters */
 /**
- * What must never reach a terminal from a file, a model or a person: escape sequences that move the cursor,
- * set a title or a clipboard, and characters that reorder or hide other characters.
+ * Removes what must never reach a terminal from a file, a model or a person: escape sequences that move the cursor or set
+ * the title or the clipboard, and characters that reorder or hide other characters.
  */
 
 /** Strings that end with BEL or ST: OSC, DCS, SOS, PM, APC, in their seven and eight bit forms. */
@@ -11,17 +11,17 @@ const stringSequence =
 const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 /** The other escapes: `ESC c`, `ESC ( B`, `ESC 7`. */
 const shortEscape = /\u001b[ -/]*[0-Z\\^-~]/g;
-/** Bidi marks, zero width characters (not the joiners that emoji and some scripts need), tags, fillers of annotations. */
+/** Bidi marks, zero width characters (except the joiners that emoji and some scripts need), tags, annotation characters. */
 export const invisible =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 
-/** What `cleanText` leaves in; without it a line break or a tab becomes a space. */
+/** What `cleanText` keeps; otherwise a line break or a tab becomes a space. */
 export interface CleanOptions {
   newlines?: boolean;
   tabs?: boolean;
 }
 
-/** Removes control characters, escape sequences, bidi and other invisible marks from a text that is going to a terminal. */
+/** Removes control characters, escape sequences, bidi marks and other invisible characters from a text for a terminal. */
 export function cleanText(text: string, options: CleanOptions = {}): string {
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, '\n')
@@ -35,7 +35,7 @@ export function cleanText(text: string, options: CleanOptions = {}): string {
     .replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
-/** One line of a text: cleaned, with runs of white space made one space. */
+/** Cleans a text and puts it on one line, with each run of white space replaced by one space. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }

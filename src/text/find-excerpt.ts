@@ -1,10 +1,10 @@
-/** The piece of a text that shows why it was found. */
+/** Finds the piece of a text that shows why the text was found. */
 import { splitWords } from './words.ts';
 
-/** Characters of an excerpt. */
+/** The most characters of an excerpt. */
 const longest = 200;
 
-/** The sentence or line that holds the most of the words, rather no heading, and its number from 1; the beginning where none holds any. */
+/** The sentence with the most of the words, preferably not a heading, and its line from 1; the first sentence when none has any. */
 export function findExcerpt(text: string, stems: ReadonlySet<string>): { excerpt: string; line: number } {
   let best = { points: 0, sentence: '', line: 1 };
   for (const [index, line] of text.split('\n').entries()) {
@@ -26,7 +26,7 @@ function countStems(text: string, stems: ReadonlySet<string>): number {
   return new Set(splitWords(text).flatMap(({ stem }) => (stems.has(stem) ? [stem] : []))).size;
 }
 
-/** At most so many characters, with the first of the words in them, cut at words. */
+/** Cuts a line to the length of an excerpt, at word boundaries, so that it includes the first of the words. */
 function cutAround(line: string, stems: ReadonlySet<string>): string {
   if (line.length <= longest) return line;
   const first = splitWords(line).find(({ stem }) => stems.has(stem));

@@ -1,25 +1,25 @@
 /* oxlint-disable no-control-regex -- colours of a terminal begin with a control character */
-/** A text without its dress, for finding a secret in it however it was written down. */
+/** Reduces a text to letters and digits, to find a secret in it however it is written. */
 
-/** Lower-case letters and digits of a text, each with the place in the text that it comes from. */
+/** The letters and digits of a text, in lower case, each with its position in the text. */
 export interface FoldedText {
   text: string;
   /** By position in `text`: where the character begins in the original. */
   starts: Int32Array;
-  /** And where it ends. */
+  /** By position in `text`: where the character ends in the original. */
   ends: Int32Array;
 }
 
-/** What one written form stands for. The number of backslashes and of `%25` tells only how often it was written anew. */
+/** An escaped character. Repeated backslashes and `%25` only mean that it was escaped several times. */
 const escapePattern =
   /\\{1,8}(?:u\{0*([0-9a-f]{1,6})\}|[uU](?:0000)?([0-9a-f]{4})|x([0-9a-f]{2}))|%(?:25){0,4}([0-9a-f]{2})|&(?:amp;){0,4}#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/iy;
-/** What stands between letters without being one: terminal colours, tags, line ends in JSON, the mark of hexadecimal bytes. */
+/** What may stand between letters without being one: terminal colours, tags, line ends in JSON, the prefix of hexadecimal bytes. */
 const filling =
   /\u001b\[[0-?]*[ -/]*[@-~]|<\/?[a-z][^<>]{0,40}>|<!--[^<>]{0,40}-->|\\{1,8}[nrt]|0x(?=[0-9a-f]{2}(?![0-9a-f]))|&(?:amp;){0,4}[a-z]{2,8};/iy;
 
 /**
- * Takes away everything that is neither letter nor digit, undoes escapes of JSON, HTML and addresses, and makes capitals
- * small. A quotation mark stays: what stands in two values of JSON is not one word.
+ * Removes everything but letters and digits, decodes the escapes of JSON, HTML and URLs, and converts to lower case. A
+ * quotation mark is kept, so that two JSON values do not become one word.
  */
 export function foldText(text: string): FoldedText {
   const codes = new Uint16Array(text.length);
@@ -36,7 +36,7 @@ export function foldText(text: string): FoldedText {
   };
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    // `0`, `\`, `%`, `&`, `<` and ESC begin something longer.
+    // `0`, `\`, `%`, `&`, `<` and ESC may begin an escape or a filling.
     if (code === 0x5c || code === 0x25 || code === 0x26 || code === 0x3c || code === 0x1b || code === 0x30) {
       escapePattern.lastIndex = at;
       const found = code === 0x30 ? null : escapePattern.exec(text);
@@ -52,7 +52,7 @@ export function foldText(text: string): FoldedText {
         at = filling.lastIndex - 1;
         continue;
       }
-      // A backslash before a quotation mark says that it is part of the value.
+      // An escaped quotation mark is part of the value, so it is dropped.
       if (code === 0x5c && text.charCodeAt(at + 1) === 0x22) {
         at += 1;
         continue;
@@ -66,12 +66,12 @@ export function foldText(text: string): FoldedText {
   return { text: decodeUnits(codes.subarray(0, length)), starts, ends };
 }
 
-/** The small letter, digit or other letter that a character is read as; 0 for what separates or cannot be seen. */
+/** The lowercase letter, digit or other letter that a character stands for; 0 for separators and invisible characters. */
 function foldCode(code: number): number {
   if ((code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x22) return code;
   if (code >= 0x41 && code <= 0x5a) return code + 32;
   if (code < 0x80) return 0;
-  // Full width, and the letters of mathematics.
+  // Full-width forms, and mathematical letters.
   if (code >= 0xff01 && code <= 0xff5e) return foldCode(code - 0xfee0);
   if (code >= 0x1d400 && code <= 0x1d7ff) {
     const plain = String.fromCodePoint(code).normalize('NFKC').charCodeAt(0);

@@ -1,6 +1,6 @@
-/** Front matter: YAML between two lines `---` at the top of a markdown file. */
+/** Separates front matter, which is YAML between two lines `---` at the top of a markdown file. */
 
-/** Text of a file with the place where it begins. */
+/** A part of the text of a file, and where it begins. */
 export interface SourceBlock {
   text: string;
   /** The line of the file on which the text begins, from 1. */
@@ -9,15 +9,15 @@ export interface SourceBlock {
   indent: number;
 }
 
-/** A markdown file with its front matter cut off. `body` is everything after it. */
+/** The front matter and the body of a markdown file. */
 export interface MarkdownParts {
   frontMatter: SourceBlock | null;
-  /** The line of a front matter that is opened and never closed, else null. */
+  /** The line on which front matter is opened but never closed, else null. */
   unclosedAt: number | null;
   body: SourceBlock;
 }
 
-/** Separates the front matter from the body. Blank lines before the front matter are allowed. Line ends are `\n`. */
+/** Separates the front matter from the body. Blank lines before the front matter are allowed. Line ends must be `\n`. */
 export function splitFrontMatter(text: string): MarkdownParts {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trim() !== '');

@@ -1,9 +1,12 @@
-/** What was made of the text of a file is not made again while the text is the same. */
+/** Caches what was made from the text of a file while the text stays the same. */
 
-/** By file, the text and what was made of it. Whoever makes it decides how long it lives, and for whom. */
+/** By file, the text and what was made from it. Whoever creates the map decides how long it lives and who shares it. */
 export type KeptReadings = Map<string, { text: string; made: unknown }>;
 
-/** Gives what was made of this text before, else makes it. `make` depends on the text and the file alone, and nobody changes what it gives. */
+/**
+ * Returns what was made from this text before, else makes it. `make` must depend only on the text and
+ * the file, and nobody may change its result.
+ */
 export function makeOnce<Made>(
   kept: KeptReadings | undefined,
   { file, text }: { file: string; text: string },

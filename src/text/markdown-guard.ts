@@ -1,7 +1,7 @@
 /**
- * A guard in front of the markdown parser, whose time and memory grow faster than the text in some forms: quotes
- * inside quotes, lists inside lists, large tables, marks that open something and never close it. Marks that would
- * only cost time are written as plain letters, which keeps every position; a text with too much structure is refused.
+ * A guard in front of the markdown parser, whose time and memory grow faster than the text for some structures: nested
+ * quotes, nested lists, large tables, and marks that open something but never close it. Marks that would only cost time
+ * are replaced by plain letters, which keeps every position; a text with too much structure is refused.
  */
 import { S2sError } from '../domain/errors.ts';
 
@@ -9,23 +9,23 @@ const mostCharacters = 2_000_000;
 const mostLines = 20_000;
 /** Marks of quotes, lists and fences at the start of lines, and cells of tables. */
 const mostMarks = 12_000;
-/** Quotes and lists inside one another, on one line. */
+/** The most nested quotes and lists on one line. */
 const deepest = 20;
-/** Columns: a list that is indented further is nested some 30 levels deep. */
+/** The most columns of indentation, about 30 levels of nested lists. */
 const widestIndent = 60;
-/** Code spans and escapes between two blank lines. */
+/** The most code spans and escapes between two blank lines. */
 const mostInline = 5_000;
 /**
- * The squares of the lengths of all paragraphs, points and rows added up. Whoever looks for something in a paragraph may take time with
- * the square of its length: this is one of 40,000 characters, or a thousand of 1,200.
+ * The largest sum of the squared lengths of all paragraphs, points and rows, since searching a paragraph may take time proportional to
+ * the square of its length. It allows one paragraph of 40,000 characters, or a thousand of 1,200.
  */
 const mostWork = 1_600_000_000;
-/** Where something of its own begins: a point, a row, a heading, a quote, a fence, a blank line. */
+/** The beginning of a line that does not continue a paragraph: a point, a row, a heading, a quote, a fence, a blank line. */
 const opening = /^\s*(?:$|[-*+|#>]|\d+[.)]|`{3}|~{3})/;
 
 /**
- * The text as the parser gets it, of the same length and with the same lines. Throws S2sError FILE_TOO_LARGE, naming
- * the text as `shownAs`.
+ * Returns the text for the parser, of the same length and with the same lines. Throws S2sError FILE_TOO_LARGE, naming the
+ * text as `shownAs`.
  */
 export function guardMarkdown(text: string, shownAs: string): string {
   const refuse = (count: number, what: string, most: number): S2sError =>
@@ -48,7 +48,7 @@ export function guardMarkdown(text: string, shownAs: string): string {
   });
   if (marks > mostMarks) throw refuse(marks, 'marks of lists, quotes and fences and table cells', mostMarks);
   const whole = flat.join('\n');
-  // A comment that opens behind the last end of one never ends, so it is text.
+  // A comment that opens after the last `-->` never ends, so it is text.
   const closed = Math.max(0, whole.lastIndexOf('-->'));
   return `${whole.slice(0, closed)}${whole.slice(closed).replaceAll('<!--', 'xxxx')}`
     .replace(/[[\]&]/g, 'x')
@@ -63,12 +63,12 @@ function countMarks(line: string): number {
   return start.match(/[>*+-]|\d[.)]/g)?.length ?? 0;
 }
 
-/** Whether a line stands deeper in quotes and lists than anybody writes. */
+/** Whether a line is nested deeper in quotes and lists than anybody writes. */
 export function isDeep(line: string, marks = countMarks(line)): boolean {
   return marks > deepest || line.length - line.trimStart().length > widestIndent;
 }
 
-/** The length of the longest paragraph where all of them together are too much to look through, else null. */
+/** The length of the longest paragraph if all paragraphs together exceed `mostWork`, else null. */
 function findLongest(lines: readonly string[]): number | null {
   let [work, longest, here] = [0, 0, 0];
   for (const line of lines) {
@@ -80,12 +80,12 @@ function findLongest(lines: readonly string[]): number | null {
   return work > mostWork ? longest : null;
 }
 
-/** Disables, between two blank lines, marks that open something without closing it and marks that are never used here. */
+/** Disables, between two blank lines, marks that open something without closing it and marks that have no use here. */
 function calmInline(stretch: string): string {
   const lastEnd = stretch.lastIndexOf('-->');
   let inline = 0;
   return stretch.replace(/^[ \t]*(?:<|`+|\\)|<(?:!--)?|`+|\\/gm, (mark, at: number) => {
-    // At the start of a line the same marks open blocks, which cost nothing.
+    // At the start of a line these marks open blocks, which cost nothing.
     if (at === 0 || stretch.charAt(at - 1) === '\n') return mark;
     inline += 1;
     const kept = mark.startsWith('<')

@@ -1,4 +1,4 @@
-/** Markdown as HTML that can be shown anywhere: text stays text, nothing is loaded, nothing runs. */
+/** Renders markdown as HTML that is safe to show: text stays text, nothing is loaded, nothing runs. */
 import { toHtml } from 'hast-util-to-html';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
@@ -7,23 +7,23 @@ import { gfmTable } from 'micromark-extension-gfm-table';
 import { splitFrontMatter } from './front-matter.ts';
 import { guardMarkdown, isDeep } from './markdown-guard.ts';
 
-/** Addresses that a link may lead to; any other link is left as its text. */
+/** Addresses that a link may have; any other link is shown as its text. */
 const harmless = /^(https?:\/\/|mailto:|#)/i;
 
-/** Marks that are always text here: HTML, and what would be loaded from elsewhere. */
+/** Constructs that are always text here: HTML, images, and links without text. */
 const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];
 
-/** So many marks of one kind are no emphasis and no links any more, and looking for their ends is what takes parsers longest. */
+/** Above this number of marks, emphasis or links are not parsed, since looking for their ends is what takes a parser longest. */
 const mostMarks = 20_000;
 
 /**
- * Renders a document; its front matter stands above it as it was written. HTML in the text is shown as text, but for comments on lines
- * of their own, which nobody is meant to see. Throws FILE_TOO_LARGE for a text that keeps the parser busy.
+ * Renders a document, with its front matter unrendered above it. HTML in the text is shown as text, except comments on lines of their
+ * own, which are removed. Throws FILE_TOO_LARGE for a text that would keep the parser busy.
  */
 export function renderMarkdown(text: string, shownAs: string): string {
   const { frontMatter, body } = splitFrontMatter(text.replace(/\r\n?/g, '\n'));
   const source = body.text.replace(/^<!--(?:(?!-->).)*-->[ \t]*$/gm, '');
-  // What it gives is for reading alone, without what stands in brackets; here it only says what is too much.
+  // Called only for the error: the text that it returns has no brackets, so it cannot be rendered.
   guardMarkdown(source, shownAs);
   const shallow = source.replace(/^.*$/gm, (line) =>
     isDeep(line) ? line.trimStart().replace(/^[^\p{L}]+/u, '') : line,
@@ -62,7 +62,7 @@ export function renderMarkdown(text: string, shownAs: string): string {
   return head + toHtml(page);
 }
 
-/** Text as it stands in HTML, also between quotation marks. */
+/** Escapes a text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,35 +1,35 @@
-/** The outline of a markdown tree: headings, sections, fenced blocks, comments. */
+/** Lists the headings, sections, fenced blocks and comments of a markdown tree. */
 import type { SourceBlock } from './front-matter.ts';
 import { type Block, listNodes, type MarkdownTree, type Span, sourceOf, spanOf } from './markdown-tree.ts';
 
-/** A heading; `text` is what was written, with the marks inside it and without those around it. */
+/** A heading; `text` is its source, with inline marks but without the marks of the heading. */
 export interface Heading {
   level: number;
   text: string;
-  /** Its line from 1; an underlined heading ends on the next. */
+  /** Its line from 1; an underlined heading ends on a later line. */
   line: number;
   endLine: number;
 }
 
-/** A heading and the blocks below it up to the next heading; null stands for what is above the first. */
+/** A heading and the blocks below it up to the next heading; the heading is null for the blocks above the first one. */
 export interface Section {
   heading: Heading | null;
   blocks: Block[];
 }
 
-/** A fenced block; its own lines are the opening and closing fence, `text` is what stands between them. */
+/** A fenced block; `text` is its content without the fences. */
 export interface Fence extends SourceBlock {
   /** The first word after the opening fence, lowercase. */
   language: string;
   span: Span;
 }
 
-/** All headings that are no part of a list or quote. */
+/** All headings outside lists and quotes. */
 export function listHeadings(tree: MarkdownTree): Heading[] {
   return listSections(tree).flatMap(({ heading }) => (heading === null ? [] : [heading]));
 }
 
-/** The document taken apart at its headings, of both forms (`## Goals` and underlined). */
+/** Splits the document at its headings, in both forms (`## Goals` and underlined). */
 export function listSections(tree: MarkdownTree): Section[] {
   const sections: Section[] = [{ heading: null, blocks: [] }];
   for (const block of tree.blocks) {
@@ -48,7 +48,7 @@ export function listSections(tree: MarkdownTree): Section[] {
   return sections;
 }
 
-/** All fenced blocks, also those inside lists. */
+/** All fenced blocks, including those inside lists. */
 export function listFences(tree: MarkdownTree): Fence[] {
   const lines = tree.source.split('\n');
   return listNodes(tree.blocks).flatMap((node): Fence[] => {
@@ -73,7 +73,7 @@ export function listFences(tree: MarkdownTree): Fence[] {
   });
 }
 
-/** All complete comments (`<!-- … -->`) outside of code, in their order. */
+/** All complete comments (`<!-- … -->`) outside code, in order. */
 export function listComments(tree: MarkdownTree): { from: number; to: number }[] {
   const comments: { from: number; to: number }[] = [];
   const lastEnd = tree.source.lastIndexOf('-->');
@@ -81,7 +81,7 @@ export function listComments(tree: MarkdownTree): { from: number; to: number }[]
     if (node.type !== 'html') continue;
     const span = spanOf(node);
     const findOpen = (after: number): number => tree.source.indexOf('<!--', Math.max(after, span.from));
-    // One that opens behind another on the same line may end further down.
+    // A comment that opens after another one on the same line may end on a later line.
     for (let from = findOpen(comments.at(-1)?.to ?? 0); from !== -1 && from < span.to; ) {
       if (lastEnd < from + 4) return comments;
       const to = tree.source.indexOf('-->', from + 4) + 3;
@@ -92,10 +92,10 @@ export function listComments(tree: MarkdownTree): { from: number; to: number }[]
   return comments;
 }
 
-/** The document without its comments; a line that held nothing else is left out. */
+/** The document without its comments, and without lines that held nothing else. */
 export function removeComments(tree: MarkdownTree): string {
   const lines: string[] = [];
-  /** What is kept of the line on which the last comment ended. */
+  /** The kept part of the line on which the last comment ended. */
   let line = '';
   let at = 0;
   for (const { from, to } of listComments(tree)) {

@@ -1,4 +1,4 @@
-/** The content of markdown blocks as plain lines: points of lists, paragraphs. */
+/** Reads the content of markdown blocks as plain lines: points of lists, paragraphs. */
 import {
   type Block,
   type ListItem,
@@ -9,8 +9,8 @@ import {
 } from './markdown-tree.ts';
 
 /**
- * The points of a text: items of lists with the nested ones behind them, rows of tables, and paragraphs. A paragraph
- * that only announces a list (it ends with a colon) is no point. Fenced blocks and headings are left out.
+ * The points of a text: items of lists, each with its nested items, rows of tables, and paragraphs. A paragraph that only
+ * introduces what follows (it ends with a colon) is not a point. Fenced blocks and headings are left out.
  */
 export function readPoints(text: string): string[] {
   const tree = parseMarkdown(text);
@@ -23,7 +23,7 @@ export function readPoints(text: string): string[] {
     .map(({ text: said }) => said);
 }
 
-/** The paragraphs of a text, each on one line; items of lists keep their mark and a line of their own. */
+/** The paragraphs of a text, each on one line; list items keep their marks and their own lines. */
 export function readProse(text: string): string {
   const tree = parseMarkdown(text);
   return tree.blocks
@@ -32,7 +32,7 @@ export function readProse(text: string): string {
     .join('\n\n');
 }
 
-/** Title and first paragraph of a text, for files that keep their name and description there. */
+/** The title and first paragraph of a text, where files have their name and description. */
 export function readOpening(text: string): { title: string | null; paragraph: string | null } {
   const tree = parseMarkdown(text);
   const [first, second] = tree.blocks;
@@ -58,7 +58,7 @@ function listPoints(tree: MarkdownTree, block: Block): Point[] {
     case 'list':
       return block.children.map((item) => say(showItem(tree, item)));
     case 'table':
-      // The header row says nothing about the project.
+      // The header row is not a point.
       return block.children.slice(1).map((row) =>
         say(
           row.children
@@ -77,7 +77,7 @@ function listPoints(tree: MarkdownTree, block: Block): Point[] {
   }
 }
 
-/** The words of an item, then those of the items inside it. */
+/** The text of an item, followed by that of its nested items. */
 function showItem(tree: MarkdownTree, item: ListItem): string {
   const inner = item.children.flatMap((child) =>
     child.type === 'list' ? child.children.map((nested) => showItem(tree, nested)) : [],
@@ -98,7 +98,7 @@ function showProse(tree: MarkdownTree, block: Block): string {
   return joinLines(sourceOf(tree, block));
 }
 
-/** An item and those inside it, each on a line with its own mark. */
+/** An item and its nested items, each on a line with its own mark. */
 function showLines(tree: MarkdownTree, item: ListItem): string[] {
   const [mark = ''] = /^(?:[-*+]|\d+[.)])\s+/.exec(sourceOf(tree, item)) ?? [];
   const own = item.children

@@ -1,4 +1,4 @@
-/** Markdown as a tree of blocks with positions (CommonMark and tables; most marks inside a line are not interpreted). */
+/** Parses markdown into a tree of blocks with positions (CommonMark and tables; most inline marks are not interpreted). */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
@@ -13,12 +13,12 @@ export type MarkdownNode = Root | Block;
 export type ListBlock = Extract<Block, { type: 'list' }>;
 export type ListItem = ListBlock['children'][number];
 
-/** A document that was read. Lines count from 1, offsets from 0, both in `source`. */
+/** A parsed document. Lines count from 1, offsets from 0, both in `source`. */
 export interface MarkdownTree {
   /** The whole text, without a byte order mark and with `\n` line ends. */
   source: string;
   frontMatter: MarkdownParts['frontMatter'];
-  /** The line of a front matter that is opened and never closed, else null. */
+  /** The line on which front matter is opened but never closed, else null. */
   unclosedAt: number | null;
   /** The line on which the body begins. */
   bodyLine: number;
@@ -34,8 +34,8 @@ export interface Span {
 }
 
 /**
- * Links, emphasis and the like mean nothing here, and looking for them is what takes parsers longest. Without
- * definitions a line `[name]: address` is a paragraph, which is never part of a heading, list or table.
+ * Links, emphasis and the like mean nothing here, and parsing them takes longest. Without definitions, a line
+ * `[name]: address` is a paragraph, which is never part of a heading, list or table.
  */
 const unread = [
   'attention',
@@ -48,12 +48,12 @@ const unread = [
   'labelStartLink',
 ];
 
-/** Fences that never end; each of them makes the text be parsed once more. */
+/** The most unclosed comments and fences to repair; each repair parses the text again. */
 const mostRepairs = 5;
 
 /**
- * Reads a markdown text. A comment that is never closed counts as text, and so does a fence where `openFences` is
- * `text` (by default it runs to the end of the file). Throws S2sError FILE_TOO_LARGE, naming the text as `shownAs`.
+ * Parses a markdown text. A comment that is never closed counts as text, and so does an unclosed fence if `openFences` is
+ * `text` (by default it extends to the end of the text). Throws S2sError FILE_TOO_LARGE, naming the text as `shownAs`.
  */
 export function parseMarkdown(
   text: string,
@@ -76,7 +76,7 @@ export function parseMarkdown(
   return { source, frontMatter, unclosedAt, bodyLine: body.line, blocks };
 }
 
-/** Where a node stands. */
+/** The position of a node. */
 export function spanOf(node: MarkdownNode | ListItem): Span {
   const { start, end } = node.position ?? {
     start: { line: 1, offset: 0 },
@@ -85,13 +85,13 @@ export function spanOf(node: MarkdownNode | ListItem): Span {
   return { from: start.offset ?? 0, to: end.offset ?? 0, line: start.line, endLine: end.line };
 }
 
-/** The text of a node as it was written, marks included. */
+/** The source of a node, including marks. */
 export function sourceOf(tree: MarkdownTree, node: MarkdownNode | ListItem): string {
   const { from, to } = spanOf(node);
   return tree.source.slice(from, to);
 }
 
-/** A block and everything inside it, parents first. */
+/** The nodes and everything inside them, parents first. */
 export function listNodes(nodes: readonly MarkdownNode[]): MarkdownNode[] {
   const found: MarkdownNode[] = [];
   const open = nodes.toReversed();
@@ -110,7 +110,7 @@ function parseBlocks(text: string): Block[] {
   return children.flatMap(keepParagraph);
 }
 
-/** Several lines above a line `---` are a heading to the standard; whoever wrote them meant a paragraph and a rule. */
+/** CommonMark reads several lines above a line `---` as a heading; people who write that mean a paragraph and a rule. */
 function keepParagraph(block: Block): Block[] {
   const { line, endLine } = spanOf(block);
   const { position } = block;
@@ -125,7 +125,7 @@ function keepParagraph(block: Block): Block[] {
   ];
 }
 
-/** HTML that blank lines do not end (CommonMark 0.31, section 4.6), and what ends it. */
+/** HTML blocks that blank lines do not end (CommonMark 0.31, section 4.6), and what ends them. */
 const htmlEnds: readonly (readonly [RegExp, RegExp])[] = [
   [/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^<!--/, /^.{4}[\s\S]*?-->/],
@@ -137,8 +137,8 @@ const htmlEnds: readonly (readonly [RegExp, RegExp])[] = [
 const hideMark = (mark: string): string => mark.replace(/./g, 'x');
 
 /**
- * The mark that opens a comment or fence in which the text ends. All marks behind it that open the same kind of HTML
- * never end either, so that `open` takes them in one go.
+ * Finds the mark that opens a comment or fence that is still open at the end of the text. All later marks of the same kind of HTML
+ * never end either, so `open` matches them all.
  */
 function findOpenEnd(
   blocks: readonly Block[],

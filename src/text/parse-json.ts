@@ -1,4 +1,4 @@
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

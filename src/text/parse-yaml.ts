@@ -1,4 +1,4 @@
-/** Reads YAML with the options of this program, with a line and a column for every problem. All files are read here. */
+/** Reads all YAML of this program, with the same options and with a line and a column for every problem. */
 import {
   Composer,
   type Document,
@@ -27,35 +27,35 @@ export interface Position {
 /** A place in a YAML value: keys and indexes from the top. */
 export type YamlPath = readonly PropertyKey[];
 
-/** A YAML text after reading. */
+/** The result of reading a YAML text. */
 export interface YamlReading {
   /** Plain data; undefined when there are problems. */
   value: unknown;
   /** What makes the text unusable. */
   problems: FileProblem[];
   warnings: FileProblem[];
-  /** The tree; null where the text was refused before it was parsed. */
+  /** The tree; null when the text was refused before it was parsed. */
   document: Document | null;
-  /** Where a value, or its key, stands; the nearest place above it when it does not exist. Aliases are followed. */
+  /** The position of a value, or of its key; if it does not exist, that of the nearest existing parent. Aliases are followed. */
   locate: (path: YamlPath, part?: 'key' | 'value') => Position;
-  /** Where a node of the tree stands. */
+  /** The position of a node of the tree. */
   locateNode: (node: unknown) => Position;
 }
 
-/** What is read, and where it stands in its file. */
+/** How a text is read. */
 export interface YamlOptions {
-  /** Longer texts are refused, because the time to find duplicate keys grows with the square of their number. Unlimited when absent. */
+  /** Longer texts are refused. Unlimited when absent. */
   maxCharacters?: number;
-  /** Where the text begins in its file, when it is a part of one; each of its lines begins at this column. */
+  /** Where the text begins in its file, if it is a part of one; each of its lines begins at this column. */
   origin?: Position;
 }
 
-/** One problem of a text; `error` means that the text cannot be used as it is. */
+/** A problem of a text; `error` means that the text cannot be used as it is. */
 export interface TextProblem extends FileProblem {
   severity: 'error' | 'warning';
 }
 
-/** A parsed block. `value` is plain data, or null when there are errors among the problems. */
+/** A parsed block. `value` is plain data; null when the problems include errors. */
 export interface YamlSource {
   file: string;
   value: unknown;
@@ -63,14 +63,14 @@ export interface YamlSource {
   locate: YamlReading['locate'];
 }
 
-/** The longest text written by a person that is parsed, in characters. */
+/** The longest text written by a person that is accepted, in characters. */
 export const maxYamlCharacters = 64 * 1024;
 
 const readOptions = {
   schema: 'core',
   resolveKnownTags: false,
   stringKeys: true,
-  // The library compares each key with all others of its mapping; see findRepeatedKeys.
+  // The library would compare each key with all others of its mapping; findRepeatedKeys is faster.
   uniqueKeys: false,
   logLevel: 'error',
   prettyErrors: false,
@@ -80,8 +80,8 @@ const mostAliases = 100;
 const mostProblems = 50;
 
 /**
- * The tree of a text, its mistakes among it: what `parseDocument` of the library does, after a look at the pieces of the text. `excess`
- * instead where the parser would not end well. Keys that are there twice are no mistake here.
+ * Parses a text into a tree, which holds its errors, as the library's `parseDocument` does. Checks the tokens first, and returns
+ * `excess` instead when the parser could exhaust the stack or take minutes. Duplicate keys are not an error here.
  */
 export function parseTree(
   text: string,
@@ -96,7 +96,7 @@ export function parseTree(
     for (const lexeme of lexemes) yield* parser.next(lexeme);
     yield* parser.end();
   };
-  // The composer always gives one, also for an empty text.
+  // The composer always yields a document, even for an empty text.
   const [document, second] = new Composer(readOptions).compose(
     parse(),
     true,
@@ -155,14 +155,14 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
     const message =
       alias === null
         ? `too many aliases (at most ${mostAliases})`
-        : `*${alias.source} stands for nothing: there is no &${alias.source} before it; put the text in quotes`;
-    // The library throws a ReferenceError for both; anything else is a bug.
+        : `*${alias.source} refers to nothing: there is no &${alias.source} before it; put the text in quotes`;
+    // The library throws a ReferenceError in both cases; anything else is a bug.
     if (!(error instanceof ReferenceError)) throw error;
     return { ...reading, problems: [{ file, ...locateNode(alias), message }] };
   }
 }
 
-/** Reads a block of settings inside another file; `__proto__` is no key there. Problems are returned, never thrown. */
+/** Reads a block of settings inside another file, where `__proto__` is not allowed as a key. Problems are returned, never thrown. */
 export function parseYamlBlock(block: SourceBlock, file: string): YamlSource {
   const origin = { line: block.line, column: block.indent + 1 };
   const reading = readYaml(block.text, file, { maxCharacters: maxYamlCharacters, origin });
@@ -208,7 +208,7 @@ function findOffset(document: Document, path: YamlPath, part: 'key' | 'value'): 
   return offset;
 }
 
-/** Keys that their mapping has already, as errors of the library. Calls itself for each level, of which a text that is read has few. */
+/** Finds duplicate keys, in the form of the library's errors. Recursive, since `findExcess` limits the depth. */
 function findRepeatedKeys(node: unknown): { pos: [number, number]; message: string }[] {
   if (isSeq(node)) return node.items.flatMap(findRepeatedKeys);
   if (!isMap(node)) return [];
@@ -217,7 +217,7 @@ function findRepeatedKeys(node: unknown): { pos: [number, number]; message: stri
     const inside = findRepeatedKeys(value);
     if (!isScalar(key)) return [...findRepeatedKeys(key), ...inside];
     const at = key.range?.[0] ?? 0;
-    if (known.has(key.value)) inside.unshift({ pos: [at, at], message: 'this key is there twice' });
+    if (known.has(key.value)) inside.unshift({ pos: [at, at], message: 'this key appears twice' });
     known.add(key.value);
     return inside;
   });
@@ -240,7 +240,7 @@ function findOpenAlias(document: Document): (Node & { source: string }) | null {
   return found;
 }
 
-/** The parser's terms for the mistakes that people make most, in everyday words. */
+/** Rewords the parser's messages for the most common mistakes. */
 function clarify(message: string): string {
   if (message.startsWith('Nested mappings are not allowed')) {
     return 'a second ": " on this line is not allowed; put the text in quotes';

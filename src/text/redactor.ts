@@ -1,4 +1,4 @@
-/** Keeps keys out of everything that is kept, shown or sent, also when a server echoes them in another form. */
+/** Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. */
 import { type FoldedText, foldText } from './fold-text.ts';
 import { remember } from './remember.ts';
 import { listFoldedForms } from './secret-forms.ts';
@@ -9,16 +9,16 @@ export type Redactor = (text: string) => string;
 
 const mark = '[redacted]';
 
-/** Letters and digits in a row that are taken for a part of a secret: a server cuts, and a list takes apart. */
+/** How many consecutive letters and digits count as a piece of a secret, which may have been cut or split. */
 const leastPiece = 12;
-/** The same where a text was cut off. */
+/** The same for a piece at the end of a text that was cut off. */
 const leastEnd = 8;
-/** Letters by which a piece is looked up. */
+/** The length of the grams by which pieces are looked up. */
 const gramLength = 5;
-/** A piece of `leastPiece` letters holds a whole gram at one of every so many places. */
+/** If only every `step`th position is looked up, a piece of `leastPiece` letters still contains a whole gram at one of them. */
 const step = leastPiece - gramLength + 1;
 
-/** Shapes of well-known keys. Each is anchored on a fixed prefix, so prose does not match. */
+/** Shapes of well-known keys. Each begins with a fixed prefix, so prose does not match. */
 const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
   [/\bsk-(?:ant|proj|or|svcacct|admin)-[A-Za-z0-9_-]{12,}/g, mark],
   [/\bsk-[A-Za-z0-9]{20,}/g, mark],
@@ -40,16 +40,16 @@ const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
   [/\b(Bearer\s{1,4})[A-Za-z0-9._~+/-]{16,}=*/gi, `$1${mark}`],
 ];
 
-/** What every one of these shapes, and a private key, begins with: most texts hold none, and are searched once instead of for each. */
+/** The beginnings of all these shapes and of private keys. Most texts hold none, so one search saves one for each shape. */
 const anyBeginning =
   /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|[sr]k_live_|whsec_|dop_v1_|shp(?:at|ss|pa|ca)_|glsa_|lin_api_|sntrys_|SG\.|pypi-|ya29\.|AGE-SECRET|hooks\.slack|eyJ|bearer\s|-----BEGIN/i;
 
 /**
- * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret
- * is found in any form; another one only as a whole word; one that could be an ordinary word is left alone.
+ * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret is
+ * found in any form; any other value only as a whole word, or not at all if it could be an ordinary word.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
-  // Made when first needed: most commands write a few words.
+  // Made when first needed, since most commands write little.
   let findSecrets: ((text: string) => Range[]) | null = null;
   return (text) => {
     findSecrets ??= createSecretFinder(secrets);
@@ -61,12 +61,12 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   };
 }
 
-/** Takes every secret out of plain data, the names of fields included. What holds none is given back as it is. */
+/** Removes every secret from plain data, including field names. Data without secrets is returned as it is. */
 export type DataRedactor = <Value>(value: Value) => Value;
 
 /**
- * Makes a redactor of data that come again and again with little changed, such as a session: an entry of a list that reads as it did
- * the last time is not searched anew.
+ * Makes a redactor for data that is redacted again and again with few changes, such as a session: an entry of a list that has not
+ * changed since the last time is not searched again.
  */
 export function createDataRedactor(redact: Redactor): DataRedactor {
   const redactEntry = remember((entry) => redactValue(entry, redact));
@@ -106,7 +106,7 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
 
 type Range = [start: number, end: number];
 
-/** Says where a text holds one of the values. */
+/** Returns a function that finds where a text holds one of the values. */
 function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[] {
   const values = [...new Set([...secrets].map((value) => value.trim()))];
   const strong = values.filter(looksSecret);
@@ -118,7 +118,7 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
   ]);
   const forms = [
     ...strong.flatMap(listFoldedForms),
-    // Without capitals and signs the value itself could be words.
+    // In folded form, without capitals and signs, the value itself could be words.
     ...weak.flatMap((value) => listFoldedForms(value).filter((form) => form !== foldText(value).text)),
   ].filter((form) => form.length >= leastPiece);
   const beginnings = strong.map((value) => foldText(value).text).filter((form) => form.length >= leastPiece);
@@ -158,7 +158,7 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
   };
 }
 
-/** Notes where a text shares a piece with a form. */
+/** Adds the ranges where a text shares a piece with a form. */
 function findPieces(
   { text, starts, ends }: FoldedText,
   grams: ReadonlyMap<string, [form: string, at: number][]>,
@@ -181,7 +181,7 @@ function findPieces(
   }
 }
 
-/** Notes the beginning of a value where a text ends, or was cut off. */
+/** Adds the ranges where the beginning of a value is at the end of a text, or before an ellipsis. */
 function findCutOff(
   original: string,
   { text, starts, ends }: FoldedText,
@@ -221,14 +221,14 @@ function replaceRanges(text: string, ranges: Range[]): string {
   let from = 0;
   for (const [start, end] of ranges.toSorted(([one], [other]) => one - other)) {
     if (end <= from) continue;
-    // What two forms of one secret have in common gets one mark.
+    // Overlapping ranges get one mark.
     if (start >= from) result += text.slice(from, start) + mark;
     from = end;
   }
   return result + text.slice(from);
 }
 
-/** Private keys in PEM form, also one that was cut before its end. Walks the text once. */
+/** Redacts private keys in PEM form, even without an end. Reads the text once. */
 function redactPrivateKeys(text: string): string {
   const opening = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
   const closing = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY-----/g;
@@ -241,7 +241,7 @@ function redactPrivateKeys(text: string): string {
     const end: RegExpExecArray | null = ends ? closing.exec(text) : null;
     ends = end !== null;
     if (end === null) {
-      // No end: the key's lines are what follows as long as it looks like base64.
+      // Without an end, the key extends as far as the text looks like base64.
       const body = /(?:(?:\s|\\n)*[A-Za-z0-9+/=]{16,})*/y;
       body.lastIndex = opening.lastIndex;
       body.exec(text);

@@ -1,8 +1,8 @@
-/** What was made of data is not made again while the data say the same. */
+/** Caches what was made from data while the data stays the same. */
 
 /**
- * Wraps a function of plain data, whose result depends on the data alone. A result is kept as long as the object it was made of, and
- * used again only while the object reads the same as JSON: one that was changed in place is taken anew.
+ * Wraps a function of plain data whose result depends only on the data. A result is kept as long as its object, and reused only
+ * while the object has the same JSON: after a change in place the function is called again.
  */
 export function remember<Result>(make: (value: object) => Result): (value: object) => Result {
   const made = new WeakMap<object, { json: string; result: Result }>();

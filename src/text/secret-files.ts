@@ -3,7 +3,7 @@ import { looksLikeKey } from './secret-values.ts';
 
 const dataEndings = String.raw`(\.(json|ya?ml|toml|ini|cfg|conf|xml|properties|txt|csv|enc|env))?`;
 
-/** Names of files that hold secrets as a rule, whatever is in them. Matched without regard to capitals. */
+/** Names of files that usually hold secrets; their content is not checked. Matched against lowercase names. */
 const secretNames: readonly { name: RegExp; what: string }[] = [
   {
     name: /^\.env|\.env$|^\.envrc$|^env\.(local|dev|development|test|staging|prod|production)$|^\.renviron$/,
@@ -57,7 +57,7 @@ const secretFolders = new Set([
   '.password-store',
 ]);
 
-/** Lines that programs write where they keep a credential, with a value and no placeholder. */
+/** Lines with a credential, as programs store it, with a value instead of a placeholder. */
 const credentialLines: readonly RegExp[] = [
   /_authToken\s*=\s*["']?[A-Za-z0-9_-]{16,}/,
   /\baws_secret_access_key\s*[=:]\s*["']?[A-Za-z0-9+/]{40}/i,
@@ -67,15 +67,15 @@ const credentialLines: readonly RegExp[] = [
   /\bAccountKey=[A-Za-z0-9+/]{40,}/,
   /^PuTTY-User-Key-File-\d/m,
 ];
-/** A Kubernetes secret with a value that no template fills in. */
+/** A Kubernetes secret with a literal value, not one from a template. */
 const kubernetesSecret = /^kind:[ \t]*["']?Secret\b/m;
 const secretData =
   /^(?:data|stringData):[ \t]*\n(?:[ \t]+\S.*\n)*?[ \t]+[\w.-]+:[ \t]*(?!["']?(?:\{\{|\$|<))\S{6}/m;
 const redactShapes = createRedactor([]);
-/** Examples of requests hold words behind it as often as tokens. */
+/** Removed before the check, since in examples of requests a word follows it as often as a token. */
 const bearer = /\bBearer\s+/gi;
 
-/** Says why a path looks like a secret, or null. Every part of the path counts, with either separator. */
+/** Says why a path looks like a secret, or returns null. Every part of the path counts, with either separator. */
 export function findSecretName(path: string): string | null {
   const parts = path.toLowerCase().split(/[\\/]/);
   const name = parts.at(-1) ?? '';
@@ -86,7 +86,7 @@ export function findSecretName(path: string): string | null {
   return folder === undefined ? null : `in ${folder}, where credentials are kept`;
 }
 
-/** Says why a text looks like a secret, or null. */
+/** Says why a text looks like a secret, or returns null. */
 export function findSecretText(text: string): string | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) return 'it holds a private key';
   const values = text.replace(bearer, '');

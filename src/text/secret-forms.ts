@@ -1,9 +1,9 @@
-/** The forms in which a secret can be written: in base64 behind any prefix, in hexadecimal, backwards, … */
+/** Lists the forms in which a secret can be written: in base64 after any prefix, in hexadecimal, backwards, … */
 import { foldText } from './fold-text.ts';
 
 const base32Letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** All forms of a value as `foldText` leaves them, each once, also read backwards. */
+/** All forms of a value, folded by `foldText`, forwards and backwards, without duplicates. */
 export function listFoldedForms(value: string): string[] {
   const bytes = new TextEncoder().encode(value);
   const wide = Uint8Array.from(
@@ -23,14 +23,14 @@ export function listFoldedForms(value: string): string[] {
   return [...new Set([...forms, ...forms.map((form) => Array.from(form).toReversed().join(''))])];
 }
 
-/** Base64 at the three places that bytes can have in it, without the letters that depend on what stands around. */
+/** Base64 of the bytes at each of the three possible offsets, without the letters that depend on neighbouring bytes. */
 function listBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].map((offset) => {
     const padded = new Uint8Array(offset + bytes.length);
     padded.set(bytes, offset);
     const text = btoa(String.fromCharCode(...padded)).replace(/=+$/, '');
     const last = padded.length % 3 === 0 ? text.length : text.length - 1;
-    // `+`, `/`, `-` and `_` are left out of what is compared, so the alphabet for addresses is found as well.
+    // Folding removes `+`, `/`, `-` and `_`, so the URL-safe alphabet is found too.
     return text.slice(offset === 0 ? 0 : offset + 1, last);
   });
 }

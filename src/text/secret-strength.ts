@@ -1,12 +1,12 @@
-/** Whether a value is a secret by its looks, or could be an ordinary word that somebody set where no key is needed. */
+/** Judges whether a value looks like a secret, or could be an ordinary word that somebody set where no key is needed. */
 import { looksLikeKey } from './secret-values.ts';
 
-/** Fewer characters are no key that anybody gives out. */
+/** No provider issues shorter keys. */
 const leastLength = 16;
-/** Characters that no word explains. */
+/** How many characters must not be part of a word or number. */
 const leastRandom = 10;
 
-/** Whether a value looks like a key: a known shape, or long and not made of words and numbers. */
+/** Whether a value looks like a key: it has a known shape, or is long and not made of words and numbers. */
 export function looksSecret(value: string): boolean {
   const text = value.trim();
   if (looksLikeKey(text)) return true;
@@ -14,7 +14,7 @@ export function looksSecret(value: string): boolean {
   return countRandom(text) >= leastRandom;
 }
 
-/** Whether a value could stand in a sentence: at most three words. Taking it out of a text would take words away. */
+/** Whether a value could be part of a sentence: it is short, or at most three words. Redacting it would remove ordinary words. */
 export function couldBeWord(value: string): boolean {
   const words = value
     .trim()
@@ -26,7 +26,7 @@ export function couldBeWord(value: string): boolean {
   );
 }
 
-/** The values in an environment that look like a secret and whose variable is named like one. No other variable is read. */
+/** The variables that are named like a secret and whose value looks like one. The values of other variables are not read. */
 export function listNamedSecrets(
   env: Readonly<Record<string, string | undefined>>,
 ): { name: string; value: string }[] {
@@ -36,7 +36,7 @@ export function listNamedSecrets(
   return names.map((name) => ({ name, value: env[name] ?? '' })).filter(({ value }) => looksSecret(value));
 }
 
-/** How many characters of a text belong to nothing that reads like a word or a number. */
+/** How many characters of a text are not part of a word or a number. */
 export function countRandom(text: string): number {
   const signs = text.match(/[^\p{L}\p{N}\s._:/@,;=-]/gu)?.length ?? 0;
   return (text.match(/[\p{L}\p{N}]+/gu) ?? []).reduce(
@@ -45,7 +45,7 @@ export function countRandom(text: string): number {
   );
 }
 
-/** `2024`, `queue`, `downloadJobs`, `api03`, `v2`. */
+/** Whether a token is plain, such as `2024`, `queue`, `downloadJobs`, `api03` or `v2`. */
 function isPlainToken(token: string): boolean {
   const [, letters = '', digits = ''] = /^(\p{L}*)(\d*)$/u.exec(token) ?? [];
   if (letters.length + digits.length !== token.length) return false;
@@ -54,12 +54,12 @@ function isPlainToken(token: string): boolean {
   return letters.length <= 2 || splitCapitals(letters).every(isWord);
 }
 
-/** The parts of `downloadJobs`. */
+/** Splits `downloadJobs` before the capital. */
 function splitCapitals(letters: string): string[] {
   return letters.split(/(?<=\p{Ll})(?=\p{Lu})/u);
 }
 
-/** Letters that can be spoken, in one spelling of capitals. Words of other scripts count as words. */
+/** Whether letters are pronounceable and consistently capitalised. Letters of other scripts always count as a word. */
 function isWord(letters: string): boolean {
   if (!/^[a-z]+$/i.test(letters)) return true;
   if (!/^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/.test(letters)) return false;

@@ -1,4 +1,4 @@
-/** Shapes of keys and tokens that providers and code hosts give out. */
+/** Shapes of keys and tokens that providers and code hosts issue. */
 const keyShapes = [
   /\bsk-(?=[A-Za-z0-9_-]*\d)[A-Za-z0-9_-]{16,}/,
   /\bgh[pousr]_[A-Za-z0-9]{20,}/,
@@ -11,7 +11,7 @@ const keyShapes = [
   /-----BEGIN [A-Z0-9 ]*PRIVATE KEY/,
 ];
 
-/** Names of settings that hold a key itself, without hyphens, underscores and capitals. */
+/** Names of settings that hold a key itself, in lower case without hyphens and underscores. */
 const keyNames = new Set([
   'apikey',
   'key',
@@ -32,7 +32,7 @@ const keyNames = new Set([
 /** Headers that carry a credential. */
 const credentialHeaders = /^(proxy-)?authorization$|^cookie$|api-?key|token|secret/i;
 
-/** Whether a text holds something that looks like a key; it is then neither accepted from a file nor printed. */
+/** Whether a text holds something that looks like a key; such a text is neither accepted from a file nor printed. */
 export function looksLikeKey(text: string): boolean {
   return keyShapes.some((shape) => shape.test(text));
 }

@@ -1,10 +1,10 @@
-/** Readable names out of texts in any script. */
+/** Makes readable names from texts in any script. */
 import anyAscii from 'any-ascii';
 
-/** Characters of a text that are used: it may be a whole file, and a slug needs only its beginning. */
+/** How many characters of a text are used: it may be a whole file, and a slug needs only its beginning. */
 const consideredCharacters = 1000;
 
-/** Makes lowercase ASCII words joined by hyphens, cut at a word; empty when nothing is left. */
+/** Makes lowercase ASCII words joined by hyphens, cut at a word boundary; empty when nothing is left. */
 export function createSlug(text: string, maxLength: number): string {
   const words = anyAscii(separateIdeographs(text.slice(0, consideredCharacters)))
     .toLowerCase()
@@ -14,7 +14,7 @@ export function createSlug(text: string, maxLength: number): string {
   return cutAtWord(words, Math.max(1, Math.floor(maxLength)));
 }
 
-/** Puts spaces around ideographs: without them a whole sentence would become one word. */
+/** Puts spaces around ideographs, since otherwise a whole sentence would become one word. */
 function separateIdeographs(text: string): string {
   return text.replaceAll(/\p{Script=Han}/gu, ' $& ');
 }

@@ -1,20 +1,20 @@
-/** Words of a text in any script, and whether two of them are forms of one word. */
+/** Splits texts in any script into words, and finds the stem that forms of one word share. */
 import { stemmer } from 'stemmer';
 
-/** A word: as it was written, and the form by which it is compared. */
+/** A word as written, and the stem by which it is compared. */
 export interface Word {
   text: string;
-  /** Equal for two forms of one word: `deployment` and `deploys`. */
+  /** The same for two forms of one word: `deployment` and `deploys`. */
   stem: string;
 }
 
-/** Scripts that put no spaces between words. */
+/** Scripts without spaces between words. */
 const spaceless =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
-/** Words that say nothing about a subject. */
+/** Words that carry no meaning of their own. */
 export const fillWords: ReadonlySet<string> = new Set(
   'a an and are as at be by for from how in into is it its of on or our should that the this to use we what when where which who why will with you your'.split(
     ' ',
@@ -30,14 +30,17 @@ export function splitWords(text: string): Word[] {
   );
 }
 
-/** A fixed language keeps the result the same on every machine; the segmenter looks at the script. */
+/**
+ * Splits a text without spaces into words. The fixed language makes the result the same on every
+ * machine; the segmenter goes by the script.
+ */
 function segment(text: string): string[] {
   return [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)]
     .filter((part) => part.isWordLike === true)
     .map((part) => part.segment);
 }
 
-/** Lower case, without the accents of Latin letters. */
+/** Converts a word to lower case and removes accents. */
 export function foldWord(word: string): string {
   if (/^\w+$/.test(word)) return word.toLowerCase();
   return word
@@ -48,9 +51,9 @@ export function foldWord(word: string): string {
 }
 
 /**
- * The form by which a word is compared: Porter's stem, evened out where it keeps forms of one word apart
- * (`deploi` and `deploy`, `scalabl` and `scale`, `architectur` and `architect`). Short words, and words of
- * other scripts, are compared as they are.
+ * The form by which a word is compared: Porter's stem, adjusted where it keeps forms of one word apart
+ * (`deploi` and `deploy`, `scalabl` and `scale`, `architectur` and `architect`). Short words, and words with letters other than
+ * a to z, are only folded.
  */
 export function findStem(word: string): string {
   const folded = foldWord(word);

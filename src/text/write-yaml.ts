@@ -1,7 +1,7 @@
-/** Writing YAML with the options of this program; the library is the only writer. */
+/** Writes all YAML of this program, with the same options. */
 import { Document, Scalar, type ScalarTag, Schema } from 'yaml';
 
-/** A text of blank lines would become a literal block, which loses the spaces in those lines. */
+/** Quotes texts of blank lines, which would otherwise become a literal block and lose the spaces in those lines. */
 const blankLines: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -13,15 +13,15 @@ const blankLines: ScalarTag = {
 const schema = new Schema({ schema: 'core', customTags: (tags) => [blankLines, ...tags] });
 
 /**
- * Writes plain data as YAML. Every string comes back as it was, control characters, lone surrogates and line ends
- * included: what YAML cannot carry plainly, the library writes as an escape.
+ * Writes plain data as YAML. Every string is read back unchanged, including control characters, lone surrogates and line ends,
+ * which the library escapes where necessary.
  */
 export function writeYaml(value: unknown): string {
   const document = new Document(value, { aliasDuplicateObjects: false, schema });
   return document.toString({
     lineWidth: 0,
     blockQuote: 'literal',
-    // Broken over lines, a double-quoted text loses blanks: it stays on one line, whatever its length.
+    // A double-quoted text stays on one line, whatever its length, since it would lose blanks if it were broken.
     doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
   });
 }

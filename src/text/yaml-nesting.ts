@@ -1,20 +1,20 @@
 /**
- * A guard in front of the YAML parser, which calls itself once for each level of nesting. It mostly turns an exhausted
- * stack into an error of its own, but a stack that ends inside the engine's regular expressions ends the whole process,
- * and some hundred complex keys (`? ? ? …`) keep it busy for minutes. So depth is measured first, without recursion, and with it
- * what would come back as a million errors.
+ * A guard in front of the YAML parser, which is recursive in the depth of nesting. The parser usually reports an exhausted stack
+ * as an error, but exhausting it inside a regular expression ends the whole process, and a few hundred complex keys
+ * (`? ? ? …`) keep it busy for minutes. So depth is measured first, without recursion, and so are marks that would cause a
+ * million errors.
  */
 
-/** Far more levels than any real file has. */
+/** The most levels of nesting, far more than any real file has. */
 const deepest = 64;
 
-/** Brackets that close nothing, and aliases: more than any file has that people or programs write. */
+/** The most closing brackets without an opening one, and aliases: more than any real file has. */
 const mostStray = 50;
 const mostAliasMarks = 10_000;
 
 /**
- * What makes a text too much to be read, with the line (from 1) at which it does, or null: from the pieces that the library's lexer makes
- * of it. Takes time in proportion to their number.
+ * Says why a text is too much for the parser, with the line (from 1), or returns null. `lexemes` are the tokens of the library's
+ * lexer; the time is proportional to their number.
  */
 export function findExcess(lexemes: readonly string[]): { line: number; message: string } | null {
   let stray = 0;
@@ -50,6 +50,6 @@ export function findExcess(lexemes: readonly string[]): { line: number; message:
   return null;
 }
 
-/** What the lexer puts between the pieces of the text; it takes no column. */
+/** A marker that the lexer puts between tokens; it takes no column. */
 const scalarMark = '\u001f';
 const marks = new Set(['\u0002', scalarMark, '\u0018', '\ufeff']);

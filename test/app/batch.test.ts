@@ -52,7 +52,7 @@ describe('the file', () => {
     ['- topic: A\n  context: [docs, ../secret]\n', ['2:19 context: is not a path inside the project']],
     ['- {topic: A, context: [/etc/passwd]}\n', ['1:24 context: is not a path inside the project']],
     ['- {topic: A, with_me: true}\n', ['1:14 there is no option with_me']],
-    ['- {topic: A, topic: B}\n', ['1:14 this key is there twice']],
+    ['- {topic: A, topic: B}\n', ['1:14 this key appears twice']],
   ])('%j', (text, problems) => {
     const found = readProblems(text);
     expect(found).toHaveLength(problems.length);

@@ -313,7 +313,7 @@ describe('rounds', () => {
     expect(changed).toEqual({ ...settings, max_rounds: 12, max_cost: 4.5, on_escalation: 'accept' });
     expect(settings.max_rounds).toBe(5);
     expect(applyOptions(settings, {})).toEqual(settings);
-    expect(() => applyOptions(settings, { minRounds: 9 })).toThrow(/fewest/);
+    expect(() => applyOptions(settings, { minRounds: 9 })).toThrow(/minimum of rounds/);
   });
 });
 

@@ -84,7 +84,7 @@ test('twenty thousand keys are read, and one that is there twice is found', () =
   const keys = Array.from({ length: 20_000 }, (_, number) => `k${number}: 1\n`).join('');
   expect(readYaml(keys, 'a.yaml').problems).toEqual([]);
   expect(readYaml(`${keys}k7: 2\n`, 'a.yaml').problems).toEqual([
-    { file: 'a.yaml', line: 20_001, column: 1, message: 'this key is there twice' },
+    { file: 'a.yaml', line: 20_001, column: 1, message: 'this key appears twice' },
   ]);
 });
 

@@ -99,7 +99,7 @@ describe('loadAgent', () => {
     ['tabs', agentText('specialties:', '\t- a'), 5, /tab/],
     ['a list instead of settings', '---\n- a\n---\nYou test.', 2, /key: value/],
     ['__proto__', agentText('__proto__:', '  level: 1'), 4, /__proto__/],
-    ['an unknown anchor', agentText('specialties: *nothing'), 4, /stands for nothing/],
+    ['an unknown anchor', agentText('specialties: *nothing'), 4, /refers to nothing/],
     ['an unclosed quote', agentText('role: "open'), 4, /closing/],
   ])('refuses %s', async (_name, text, line, message) => {
     const { places } = await makeLibrary({ [file]: text });

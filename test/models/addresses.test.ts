@@ -177,7 +177,7 @@ describe('a connection that fails', () => {
     [
       'nobody listens on IPv6',
       async () => 'http://[::1]:1/v1',
-      /connection refused by \[::1\]:1 |no way to \[::1\]:1 /,
+      /connection refused by \[::1\]:1 |no route to \[::1\]:1 /,
       /port|way/,
     ],
     [
@@ -233,9 +233,9 @@ describe('a connection that fails', () => {
     ['CERT_NOT_YET_VALID', /not valid yet at h:1/, /clock/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another host than h:1/, /base_url/],
     ['CERT_REVOKED', /revoked at h:1/, /new certificate/],
-    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /asked for by h:1/, /no certificate to show/],
+    ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', /required by h:1/, /client certificate, and s2s has none/],
     ['ERR_SSL_DH_KEY_TOO_SMALL', /agreed on with h:1/, /ciphers/],
-    ['EHOSTUNREACH', /no way to h:1/, /VPN/],
+    ['EHOSTUNREACH', /no route to h:1/, /VPN/],
     ['EAI_AGAIN', /looked up at the moment: h:1/, /name server/],
     ['EACCES', /does not allow a connection to h:1/, /firewall/],
   ])('%s is named', (code, message, remedy) => {

@@ -219,7 +219,7 @@ const openaiFaults: [name: string, answer: Answer, kind: FailureKind, words: str
 const commonFaults: [name: string, answer: Answer, kind: FailureKind, words: string][] = [
   ['a web page instead of a reply', { fault: 'html' }, 'malformed', 'instead of a reply'],
   ['broken JSON', { fault: 'broken-json' }, 'malformed', 'JSON'],
-  ['a body that stalls', { fault: 'stall-body' }, 'timeout', 'stood still'],
+  ['a body that stalls', { fault: 'stall-body' }, 'timeout', 'stalled'],
   ['a body that breaks off', { fault: 'drop-body' }, 'network', 'reached'],
   ['a connection that is cut', { fault: 'drop' }, 'network', 'reached'],
   ['a body without end', { fault: 'endless' }, 'malformed', 'longer than'],

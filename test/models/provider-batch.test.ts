@@ -182,7 +182,9 @@ describe('nothing is sent twice', () => {
       { ok: true },
     ]);
     expect(listSent(script)).toHaveLength(2);
-    expect(next.told.join('\n')).toMatch(/asked about again: .*529.*\n.*of an earlier run is still at work/);
+    expect(next.told.join('\n')).toMatch(
+      /Asking about .* again: .*529.*\n.*of an earlier run is still running/,
+    );
     expect(next.told).toHaveLength(2);
   });
 

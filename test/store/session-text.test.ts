@@ -222,7 +222,7 @@ describe('parseSession refuses', () => {
     [
       'two values for a key',
       text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'),
-      'this key is there twice',
+      'this key appears twice',
     ],
     ['two documents', `${text}---\n${text}`, 'a second document begins here'],
     ['a list', '- a\n', 'holds no session'],

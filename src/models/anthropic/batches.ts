@@ -10,10 +10,10 @@ import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
 
 const timeout = 120_000;
-/** A hundred long replies. */
+/** Enough for a hundred long replies. */
 const mostResultBytes = 128 * 1024 * 1024;
 
-/** The interface over a client. `who` names the provider in messages. */
+/** Makes the batch interface of a client. `who` names the provider in messages. */
 export function createBatches(client: Anthropic, who: string): BatchInterface {
   const { batches } = client.messages;
   const classify = (error: unknown): never => {
@@ -26,7 +26,7 @@ export function createBatches(client: Anthropic, who: string): BatchInterface {
       const settings = { timeout, fetchOptions: fetchOptions as object };
       const batch: unknown = await batches.create(params, settings).catch(classify);
       if (isMapping(batch) && typeof batch['id'] === 'string' && batch['id'] !== '') return batch['id'];
-      throw new ModelError('malformed', `${who} took a batch and gave it no id`);
+      throw new ModelError('malformed', `${who} accepted a batch but gave it no id`);
     },
     async *list() {
       try {
@@ -41,7 +41,7 @@ export function createBatches(client: Anthropic, who: string): BatchInterface {
         const batch = await batches.retrieve(id, undefined, { signal, timeout });
         if (batch.processing_status !== 'ended') return null;
         if (!batch.results_url) return new Map();
-        // By its place below the base URL: the URL in the answer may lead past a proxy that is in front of the API.
+        // The path is built from the base URL, because the URL in the answer may bypass a proxy in front of the API.
         const fetchOptions: HttpRequest = { maxBytes: mostResultBytes };
         const response = await client
           .get(`/v1/messages/batches/${encodeURIComponent(id)}/results`, {
@@ -69,7 +69,7 @@ function readResults(text: string): Map<string, BatchResult> {
   return results;
 }
 
-/** Reads the result of one call. Throws ModelError; `requestId` is then, too, the id of the batch. */
+/** Reads the result of one call. Throws ModelError, whose `requestId` is also the id of the batch. */
 export function readBatched(
   { batchId: requestId, result }: Awaited<ReturnType<SendBody>>,
   { request, who }: { request: Pick<ModelRequest, 'schema'>; who: string },
@@ -80,7 +80,7 @@ export function readBatched(
   if (type === 'canceled') {
     throw new ModelError('forbidden', `${who}: the batch ${requestId} was cancelled at the provider`, {
       requestId,
-      remedy: 'Go on to send what was cancelled once more.',
+      remedy: 'Resume to send the cancelled calls again.',
     });
   }
   if (type === 'errored') {
@@ -90,7 +90,11 @@ export function readBatched(
       refusal ?? new ModelError('server', `${who} failed`, { status: 500 });
     throw new ModelError(kind, message, { status, retryAfterMs, remedy, requestId });
   }
-  throw new ModelError('overloaded', `${who} did not get to it before the batch ${requestId} expired`, {
-    requestId,
-  });
+  throw new ModelError(
+    'overloaded',
+    `${who} did not process the call before the batch ${requestId} expired`,
+    {
+      requestId,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-/** The body of a message request: blocks with cache marks, a schema to keep to, and what a model turned out not to take. */
+/** Writes the body of a message request: blocks with cache marks, a schema to enforce, and without the parts that the model refuses. */
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import type { FormLevel } from '../../domain/provider.ts';
@@ -10,10 +10,10 @@ import { prepareSchema } from '../replies/prepare-schema.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
 
-/** The API takes at most four marks of cached prefixes. */
+/** The API accepts at most four cache marks. */
 const mostCacheMarks = 4;
 
-/** How a body is written beside the request. */
+/** What the body depends on besides the request. */
 export interface BodySettings {
   model: string;
   config: ProviderConfig;
@@ -21,7 +21,7 @@ export interface BodySettings {
   form: FormLevel;
 }
 
-/** Writes the body. `without` names what the model has refused before. */
+/** Writes the body. `without` names the parts that the model has refused before. */
 export function writeMessageBody(
   request: ModelRequest,
   { model, config, without, form }: BodySettings,
@@ -55,7 +55,7 @@ export function writeMessageBody(
   };
 }
 
-/** The last marks win: the longest prefix is worth most. */
+/** Keeps the last marks, since the longest prefixes save most. */
 function chooseCacheMarks(blocks: readonly PromptBlock[]): Set<PromptBlock> {
   return new Set(blocks.filter((block) => block.cache && block.text.trim() !== '').slice(-mostCacheMarks));
 }

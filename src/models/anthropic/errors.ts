@@ -1,13 +1,13 @@
-/** Turns what the official client throws into kinds of failure. */
+/** Classifies the errors of the vendor's client. */
 import { ModelError } from '../../domain/provider.ts';
 import { classifyThrown, cleanMessage } from '../http/failure.ts';
 import { readRefusal } from '../http/refusal.ts';
 
-/** The parts of the client's APIError that are read; the class itself is loaded with the first call, so its shape is tested. */
+/** The fields of the client's APIError that are read here. The class is loaded only with the first call, so its shape is tested instead. */
 interface ApiErrorShape extends Error {
   status: number;
   headers: Headers;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   error: unknown;
 }
 
@@ -15,7 +15,7 @@ interface ApiErrorShape extends Error {
 export function classifyClientError(error: unknown, who: string): ModelError {
   if (isApiError(error)) {
     const { status, headers, error: json } = error;
-    // Where the body is not JSON, the message holds it behind the status.
+    // If the body is not JSON, the message holds it after the status.
     const text = error.message.replace(/^\d{3} /, '');
     const refusal = readRefusal({ status, headers, text, json }, who);
     if (refusal !== null) return refusal;

@@ -3,7 +3,7 @@ import { findMissingKey, findWrongAddress, type ProviderKind } from '../provider
 import { httpKeys } from '../shared-keys.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 
-/** The description of the vendor's API. */
+/** The kind of provider that uses the vendor's API. */
 export const anthropicKind: ProviderKind = {
   type: 'anthropic',
   description: 'the Anthropic API',

@@ -1,4 +1,4 @@
-/** Reads the reply out of a message of the Anthropic API. */
+/** Reads the reply from a message of the Anthropic API. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import { makeUsage } from '../client/prices.ts';
@@ -8,7 +8,7 @@ import { findReply } from '../replies/find-reply.ts';
 import { readAt, readCount, readText } from '../replies/json-values.ts';
 import { settleReply } from '../replies/settle-reply.ts';
 
-/** Reads a success. Throws ModelError where it holds no usable text. */
+/** Reads a successful message. Throws ModelError when it holds no usable text. */
 export function readMessage(
   { json, isComplete }: JoinedReply,
   {
@@ -27,7 +27,7 @@ export function readMessage(
   return settleReply(json, { request, who, stop, isComplete, usage, requestId });
 }
 
-/** The API counts cached input apart; here it is part of the input. */
+/** The API counts cached input separately; here it is part of the input. */
 function readUsage(usage: unknown) {
   const read = readCount(readAt(usage, 'cache_read_input_tokens'));
   const written = readCount(readAt(usage, 'cache_creation_input_tokens'));

@@ -1,6 +1,6 @@
 /**
- * The vendor's API through its official client: it knows the API's version, the ways to a credential and the address. It is
- * loaded with the first call. Sending, limits, repeats and the reading of replies are the same as for other servers.
+ * Calls the vendor's API through its official client, which knows the API's version, the sources of credentials and the address.
+ * The client is loaded with the first call. Sending, limits, retries and the reading of replies are the same as for other servers.
  */
 
 import type Anthropic from '@anthropic-ai/sdk';
@@ -22,11 +22,14 @@ import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
 
-/** Above either a reply is streamed although nobody watches: the client refuses longer ones, and idle connections are often cut by proxies. */
+/**
+ * Above either limit a reply is streamed even if nobody watches: the client refuses longer calls, and
+ * proxies often cut idle connections.
+ */
 const mostPlainTokens = 21_333;
 const mostPlainMs = 280_000;
 
-/** Makes the provider; no connection and no client until the first call. */
+/** Makes the provider; the client is loaded, and a connection made, with the first call. */
 export function createAnthropicProvider(parts: ProviderParts): Provider {
   const { name, config } = parts;
   let loading: Promise<Anthropic> | null = null;
@@ -53,7 +56,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       if (request.schema !== null && isTold) call.onFormInPrompt?.();
     };
     if (sendBody !== undefined) {
-      // Each turn of a search for what a server takes would be a batch of its own.
+      // No search for the refused part: each of its attempts would be a batch of its own.
       memory.searched = true;
       const send = async (body: ReturnType<typeof writeBody>): Promise<Completion> => {
         const completion = readBatched(await sendBody(body), { request, who });
@@ -63,7 +66,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       return askForLess({ who, memory, maxTokens: request.max_output_tokens, write: writeBody, send });
     }
     return limitAttempt({ who, request, call, timeout: config.timeout }, (signal, timeoutMs) => {
-      // Our own limit ends the call; the client's would end only the wait for the headers.
+      // Our own limit ends the call first; the client's timeout covers only the wait for the headers.
       const timeout = timeoutMs + 60_000;
       const send = async ({ stream, ...body }: ReturnType<typeof write>): Promise<Completion> => {
         const onPiece = call.onText === undefined ? undefined : watchText(call.onText);

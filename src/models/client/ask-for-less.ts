@@ -1,12 +1,12 @@
 /**
- * Makes a request that a server can take. What a server cannot do shows in its refusal: the request is then made again without
- * what was refused, or, before anything has ever worked, without one optional part after another. What helped is remembered.
+ * Makes a request that a server accepts. When a server refuses a request, it is sent again without the part that the refusal names,
+ * or, if no request has succeeded yet, without one optional part after another. What helped is remembered.
  */
 import { ModelError } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { rewordError } from './failure-rules.ts';
 
-/** What a request can do without. Each protocol knows some of them; the others change nothing in its body. */
+/** The parts that a request can do without. Each protocol has some of them; the others change nothing in its body. */
 export type Concession =
   | 'limit-name'
   | 'no-limit'
@@ -21,23 +21,23 @@ export type Concession =
   | 'streamed'
   | 'stream';
 
-/** What is left out of a body, and the most tokens that are asked for where that was lowered. */
+/** The parts left out of a body, and the lowered limit of output tokens; null when it was not lowered. */
 export interface Concessions {
   names: ReadonlySet<Concession>;
   limit: number | null;
 }
 
-/** What is known about a model, for as long as its provider lives. */
+/** What is known about a model; kept as long as its provider. */
 export interface ModelMemory {
   given: Concessions;
-  /** The server has taken a request. */
+  /** The server has accepted a request. */
   works: boolean;
-  /** A search without words to go by that is under way, or null. */
+  /** The search in progress, after a refusal that names no part; or null. */
   search: Promise<void> | null;
   searched: boolean;
 }
 
-/** Words about the limit of the output, by whatever name. */
+/** Words about the output limit, under any of its names. */
 const limitWords =
   /max[_ -]?(?:completion|output|new|gen)?[_ -]?(?:len(?:gth)?|tokens)|maxOutputTokens|num_predict|(?:completion|output) (?:length|tokens?|limit)|context(?!=)|requested:? \d+|tokens per minute/i;
 const nameRefused =
@@ -45,7 +45,7 @@ const nameRefused =
 const formWords =
   /response_format|output_config|output_format|json_schema|json_object|json mode|structured|schema|grammar|guided (?:decoding|generation|json)|outlines|\bformat\b|requested parameters|additionalProperties|\bstrict\b/i;
 
-/** The ladder: what is given up, the words by which a server asks for it, and what it is called in a message. */
+/** The parts that can be given up, in order; for each, the words by which a server refuses it and its name in messages. */
 const ladder: readonly { name: Concession; words: RegExp; called: string }[] = [
   { name: 'limit-name', words: limitWords, called: 'another name for the limit of the output' },
   { name: 'no-limit', words: limitWords, called: 'no limit of the output' },
@@ -83,7 +83,7 @@ const ladder: readonly { name: Concession; words: RegExp; called: string }[] = [
   { name: 'stream', words: /\bstream(?:ing|ed)?\b/i, called: 'no stream' },
 ];
 
-/** Gives the memory of each model of a provider; at first nothing is given up, and nothing is known. */
+/** Returns a function that gives the memory of each model of a provider; at first nothing is given up. */
 export function createMemories(): (modelName: string) => ModelMemory {
   const memories = new Map<string, ModelMemory>();
   return (modelName) => {
@@ -98,7 +98,7 @@ export function createMemories(): (modelName: string) => ModelMemory {
   };
 }
 
-/** How a request is written and sent. */
+/** A request, and how it is written and sent. */
 export interface LesserRequest<Body, Result> {
   /** Who is asked, for messages: `openai (gpt-5)`. */
   who: string;
@@ -110,21 +110,21 @@ export interface LesserRequest<Body, Result> {
   send: (body: Body) => Promise<Result>;
 }
 
-/** More turns than a ladder with its words has would be a loop. */
+/** More attempts than there are parts to give up would mean a loop. */
 const mostTurns = 20;
-/** The reply of a seat does not fit into less. */
+/** A seat's reply does not fit into less. */
 const leastTokens = 256;
-/** What most models can write, tried where a server does not say what it can. */
+/** What most models can write; tried when a server does not state its limit. */
 const usualTokens = 4096;
 
 /**
- * Sends a request, with what earlier refusals have shown left out, and again with less where it is refused. Rejects with the
- * last refusal, whose message names all that was tried, or with the first failure of another kind.
+ * Sends a request without the parts that earlier requests had to give up, and again with less when it is refused. Rejects with the
+ * last refusal, whose message names everything that was tried, or with the first failure of another kind.
  */
 export async function askForLess<Body, Result>(options: LesserRequest<Body, Result>): Promise<Result> {
   const { memory, maxTokens, write, send, who } = options;
   const tried: string[] = [];
-  /** What was given up on a suspicion, and the words before: kept when the server then complains of something else. */
+  /** The concessions being tried, and the refusal before them; they are kept if the server then complains about something else. */
   let trial: { concessions: Concessions; words: string } | null = null;
   let kept = memory.given;
   let endSearch: (() => void) | null = null;
@@ -140,7 +140,7 @@ export async function askForLess<Body, Result>(options: LesserRequest<Body, Resu
         return result;
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        // It was taken, whatever came of it.
+        // The server accepted the request, even though the reply is unusable.
         if (['truncated', 'empty', 'refusal'].includes(error.kind)) remember(memory, concessions);
         const words = error.message.replace(who, '');
         if (trial !== null && blur(words) !== trial.words) kept = trial.concessions;
@@ -154,7 +154,7 @@ export async function askForLess<Body, Result>(options: LesserRequest<Body, Resu
         }
         if (memory.works || memory.searched || !maySearch(error)) throw describeTried(error, tried);
         if (endSearch === null && memory.search !== null) {
-          // Calls that run side by side meet the same refusal: one of them searches.
+          // Parallel calls meet the same refusal; only one of them searches.
           await memory.search;
           kept = memory.given;
           continue;
@@ -189,7 +189,7 @@ interface Trial {
   called: string;
 }
 
-/** What is tried where nothing is named: one part after another, and at last all of them together. */
+/** What is tried when the refusal names no part: one part after another, and finally all of them together. */
 function listTrials(maxTokens: number): Trial[] {
   const lower: Trial = {
     add: (now) => ({ ...now, limit: Math.min(maxTokens, now.limit ?? maxTokens, usualTokens) }),
@@ -201,7 +201,7 @@ function listTrials(maxTokens: number): Trial[] {
     add: (now) => single.reduce((sum, one) => one.add(sum), now),
     called: 'all of that together',
   };
-  // One protocol sends both of them under one key.
+  // One protocol sends both under the same key.
   const both: Trial = {
     add: (now) => add(add(now, 'effort'), 'form'),
     called: 'neither effort nor form',
@@ -209,7 +209,7 @@ function listTrials(maxTokens: number): Trial[] {
   return [lower, ...single, both, all];
 }
 
-/** What the words of a refusal ask to give up, where that changes the request. */
+/** Finds the part that a refusal asks to give up, if giving it up changes the request. */
 function findNamed(
   words: string,
   {
@@ -239,7 +239,7 @@ function findNamed(
   return null;
 }
 
-/** The limit that fits, by the numbers in a refusal; null when they do not tell, or too little would be left. */
+/** The output limit that fits, from the numbers in a refusal; null when they do not tell, or when too little would be left. */
 export function findStatedLimit(words: string, now: number): number | null {
   const plain = words.replace(/(?<=\d)[,_](?=\d{3})/g, '');
   const sum = /(\d+) \+ (\d+) > (\d+)/.exec(plain);
@@ -258,7 +258,7 @@ export function findStatedLimit(words: string, now: number): number | null {
     const numbers = [...plain.matchAll(/(?<![\w.-])\d{3,7}(?![\w-]|\.\d)/g)].map(([digits]) =>
       Number(digits),
     );
-    // Below a thousand a number may as well be a status.
+    // A number from 400 to 599 may be a status.
     fit = Math.max(0, ...numbers.filter((number) => number < now && (number < 400 || number > 599)));
   }
   return fit !== null && fit >= leastTokens && fit < now ? Math.floor(fit) : null;
@@ -286,21 +286,21 @@ const modestKinds: readonly FailureKind[] = [
   'billing',
 ];
 
-/** Whether a refusal may be about a part of the request. What a person cannot pay for may still be had for fewer tokens. */
+/** Whether a refusal may be about a part of the request. A person whose credit does not cover a request may still afford fewer tokens. */
 function mayAskForLess({ kind, status, message }: ModelError): boolean {
-  // Some plans exclude a part of the request, not the request.
+  // Some plans exclude a part of the request, not all of it.
   if (kind === 'forbidden') return formWords.test(message);
   if (status === null || !modestKinds.includes(kind) || status > 501) return false;
   if (kind === 'billing') return /max_tokens|can only afford/i.test(message);
   return kind !== 'unknown-model' || /support|parameter/i.test(message);
 }
 
-/** Without words to go by, only statuses that speak of the request itself. */
+/** Whether to search when the refusal names no part: only for statuses that are about the request itself. */
 function maySearch({ kind, status }: ModelError): boolean {
   return (kind === 'bad-request' || kind === 'server') && [400, 422, 500].includes(status ?? 0);
 }
 
-/** Words without what differs from one answer to the next, such as the id of a request. */
+/** The words without ids and numbers, which differ from one answer to the next. */
 function blur(words: string): string {
   return words.replace(/[0-9a-f-]{8,}|\d+/gi, '#');
 }

@@ -1,6 +1,6 @@
 /**
- * Calls of many sessions on their way through the batch interface of a provider: they are collected, sent together, and each gets its
- * own result. What a batch holds is noted before it is sent, so whatever ends the program, nothing is sent twice.
+ * Sends the calls of many sessions through the batch interface of a provider: it collects them, sends them together, and gives each its
+ * own result. The content of a batch is noted before it is sent, so that no call is sent twice, however the program ends.
  */
 import type { Clock } from '../../domain/ports.ts';
 import { ModelError } from '../../domain/provider.ts';
@@ -23,9 +23,9 @@ export interface LaneCall {
   /** The same for the same call in every run. */
   customId: string;
   body: object;
-  /** Batches whose result for this call was used up by an earlier attempt. */
+  /** Batches whose result for this call an earlier attempt has used. */
   spent: ReadonlySet<string>;
-  /** Whether its session is still this process's; absent where that is sure. */
+  /** Tells whether this process still holds the session; absent when that is certain. */
   proof: LeaseProof | undefined;
   signal: AbortSignal;
 }
@@ -34,23 +34,23 @@ export interface LaneCall {
 export interface LaneParts {
   clock: Clock;
   notes: ProviderBatchNotes;
-  /** Hears what a person who waits should know. */
+  /** Receives messages for a person who is waiting. */
   tell: (text: string) => void;
 }
 
-/** Calls are sent once so long nobody has brought another one, or the first has waited so long, or there are so many. */
+/** Calls are sent when no new one has come for `quietMs`, when the first has waited `longestMs`, or when there are `mostCalls`. */
 const quietMs = 2000;
 const longestMs = 20_000;
 const mostCalls = 100;
 
 const firstPauseMs = 10_000;
 const longestPauseMs = 300_000;
-/** As long, a batch of another process may still be on its way to the provider. */
+/** How long a batch of another process may still be on its way to the provider. */
 const onItsWayMs = 120_000;
 
 type Results = ReadonlyMap<string, BatchResult>;
 
-/** A batch for which calls wait here. */
+/** A batch that calls of this process wait for. */
 interface Sent extends SentBatch {
   waiting: number;
   /** Whether this process sent it, or tried to. */
@@ -65,9 +65,12 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Makes the lane that all sessions of a run, or of a worker, share. `send` rejects with ModelError, or as the notes and proofs do. */
+/**
+ * Makes the lane that all sessions of a run, or of a worker, share. `send` rejects with ModelError, or
+ * with an error of the notes or proofs.
+ */
 export function createBatchLane({ clock, notes, tell }: LaneParts) {
-  /** By plan. */
+  /** Batches that calls wait for, by plan. */
   const awaited = new Map<string, Sent>();
   /** Plans that this process sent, or may have sent. */
   const own = new Set<string>();
@@ -81,7 +84,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
     await notes.settle(sent, batchId);
   };
 
-  /** Asks until the batch has ended. */
+  /** Polls until the batch has ended. */
   async function awaitEnd(
     id: string,
     { batches, isNews, signal }: { batches: BatchInterface; isNews: boolean; signal: AbortSignal },
@@ -92,14 +95,14 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
       try {
         const results = await batches.read(id, { signal });
         if (results !== null) return results;
-        if (isNew) tell(`The batch ${id} of an earlier run is still at work; its results are waited for.`);
+        if (isNew) tell(`The batch ${id} of an earlier run is still running; waiting for its results.`);
         isNew = false;
         isTold = false;
       } catch (error) {
         if (signal.aborted) throw createCancelled();
         const passes = error instanceof ModelError && [...retriedKinds, 'timeout'].includes(error.kind);
         if (!passes) throw error;
-        if (!isTold) tell(`The batch ${id} is asked about again: ${error.message}`);
+        if (!isTold) tell(`Asking about the batch ${id} again: ${error.message}`);
         isTold = true;
       }
       await sleep(pause, { clock, signal });
@@ -107,7 +110,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
     }
   }
 
-  /** Finds out whether a batch whose id nobody noted was made. Only its results tell whose it is. */
+  /** Finds out whether a batch whose id was never noted was made. Only the results of a batch tell whose it is. */
   async function locate(sent: Sent, batches: BatchInterface, signal: AbortSignal): Promise<void> {
     for (let looks = sent.isOwn ? 1 : 2; looks > 0; looks -= 1) {
       const candidates: string[] = [];
@@ -125,7 +128,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
     await settle(sent, null);
   }
 
-  /** Gives the result of a call in a batch that may hold it, or null where the call has to be sent. */
+  /** Returns the result of a call from a batch that may hold it, or null when the call has to be sent. */
   async function take(found: SentBatch, call: LaneCall): Promise<Awaited<ReturnType<SendBody>> | null> {
     const { batches, customId, signal } = call;
     const isOwn = own.has(found.plan);
@@ -195,7 +198,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
         after = id;
         break;
       }
-      // A session that was taken from this process stops no other one.
+      // If another process has taken over one session, the others go on.
       await Promise.all(
         left.map(async (one) => {
           await one.call.proof?.renew().catch((error: unknown) => leave([one], error));
@@ -224,7 +227,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
         const requests = going.map(({ call }) => ({ custom_id: call.customId, params: call.body }));
         id = await batches.create(requests, { mayLeave });
       } catch (error) {
-        // Any other failure leaves open whether the batch was made: whoever tries again finds out first.
+        // After any other failure the batch may exist; the next attempt finds out first.
         if (isRefused(error)) await settle(sent, null);
         throw error;
       }
@@ -250,14 +253,14 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
   };
 }
 
-/** Whether a call may still be sent: nobody has stopped it, and its session is this process's. */
+/** Whether a call may still be sent: it is not cancelled, and this process still holds its session. */
 function mayGo({ signal, proof }: LaneCall): boolean {
   return !signal.aborted && proof?.isSure() !== false;
 }
 
 type Shared<Result> = (signal: AbortSignal) => Promise<Result>;
 
-/** Work for which several calls wait: it is done once, again after a failure, and given up when nobody waits any more. */
+/** Shares work between several waiting calls: it runs once, again after a failure, and is aborted when no call waits for it any more. */
 function share<Result>(work: Shared<Result>): Shared<Result> {
   let current: { result: Promise<Result>; end: AbortController; waiting: number } | null = null;
   return async (signal) => {

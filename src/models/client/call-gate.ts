@@ -1,18 +1,18 @@
-/** Holds calls back while their provider has as many as it may: of this process, or of all workers, as the slots count. */
+/** Holds calls back while their provider is at its limit. The slots count the calls of this process, or of all workers. */
 import type { CallSlot, CallSlots, ProviderLimit } from '../../domain/call-slots.ts';
 import type { Clock } from '../../domain/ports.ts';
 import { sleep } from './retry.ts';
 
-/** Lets calls in. */
+/** Admits calls. */
 export interface CallGate {
-  /** Resolves when the call may be made; null where the provider has no limit, or the signal aborted meanwhile. */
+  /** Resolves when the call may be made; with null when the provider has no limit, or when the signal aborted meanwhile. */
   enter: (provider: string, options: { tokens: number; signal: AbortSignal }) => Promise<CallSlot | null>;
 }
 
 const pollMs = 200;
 const minuteMs = 60_000;
 
-/** Makes one for the limits by provider. */
+/** Makes a gate for limits by provider. */
 export function createCallGate(
   limits: Readonly<Record<string, ProviderLimit>>,
   { slots, clock }: { slots: CallSlots; clock: Clock },
@@ -31,7 +31,7 @@ export function createCallGate(
   };
 }
 
-/** Slots of this process alone. */
+/** Makes slots that count the calls of this process only. */
 export function createOwnSlots(clock: Pick<Clock, 'elapsed'>): CallSlots {
   const calls = new Map<string, { isRunning: boolean; at: number; tokens: number }[]>();
   return {

@@ -1,16 +1,16 @@
-/** The limit of one attempt: the caller's signal and a timer, and which of the two ended it. */
+/** Limits one attempt by the caller's signal and a timer, and tells which of the two ended it. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, ModelError } from '../../domain/provider.ts';
 
 /** A running limit; `clear` must be called when the attempt is over. */
 export interface CallLimit {
-  /** Aborts with the caller's signal or when the time is over. */
+  /** Aborts with the caller's signal or when time is up. */
   signal: AbortSignal;
   timedOut: () => boolean;
   clear: () => void;
 }
 
-/** A timer above this fires at once. */
+/** A timer with a longer delay would fire at once. */
 const mostTimerMs = 2 ** 31 - 1;
 
 /** Starts a limit of `timeoutMs` milliseconds under the caller's signal. */
@@ -27,10 +27,10 @@ export function startLimit(outer: AbortSignal, timeoutMs: number): CallLimit {
   };
 }
 
-/** Throws ModelError where a request that is about to leave must not any more, because its process stood still since it was allowed. */
+/** Throws ModelError when a request must no longer be sent, because the process was suspended after the request was allowed. */
 export function assertMayLeave({ mayLeave }: Pick<CallOptions, 'mayLeave'>): void {
   if (mayLeave?.() !== false) return;
-  const cause = new Error('The process stood still before the request had left.');
+  const cause = new Error('The process was suspended before the request was sent.');
   throw new ModelError('network', cause.message, { cause });
 }
 
@@ -45,8 +45,8 @@ export interface AttemptLimits {
 }
 
 /**
- * Makes an attempt within the shortest of the times that the call, the request and the provider allow. Rejects with ModelError
- * `cancelled` when the caller's signal aborted, `timeout` when the time was over, else with what the attempt rejected with.
+ * Makes an attempt within the shortest of the limits of the call, the request and the provider. Rejects with ModelError
+ * `cancelled` when the caller's signal aborted, `timeout` when time ran out, else with the error of the attempt.
  */
 export async function limitAttempt<Result>(
   { who, request, call, timeout }: AttemptLimits,

@@ -1,6 +1,6 @@
 /**
- * One model call from beginning to end: provider, whole-call limit, retries, redaction, price. What comes out is plain
- * data that a journal can keep.
+ * One model call from beginning to end: provider, limit of the whole call, retries, redaction, price. The result is plain data
+ * that a journal can keep.
  */
 import { S2sError } from '../../domain/errors.ts';
 import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
@@ -22,14 +22,14 @@ import { remedies } from './failure-rules.ts';
 import { batchFactor, makeUsage, type Prices, priceUsage } from './prices.ts';
 import { retryCall } from './retry.ts';
 
-/** Characters of a server's own word: an id, the name of a model, a reason. */
+/** The most characters of an id, a model name or a reason from a server. */
 const mostWordLength = 200;
 
-/** A batch ends after a day at the latest: its calls are bounded by their attempts, not by `agent_timeout`. */
+/** A batch ends within a day: its calls are bounded by their number of attempts, not by `agent_timeout`. */
 const batchedMs = 2 ** 31 - 1;
 const batchedTries = 3;
 
-/** What calls are made with. */
+/** What making calls requires. */
 export interface AskOptions {
   providers: Pick<Providers, 'find'>;
   clock: Clock;
@@ -38,29 +38,29 @@ export interface AskOptions {
   redact: Redactor;
   /** `prices:` of the configuration. */
   prices?: Prices;
-  /** Attempts at most at one call; when absent, as many as its time and its faults allow. */
+  /** The most attempts at one call; when absent, as many as its time limit and the limit of faults allow. */
   tries?: number;
-  /** The folder that a seat may read, for providers that read one; absent where nobody may. */
+  /** Opens the folder that a seat may read, for providers that read one; absent when seats may not. */
   openFolder?: () => Promise<string>;
-  /** Whether the session is still this process's: nobody else pays for its calls. Absent where that is sure. */
+  /** Tells whether this process still holds the session, so that no other process pays for the same calls. Absent when that is certain. */
   proof?: LeaseProof | undefined;
-  /** Lets a call in when its provider may have one more; none waits when absent. */
+  /** Admits a call when its provider may have one more; without it, no call waits. */
   gate?: CallGate;
-  /** The way of a call through a batch of its provider, or null for one that is made by itself. */
+  /** Returns the function that sends a call in a batch of its provider, or null for a call that is made by itself. */
   findBatch?: (provider: Provider, request: ModelRequest, signal: AbortSignal) => SendBody | null;
-  /** Called for each failed attempt that is repeated, with the wait in milliseconds. */
+  /** Called before a failed attempt is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
-  /** Where somebody watches: called with the text of an attempt so far, not redacted yet, and with null when the call has ended. */
+  /** Called with the text of an attempt so far, not yet redacted, and with null when the call has ended. Absent when nobody watches. */
   onText?: ((request: ModelRequest, soFar: string | null) => void) | undefined;
 }
 
-/** Makes the function that makes calls. */
+/** Makes a function that makes model calls. */
 export function createAsk(options: AskOptions): CallModel {
   const { clock, redact, onText, proof } = options;
 
   return async (order, settings) => {
     const signal = proof === undefined ? settings.signal : AbortSignal.any([settings.signal, proof.lost]);
-    // A file of the project, or a person, may have brought in a key that belongs to another provider.
+    // A file of the project, or a person, may have put a key of another provider into the prompt.
     const request = {
       ...order,
       system: redactBlocks(order.system, redact),
@@ -76,7 +76,7 @@ export function createAsk(options: AskOptions): CallModel {
       provider,
       model: shorten(model, redact) ?? request.model,
     });
-    /** Tokens that the server did not count are estimated, so that limits hold all the same. */
+    /** Estimates the tokens that the server did not count, so that limits still hold. */
     const settle = (stated: Usage, text: string | null): Usage => {
       const usage = estimateMissing(stated, request, text);
       const price = priceUsage(usage, request.model, options.prices ?? {});
@@ -99,7 +99,7 @@ export function createAsk(options: AskOptions): CallModel {
     const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
     const sendBody = options.findBatch?.(provider, request, signal) ?? null;
     if (sendBody !== null) factor = batchFactor;
-    // The wait for a database that is away, or for a place, is no part of the call's time; a batch has places of its own.
+    // Waiting for an unavailable database, or for a slot, does not count as time of the call; a batch has slots of its own.
     const tokens = estimateRequestTokens(request);
     const gate = sendBody === null ? options.gate : undefined;
     await proof?.renew();
@@ -118,7 +118,7 @@ export function createAsk(options: AskOptions): CallModel {
     try {
       const completion = await retryCall(
         async (timeoutMs) => {
-          // Between attempts there may be minutes.
+          // Minutes may pass between attempts.
           await proof?.renew();
           return attemptCall(provider, request, { ...call, timeoutMs });
         },
@@ -129,8 +129,8 @@ export function createAsk(options: AskOptions): CallModel {
           totalMs,
           ...(tries === undefined ? {} : { tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
-          // Where a model may have read the prompt of an attempt that failed, its input is estimated, so that limits hold. An attempt
-          // that the caller called off is none.
+          // If a model may have read the prompt of a failed attempt, its input is estimated, so that limits hold. An attempt that
+          // the caller cancelled does not count.
           onFailure: (error) => {
             if (error.usage !== null) spent.push(settle(error.usage, null));
             else if (signal.aborted) return;
@@ -160,7 +160,7 @@ export function createAsk(options: AskOptions): CallModel {
   };
 }
 
-/** Failures at the door: nothing is read, and nothing is to be paid. */
+/** Refusals before a model reads the prompt, which cost nothing. */
 const refusedKinds: readonly FailureKind[] = [
   'rate-limit',
   'overloaded',
@@ -179,7 +179,7 @@ function mayHaveRead(error: ModelError): boolean {
   return !refusedKinds.includes(error.kind);
 }
 
-/** A server's own short word, redacted before it is cut. */
+/** A short text from a server, redacted before it is cut. */
 function shorten(word: string | null, redact: Redactor): string | null {
   if (typeof word !== 'string') return null;
   const clean = cleanLine(redact(word));
@@ -190,7 +190,7 @@ function redactBlocks(blocks: readonly PromptBlock[], redact: Redactor): PromptB
   return blocks.map((block) => ({ ...block, text: redact(block.text) }));
 }
 
-/** Puts estimates in the place of counts that are absent: what was sent, and the reply where there is one. */
+/** Estimates missing counts: of the input, and of the reply if there is one. */
 function estimateMissing(usage: Usage, request: ModelRequest, text: string | null): Usage {
   const input = usage.input_tokens === 0 ? estimateRequestTokens(request) : usage.input_tokens;
   const output = usage.output_tokens === 0 && text !== null ? estimateTokens(text) : usage.output_tokens;
@@ -210,7 +210,7 @@ function findProvider(
   }
 }
 
-/** Makes one attempt; it ends when the signal aborts, even if the provider does not react. */
+/** Makes one attempt, which ends when the signal aborts, even if the provider ignores the signal. */
 async function attemptCall(
   provider: Provider,
   request: ModelRequest,
@@ -230,7 +230,7 @@ async function attemptCall(
   }
 }
 
-/** Names the true cause: a person's stop comes first, then the time limit, then the provider's error. */
+/** Finds the true cause: cancellation comes first, then the time limit, then the provider's error. */
 function nameCause(
   error: unknown,
   { signal, isLate, request }: { signal: AbortSignal; isLate: boolean; request: ModelRequest },
@@ -242,6 +242,6 @@ function nameCause(
     return new ModelError('timeout', message, { requestId });
   }
   if (error instanceof ModelError) return error;
-  // A bug in a provider must not look like a failing model: it ends the program with its stack.
+  // A bug in a provider must not look like a failing model: the program ends with a stack trace.
   throw error;
 }

@@ -1,9 +1,8 @@
 import type { ModelRequest } from '../../domain/model-request.ts';
 
 /**
- * A rough count of tokens without asking anybody: four characters to a token for text in Latin script, one token
- * for each character of scripts that pack more into one (Chinese, Japanese, Korean). Good to about a fifth either way;
- * the true count is known only after a call.
+ * Estimates a count of tokens: one token for four characters of text in Latin script, and one for each character of denser
+ * scripts (Chinese, Japanese, Korean). Accurate to about a fifth; the true count is known only after a call.
  */
 export function estimateTokens(text: string): number {
   let dense = 0;

@@ -2,10 +2,13 @@
 import { ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 
-/** Failures that may pass, so that the same call is made again after a wait. `malformed` and `empty` are asked again by the loop, which can quote the problem. */
+/**
+ * Failures that may pass, so that the same call is repeated after a wait. The loop asks again after
+ * `malformed` and `empty`, since it can quote the problem.
+ */
 export const retriedKinds: readonly FailureKind[] = ['rate-limit', 'overloaded', 'network', 'server'];
 
-/** The same failure with another message, and whatever else is changed. */
+/** The same failure with another message and other changes. */
 export function rewordError(error: ModelError, message: string, changes: ModelErrorDetails = {}): ModelError {
   const { kind, requestId, retryAfterMs, status, remedy, usage, cause } = error;
   return new ModelError(kind, message, {
@@ -14,7 +17,7 @@ export function rewordError(error: ModelError, message: string, changes: ModelEr
   });
 }
 
-/** What the person can do, where the provider gave no better advice. */
+/** What the person can do when the provider gave no better advice. */
 export const remedies: Readonly<Record<FailureKind, string>> = {
   timeout: 'Give the seat more time with --agent-timeout, or a faster model.',
   'rate-limit': 'Wait a moment and resume, or spread the seats over several providers with --models.',

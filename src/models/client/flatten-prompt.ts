@@ -1,8 +1,8 @@
-/** The parts of a request as plain text, for servers and programs that take no blocks. */
+/** Writes the parts of a request as plain text, for servers and programs that do not take blocks. */
 import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 
-/** The blocks in order, blank ones left out. */
+/** Joins the blocks, leaving out blank ones. */
 export function joinBlocks(blocks: readonly PromptBlock[]): string {
   return blocks
     .map((block) => block.text)
@@ -10,14 +10,14 @@ export function joinBlocks(blocks: readonly PromptBlock[]): string {
     .join('\n\n');
 }
 
-/** The user's turn. `describe` adds the shape of the reply at its end, for a server that cannot enforce it. */
+/** Writes the user's turn. `describe` appends the form of the reply, for a server that cannot enforce it. */
 export function writeUserTurn(request: ModelRequest, describe: boolean): string {
   const turn = joinBlocks(request.prompt);
   if (!describe || request.schema === null) return turn;
   return `${turn}\n\n${describeSchema(request.schema.json)}`;
 }
 
-/** The request's stop sequences and the provider's, each once. */
+/** The stop sequences of the request and the provider, without duplicates. */
 export function listStops(request: ModelRequest, stop: readonly string[] | null | undefined): string[] {
   return [...new Set([...request.stop_sequences, ...(stop ?? [])])].filter((text) => text !== '');
 }

@@ -1,6 +1,6 @@
 /**
- * What a run learns about the replies of a model, on top of any provider: whether it keeps to a form that its server was told
- * to enforce, and that an error in the place of an answer is none.
+ * Learns about the replies of a model during a run, for any provider: whether they keep to the form that the server was told
+ * to enforce. It also refuses an error message that stands in place of an answer.
  */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, type Completion, formLevels, ModelError } from '../../domain/provider.ts';
@@ -10,13 +10,13 @@ import { readForm } from '../replies/read-reply.ts';
 type Complete = (request: ModelRequest, options: CallOptions) => Promise<Completion>;
 
 /**
- * Wraps calls: after a reply that cannot be read the next prompts describe the form, and after another one, where none could be
- * read so far, the server is no longer told of it. A call that repeats an earlier one describes it too, and takes into account what
- * was replied to it in an earlier run: whoever goes on with a session asks as the run that began the call would have asked.
+ * Wraps calls. After an unreadable reply the next prompts describe the form; after another one, if no reply has been readable so far,
+ * the form is no longer sent to the server. A repeated call describes the form too, and takes into account the replies that it got in
+ * an earlier run, so that a resumed session asks as the run that began the call would have asked.
  */
 export function keepToForm(name: string, complete: Complete): Complete {
   const levels = new Map<string, number>();
-  /** Models whose server has kept to a form in this run: it goes on being told of it, whatever a single reply is. */
+  /** Models whose server has kept to a form in this run: it keeps getting the form, even after an unreadable reply. */
   const proven = new Set<string>();
   return async (request, call) => {
     const { modelName } = call;
@@ -25,7 +25,7 @@ export function keepToForm(name: string, complete: Complete): Complete {
       Math.min(wanted, proven.has(modelName) ? 1 : formLevels.length - 1);
     const repeated = request.attempt > 1 ? Math.max(1, bound(request.unread ?? 0)) : 0;
     const level = Math.max(levels.get(modelName) ?? 0, repeated);
-    // Calls that run side by side fail for the same cause, which counts once.
+    // Parallel calls fail for the same cause, which counts once.
     const learn = (): void => {
       levels.set(modelName, Math.max(levels.get(modelName) ?? 0, bound(level + 1)));
     };

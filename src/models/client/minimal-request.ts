@@ -1,10 +1,10 @@
-/** The smallest request that shows whether a model can take a seat: a real form, with the limit of a real call. */
+/** The smallest request that shows whether a model can take a seat: with a real form, and the limit of a real call. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 
-/** The most that a call of a run asks for, so that a server that refuses it shows here. */
+/** The highest output limit of a run's calls, so that a server that refuses it already refuses here. */
 const mostTokens = 21_000;
 
-/** A form with a text, a number and a list, as the forms of a run have them. */
+/** A form with a text, a number and a list, like the forms of a run. */
 const form = {
   type: 'object',
   properties: {
@@ -16,7 +16,7 @@ const form = {
   additionalProperties: false,
 };
 
-/** A request to the model of a reference for one word in a form. */
+/** Makes a request that asks a model for one word in a form. */
 export function makeMinimalRequest(
   reference: string,
   { seat, timeoutMs }: { seat: string; timeoutMs: number },

@@ -1,4 +1,4 @@
-/** Repeats an attempt where that can help, within the time that the call has left. */
+/** Repeats an attempt when that can help, within the time that the call has left. */
 import type { Clock } from '../../domain/ports.ts';
 import { ModelError } from '../../domain/provider.ts';
 import { retriedKinds, rewordError } from './failure-rules.ts';
@@ -11,7 +11,7 @@ export interface RetryOptions {
   signal: AbortSignal;
   /** Milliseconds that all attempts and waits may take together. */
   totalMs: number;
-  /** Attempts at most; when absent, 3 that failed for something else than a wait, and as many waits as there is time for. */
+  /** The most attempts. When absent, the third fault is final, and failures that only ask to wait are repeated while time is left. */
   tries?: number;
   /** Called after each failed attempt, whether or not it is repeated. */
   onFailure?: (error: ModelError) => void;
@@ -21,12 +21,12 @@ export interface RetryOptions {
 
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
-/** Faults of a server or a connection are repeated this often; what only asks to wait is bounded by time alone. */
+/** After this many faults of a server or a connection the failure is final; failures that only ask to wait are bounded by time alone. */
 const mostFaults = 3;
 
 /**
- * Makes the attempt, and repeats it after failures whose kind allows that, with growing waits or as long as the server asked.
- * A wait longer than the remaining time is not begun: the failure is final, and its message says so. Rejects with ModelError.
+ * Makes the attempt, and repeats it after failures that may pass, waiting longer each time or as long as the server asked.
+ * If the wait would exceed the remaining time, the failure is final, and its message says so. Rejects with ModelError.
  */
 export async function retryCall<Result>(
   attempt: (remainingMs: number) => Promise<Result>,
@@ -59,15 +59,15 @@ export async function retryCall<Result>(
   }
 }
 
-/** Milliseconds before the next attempt; `random` spreads the seats of a round, which fail together. */
+/** Milliseconds before the next attempt; `random` spreads the seats of a round, which often fail at the same time. */
 export function chooseWait(error: ModelError, number: number, random: number): number {
   const backoff = Math.min(longestWaitMs, firstWaitMs * 2 ** (number - 1)) * (0.5 + random / 2);
   if (error.retryAfterMs === null) return backoff;
-  // A little longer than asked: all seats were given the same moment. Who keeps asking for less than it takes is asked less often.
+  // A little longer than asked, since all seats were told the same time. The backoff still grows when the server asks for too short a wait.
   return Math.max(error.retryAfterMs + random * 250, backoff);
 }
 
-/** Whether the failure says that the same call succeeds later: then only the time of the call says when to give up. */
+/** Whether the failure says that the same call may succeed later: then only the time limit of the call ends the attempts. */
 function asksToWait(error: ModelError): boolean {
   return error.kind === 'rate-limit' || error.kind === 'overloaded' || error.retryAfterMs !== null;
 }
@@ -86,7 +86,7 @@ export async function sleep(
   deadline.clear();
 }
 
-/** Seconds up to an hour; hours say more for longer times. */
+/** Writes a time of up to an hour in seconds, a longer one in hours. */
 function sayTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   return seconds <= 3600 ? `${seconds} s` : `${Math.ceil(seconds / 3600)} h`;

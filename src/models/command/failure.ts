@@ -1,4 +1,4 @@
-/** Why a program gave no answer, read from its exit code and the end of its output. */
+/** Finds out why a program gave no answer, from its exit code and the end of its output. */
 import { stripVTControlCharacters } from 'node:util';
 import { ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
@@ -11,7 +11,7 @@ import { readAt, readText } from '../replies/json-values.ts';
 import { cleanPrinted } from './printed-text.ts';
 import type { ProgramEnd } from './run-program.ts';
 
-/** What assistants print when they fail, most telling first. */
+/** What assistants print when they fail, the most specific words first. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
     /not logged in|please (?:run )?\/?log ?in|log ?in required|unauthori[sz]ed|(?:invalid|incorrect|missing|expired) api key|api key not (?:valid|found|set)|authentication|\b401\b/i,
@@ -35,7 +35,7 @@ const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   ],
 ];
 
-/** The error that a program printed in place of an answer, or null where the text is an answer. */
+/** The error that a program printed in place of an answer, or null when the text is an answer. */
 export function findPrintedError(text: string): string | null {
   const trimmed = text.trim();
   const error = readAt(parseJson(trimmed), 'error');
@@ -44,19 +44,19 @@ export function findPrintedError(text: string): string | null {
   return findErrorWords(trimmed) === null ? null : cleanMessage(trimmed);
 }
 
-/** What is known of a failure besides the program's own words. */
+/** What is known about a failure besides the program's own words. */
 interface SpokenFailure {
   who: string;
   /** What the program did, for the message. */
   how: string;
-  /** The kind where the words name none. */
+  /** The kind when the words name none. */
   otherwise?: FailureKind;
   status?: number | null;
   usage?: Usage | null;
   requestId?: string | null;
 }
 
-/** A failure of the kind that the words speak of. What names a wait is waited for, and is no matter of money. */
+/** Makes a failure of the kind that the words describe. A `billing` failure that names a wait will pass, so it counts as `rate-limit`. */
 export function classifyWords(
   words: string,
   { who, how, otherwise = 'server', ...details }: SpokenFailure,
@@ -75,22 +75,22 @@ export function classifyWords(
   });
 }
 
-/** A program that ended with a code other than 0, or by a signal, without a usable answer. */
+/** Classifies a program that ended without a usable answer, with a code other than 0 or by a signal. */
 export function classifyExit(end: ProgramEnd, who: string): ModelError {
   const words = lastWords(end.stderr) || lastWords(end.stdout);
-  // What a program says at last may be noise; the reason may stand in what it printed.
+  // The last words of a program may be noise, and the reason in its standard output.
   const told = findPrintedError(cleanPrinted(end.stdout));
   const isNoise = !wordRules.some(([pattern]) => pattern.test(words));
   return classifyWords(isNoise && told !== null ? told : words, {
     who,
     how: end.code === null ? 'was ended by a signal' : `ended with code ${end.code}`,
-    // 2 is wrong usage by convention, 126 and 127 come from wrappers that could not run it: the next try fails as well.
+    // By convention 2 means wrong usage; 126 and 127 come from wrappers that could not run the program. Another try would fail as well.
     otherwise: [2, 126, 127].includes(end.code ?? 1) ? 'bad-request' : 'server',
     status: end.code,
   });
 }
 
-/** A program that could not be started. */
+/** Classifies a program that could not be started. */
 export function classifyStart(
   error: unknown,
   { who, program }: { who: string; program: string },
@@ -114,7 +114,7 @@ export function classifyStart(
   });
 }
 
-/** The last three lines that say something, without colours. */
+/** The last three lines that are not blank, without colours. */
 function lastWords(text: string): string {
   const lines = stripVTControlCharacters(text)
     .split(/[\r\n]+/)

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ProviderKind, ReadyMade } from '../provider-kind.ts';
 import { timeoutKey, variableName } from '../shared-keys.ts';
 
-/** What the two keys of a command have in common. */
+/** What the two keys that hold a command have in common. */
 const commandKey = {
   can: 'runs',
   schema: z
@@ -13,7 +13,7 @@ const commandKey = {
   type: 'a list of texts: the program and its arguments',
 } as const;
 
-/** The description of programs. */
+/** The kind of provider that runs a program. */
 export const commandKind: ProviderKind = {
   type: 'command',
   description: 'a program',
@@ -28,7 +28,7 @@ export const commandKind: ProviderKind = {
       ...commandKey,
       name: 'reading_command',
       description:
-        'What is run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, and without those for writing or for other programs.',
+        'The command to run instead with `--evidence agent`, in a folder with a read-only copy of the project: the same program with its tools for reading, but without those for writing or for running programs.',
       example: ['node', 'tools/seat.js', 'with-files'],
     },
     {
@@ -45,7 +45,7 @@ export const commandKind: ProviderKind = {
       schema: z.array(variableName),
       type: 'a list of names of environment variables',
       description:
-        'Variables that the program gets beside those that every program needs, such as PATH, HOME, LANG and the proxies.',
+        'Variables that the program gets in addition to those that every program needs, such as PATH, HOME, LANG and the proxies.',
       example: ['ANTHROPIC_API_KEY'],
     },
     timeoutKey,
@@ -71,7 +71,7 @@ export const commandKind: ProviderKind = {
   },
   findMissing: async ({ config, findExecutable }) => {
     const program = config.command?.[0] ?? '';
-    // A path is not checked here: the call shows whether it can be run.
+    // A path is not checked here: the call shows whether the program can be run.
     if (/[\\/]/.test(program)) return null;
     return (await findExecutable(program)) === null ? `"${program}" is not on the PATH` : null;
   },
@@ -79,23 +79,29 @@ export const commandKind: ProviderKind = {
   load: async () => (await import('./provider.ts')).createCommandProvider,
 };
 
-/** Without tools, servers of tools, hooks, settings of the person, and without keeping the conversation. */
+/** Without tools, MCP servers, hooks or the person's settings, and without keeping the conversation. */
 const claude = [
   ...['claude', '-p', '--output-format', 'json', '--tools', '', '--strict-mcp-config'],
   ...['--setting-sources', '', '--disable-slash-commands', '--no-session-persistence'],
   ...['--model', '{model}'],
 ];
-/** The same with the tools that read files: without a terminal it refuses those outside of its folder. */
+/** The same with the tools that read files: without a terminal, the program refuses files outside its folder. */
 const readingClaude = claude.map((part, index) =>
   claude[index - 1] === '--tools' ? 'Read,Grep,Glob' : part,
 );
-/** There is no flag for no tools, and none for reading without the shell, so that it looks things up as every model does: the shell is taken away, the rest can only read, and no server of tools is configured. */
+/**
+ * Codex has no flag to turn off all tools, and none for reading files without the shell. So the shell is turned off, the rest
+ * can only read, no MCP server is configured, and seats look things up as they do with any model.
+ */
 const codex = [
   ...['codex', 'exec', '--sandbox', 'read-only', '--skip-git-repo-check', '--ephemeral'],
   ...['--ignore-user-config', '--ignore-rules', '--disable', 'shell_tool', '--disable', 'unified_exec'],
   ...['-c', 'web_search="disabled"', '--color', 'never', '--model', '{model}', '-'],
 ];
-/** Without a terminal this mode refuses each tool that would ask, and what reads files of its folder does not; extensions and servers of tools are left out. */
+/**
+ * Without a terminal this mode refuses each tool that would ask first; tools that read files of its
+ * folder do not ask. Extensions and MCP servers are turned off.
+ */
 const gemini = [
   ...['gemini', '--approval-mode', 'default', '--skip-trust', '--extensions', 'none'],
   ...['--allowed-mcp-server-names', 'none', '--output-format', 'json', '--model', '{model}'],
@@ -111,7 +117,7 @@ const geminiVariables = [
   ...['GOOGLE_CLOUD_LOCATION', 'GOOGLE_GENAI_USE_VERTEXAI'],
 ];
 
-/** Flags by which the known assistants give up tools. */
+/** Whether the flags turn off the tools of one of the known assistants. */
 function takesToolsAway(command: readonly string[]): boolean {
   const has = (flag: string, value?: string): boolean =>
     command.some((part, at) => part === flag && (value === undefined || command[at + 1] === value)) ||

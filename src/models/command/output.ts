@@ -1,4 +1,4 @@
-/** The answer of a program: its whole output, or a place inside the JSON that it printed. An error that it printed is none. */
+/** Reads the answer of a program: its whole output, or a value inside the JSON that it printed. A printed error is not an answer. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
@@ -24,8 +24,8 @@ export interface OutputOptions {
 }
 
 /**
- * Reads what an ended program printed. A usable answer counts whatever the exit code, and an error counts as one even with
- * code 0. Throws ModelError.
+ * Reads what a program printed, after it has ended. A usable answer counts whatever the exit code is, and an error counts as an error
+ * even with code 0. Throws ModelError.
  */
 export function readCommandOutput(end: ProgramEnd, options: OutputOptions): Completion {
   const { who, output } = options;
@@ -64,13 +64,13 @@ function readAnswer(
   if (!hasForm) {
     const error = findPrintedError(text);
     if (error !== null) throw classifyWords(error, { who, how: 'printed an error as its answer', ...run });
-    // Prose after which a program fails is an answer only where it is long enough to be one.
+    // If the program failed, prose counts as an answer only when it is long enough.
     if (end.code !== 0 && (schema !== null || text.length < leastProse)) throw classifyExit(end, who);
   }
   return { text, usage: run.usage, stop_reason: null, request_id: run.requestId, model: modelName };
 }
 
-/** Characters that an answer in prose has at least, when the exit code says that something went wrong. */
+/** The fewest characters of an answer in prose when the exit code says that something went wrong. */
 const leastProse = 200;
 
 /** The last value with something at the path; undefined when there is none. */
@@ -88,7 +88,7 @@ function findSaid(
   return places.findLast(isSaid);
 }
 
-/** The text of an answer that is no text: the parts of a list that are, else its JSON. */
+/** An answer as text: joins a list of texts, and writes other values as JSON. */
 function writeText(value: unknown): string {
   if (typeof value === 'string') return value;
   const parts = Array.isArray(value) ? value.map((part: unknown) => readAt(part, 'text') ?? part) : [];
@@ -97,7 +97,7 @@ function writeText(value: unknown): string {
     : JSON.stringify(value);
 }
 
-/** The words of the last event that tells of a failure, or null. */
+/** The words of the last event that reports a failure, or null. */
 function findError(values: readonly unknown[]): string | null {
   const failed = values.findLast(
     (value) =>

@@ -1,4 +1,4 @@
-/** What a program prints, freed of what belongs to the terminal, and the JSON values in it. */
+/** Removes what is meant for a terminal from the output of a program, and finds the JSON values in it. */
 import { stripVTControlCharacters } from 'node:util';
 import { parseJson } from '../../text/parse-json.ts';
 
@@ -13,12 +13,12 @@ const notices = [
   /^(?:A )?(?:new )?(?:update|version)\b.{0,60}\bavailable\b.*$/i,
 ];
 
-/** The text without a byte order mark, colours, lines that were painted over, carriage returns, and notices before it. */
+/** The text without byte order mark, colours, overwritten lines, carriage returns, and notices at its beginning. */
 export function cleanPrinted(printed: string): string {
   const lines = stripVTControlCharacters(printed.replace(/^\uFEFF/, ''))
     .replace(/\r+\n/g, '\n')
     .split('\n')
-    // A progress line is painted over from its beginning: what was painted last is what a person sees.
+    // A progress line overwrites itself from its beginning: only the last version is visible.
     .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
     .map((line) => line.replace(/(?!\t)[\p{Cc}\uFEFF]/gu, ''));
   const first = lines.findIndex(
@@ -28,8 +28,8 @@ export function cleanPrinted(printed: string): string {
 }
 
 /**
- * All JSON objects and lists that were printed, in their order, each alone on its lines: one for the whole text, one for each
- * line, or one over several lines between lines of prose. A list stands for its entries.
+ * All printed JSON objects and lists, in order: one that is the whole text, one on each line, or one over several lines between lines
+ * of prose. A list is replaced by its entries.
  */
 export function listPrinted(text: string): unknown[] {
   const whole = parseJson(text);
@@ -44,7 +44,10 @@ export function listPrinted(text: string): unknown[] {
   return found;
 }
 
-/** Values are tried from the shortest on; only lines that could end one are, so that prose in brackets costs little. */
+/**
+ * The most lines of one value. Only lines that could end a value are tried, shortest value first, so
+ * that prose in brackets costs little.
+ */
 const mostLines = 5_000;
 
 function takeValue(lines: readonly string[], at: number): { value: unknown; next: number } | null {
@@ -55,7 +58,7 @@ function takeValue(lines: readonly string[], at: number): { value: unknown; next
   const indent = /^\s*/.exec(lines[at] ?? '')?.[0] ?? '';
   for (let end = at + 1; end < Math.min(lines.length, at + mostLines); end += 1) {
     const line = lines[end] ?? '';
-    // Pretty printing closes a value where it was opened.
+    // Pretty-printed JSON closes a value at the indent where it was opened.
     if (!line.startsWith(`${indent}${closing}`)) continue;
     const value = parseJson([first, ...lines.slice(at + 1, end + 1)].join('\n'));
     if (value !== undefined) return { value, next: end + 1 };

@@ -1,10 +1,10 @@
-/** The tokens and the cost that a program reports, in the forms in use. */
+/** Reads the tokens and the cost that a program reports, in the forms in use. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { Usage } from '../../domain/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { type Fields, readAmount, readAt, readCount } from '../replies/json-values.ts';
 
-/** From the last event that states them; the cost is unknown where no event states it. */
+/** Reads them from the last event that states them; the cost is unknown when no event states it. */
 export function readPrintedUsage(events: readonly Fields[]): Usage {
   const stated = events.findLast((event) => isMapping(event['usage']))?.['usage'];
   const models = events.findLast((event) => isMapping(readAt(event, 'stats', 'models')));
@@ -15,7 +15,7 @@ export function readPrintedUsage(events: readonly Fields[]): Usage {
 
 type Tokens = Pick<Usage, 'input_tokens' | 'output_tokens' | 'cache_read_tokens' | 'cache_write_tokens'>;
 
-/** Cached tokens stand apart from the input, or are a part of it, by the names of their fields. */
+/** Reads tokens. The field names tell whether the count of input tokens includes the cached ones. */
 function readTokens(usage: Fields): Tokens {
   const apart = readCount(usage['cache_read_input_tokens']);
   const written = readCount(usage['cache_creation_input_tokens']);
@@ -27,7 +27,7 @@ function readTokens(usage: Fields): Tokens {
   };
 }
 
-/** One entry for each model that took part. */
+/** Adds up the entries of all models that took part. */
 function sumModels(models: unknown): Tokens {
   const tokens = isMapping(models) ? Object.values(models).map((model) => readAt(model, 'tokens')) : [];
   const sum = (...names: string[]): number =>

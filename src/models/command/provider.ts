@@ -1,6 +1,6 @@
 /**
- * Any program that reads a prompt on standard input and prints its answer. The prompt never goes into the argument
- * list: that is too short for it on some systems, and readable by everybody on others.
+ * Runs any program that reads a prompt on standard input and prints its answer. The prompt never goes into the argument list,
+ * which is too short for it on some systems and readable by every user on others.
  */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
@@ -12,9 +12,9 @@ import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
 import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
 
-/** What a command provider is made of. */
+/** What making a command provider requires. */
 export interface CommandOptions extends Pick<ProviderParts, 'name' | 'config' | 'env' | 'cwd'> {
-  /** Bytes of output after which the program is ended. */
+  /** The most bytes of output; the program is ended when it prints more. */
   maxBytes?: number;
 }
 
@@ -81,8 +81,9 @@ export function createCommandProvider(options: CommandOptions): Provider {
 }
 
 /**
- * Puts the model's name into the arguments that hold `{model}`. Without a name such an argument is left out, together with
- * the flag before it. Throws ModelError `unknown-model` when a name is given and the command has no place for it.
+ * Puts the model's name into the arguments that contain `{model}`. Without a name such an argument is left out, together with
+ * the flag before it. Throws ModelError `unknown-model` when a name is given and the command has no place for it, or when there is
+ * no command.
  */
 export function fillCommand(
   command: readonly string[],

@@ -13,15 +13,15 @@ export interface ProgramRun {
   env: Environment;
   cwd: string | undefined;
   signal: AbortSignal;
-  /** Bytes of standard output after which the program is ended. */
+  /** The most bytes of standard output; the program is ended when it prints more. */
   maxBytes: number;
   /** Called with a function that ends the program; the function it returns is called when the program has ended. */
   onStart?: (end: () => void) => () => void;
 }
 
-/** How it ended. */
+/** How a program ended. */
 export interface ProgramEnd {
-  /** The exit code, null when a signal ended it. */
+  /** The exit code; null when a signal ended the program. */
   code: number | null;
   stdout: string;
   /** The last part of standard error. */
@@ -85,10 +85,10 @@ export function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     child.stderr.on('data', (chunk: Buffer) => {
       errors = Buffer.concat([errors, chunk]).subarray(-keptErrorBytes);
     });
-    // A program that does not read its input, or has ended, is judged by its exit code.
+    // Ignored: a program that does not read its input, or has ended, is judged by its exit code.
     child.stdin.on('error', () => undefined);
     child.on('exit', () => {
-      // A process that it started may keep the pipes open.
+      // A child process of the program may keep the pipes open.
       hardEnd ??= setTimeout(endNow, graceMs);
     });
     child.on('close', (code) => {

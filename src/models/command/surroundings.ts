@@ -1,10 +1,10 @@
-/** What a program that plays a seat is given besides its prompt: an empty folder of its own, and the variables that it is told by name. */
+/** What a program that plays a seat gets besides its prompt: an empty folder of its own, and a selection of environment variables. */
 import { rmSync } from 'node:fs';
 import { access, mkdtemp, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Environment } from '../provider-kind.ts';
 
-/** What every program needs to run, to find its login and to reach the network. `*` stands for any ending. */
+/** The variables that every program needs to run, to find its login and to reach the network. `*` stands for any letters. */
 const shared = [
   ...['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TERM', 'TMPDIR', 'XDG_*_HOME'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
@@ -16,10 +16,10 @@ const shared = [
 
 const isShared = new RegExp(`^(?:${shared.join('|').replaceAll('*', '[A-Z_]*')})$`, 'i');
 
-/** By these an assistant takes itself for one that runs inside another, and refuses or changes its ways. */
+/** Variables that tell an assistant that it runs inside another one; it would then refuse to run, or behave differently. */
 const isNesting = /^(?:CLAUDECODE$|CLAUDE_CODE_|CODEX_|GEMINI_CLI)/i;
 
-/** Of those, the ones that hold a login, its place, or which service is used. */
+/** The ones among them that hold a login, its location, or the service to use. */
 const isLogin = /_(?:API_KEY|OAUTH_TOKEN|HOME|CONFIG_DIR|USE_(?:BEDROCK|VERTEX|FOUNDRY))$/i;
 
 /** The variables that a program gets: the shared ones, and those that its provider names. */
@@ -38,11 +38,11 @@ export function chooseVariables(
 export interface SeatFolder {
   folder: string;
   remove: () => Promise<void>;
-  /** For a process that ends with the next statement. */
+  /** Removes the folder synchronously, for a process that is about to end. */
   removeNow: () => void;
 }
 
-/** Makes the folder where the environment keeps such things, outside of every project. */
+/** Makes a temporary folder in the place that the environment names, outside any project. */
 export async function makeFolder(env: Environment): Promise<SeatFolder> {
   const place = env['TMPDIR'] || env['TEMP'] || env['TMP'] || '/tmp';
   const folder = await mkdtemp(path.join(await realpath(place), 's2s-seat-'));
@@ -54,15 +54,15 @@ export async function makeFolder(env: Environment): Promise<SeatFolder> {
       try {
         rmSync(folder, options);
       } catch {
-        // The system clears its folder for such things.
+        // The system clears its temporary folder.
       }
     },
   };
 }
 
 /**
- * The command as it can be started from another folder: what names a file beside the configuration (`./seat.sh`,
- * `node tools/seat.js`) is named in full.
+ * Makes a command startable from another folder: arguments that name an existing file relative to `home` (`./seat.sh`,
+ * `node tools/seat.js`) become absolute paths.
  */
 export async function resolveArguments(
   argv: readonly [string, ...string[]],

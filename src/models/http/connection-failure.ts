@@ -1,10 +1,10 @@
-/** What a connection failed at, in words that name the other end, and what to do about it. */
+/** Explains why a connection failed, naming the other end, and what to do about it. */
 
-/** A connection that failed, with the host that was to be reached. The cause is the network layer's own error. */
+/** A failed connection, with the host that was to be reached. The cause is the network layer's own error. */
 export class ConnectionFailure extends Error {
-  /** Host and port as they were asked for. */
+  /** Host and port as requested; those of the proxy when it did not answer. */
   readonly host: string;
-  /** The network layer's code, such as `ECONNREFUSED`; null where it has none. */
+  /** The network layer's code, such as `ECONNREFUSED`; null when there is none. */
   readonly code: string | null;
 
   constructor(url: URL, cause: Error) {
@@ -15,7 +15,7 @@ export class ConnectionFailure extends Error {
   }
 }
 
-/** The host of the address; but where a proxy did not answer, the proxy's own. */
+/** The host of the address, or the proxy's when the proxy did not answer. */
 function nameEnd(url: URL, cause: Error): string {
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const end = 'address' in cause && 'port' in cause ? { address: cause.address, port: cause.port } : null;
@@ -28,22 +28,23 @@ const untrusted =
 const noTls =
   'The server does not speak TLS there: write http:// instead of https:// in `base_url`, or check the port.';
 const handshake =
-  'The server speaks TLS in a way that this machine does not allow: check its versions and ciphers, or what stands between.';
-const cut = 'The connection was cut; try again. If it stays so, check whether `base_url` needs https://.';
-const noWay = 'There is no way to that host from here: check the connection, the VPN and the address.';
+  'The server speaks TLS in a way that this machine does not allow: check its TLS versions and ciphers, and anything in between.';
+const cut =
+  'The connection was cut; try again. If it keeps happening, check whether `base_url` needs https://.';
+const noWay = 'There is no route to that host from here: check the connection, the VPN and the address.';
 const refusedByProxy =
   'The proxy refused: check HTTPS_PROXY and HTTP_PROXY with their name and password, or name the host in NO_PROXY.';
 
 const cutCodes = /^(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET)$/;
 
-/** Whether a connection was made before it failed, so that what was sent may have arrived. Other codes name one that was never made. */
+/** Whether the connection failed after it was made, so that the request may have arrived. Other codes mean that it was never made. */
 export function wasCut(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : null;
   return code === null ? wasCut(cause.cause) : cutCodes.test(code);
 }
 
-/** By the network layer's code: what happened, said of a host, and what can be done. The first pattern that fits counts. */
+/** For each code of the network layer: what happened, as words before the host, and what to do. The first matching pattern counts. */
 const rules: readonly [code: RegExp, happened: string | null, remedy: string][] = [
   [
     /^ECONNREFUSED$/,
@@ -53,7 +54,7 @@ const rules: readonly [code: RegExp, happened: string | null, remedy: string][] 
   [/^ENOTFOUND$/, 'there is no host named', 'Check the address in `base_url`, and the connection.'],
   [/^EAI_/, 'names cannot be looked up at the moment:', 'Check the connection and its name server.'],
   [cutCodes, 'the connection was cut by', cut],
-  [/^(?:E(?:HOST|NET)UNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/, 'there is no way to', noWay],
+  [/^(?:E(?:HOST|NET)UNREACH|ENETDOWN|EHOSTDOWN|EADDRNOTAVAIL)$/, 'there is no route to', noWay],
   [
     /^(?:EACCES|EPERM)$/,
     'this machine does not allow a connection to',
@@ -79,8 +80,8 @@ const rules: readonly [code: RegExp, happened: string | null, remedy: string][] 
   ],
   [
     /^ERR_SSL_.*CERTIFICATE_(?:REQUIRED|UNKNOWN)|^ERR_SSL_.*BAD_CERTIFICATE/,
-    'a certificate of the client is asked for by',
-    'The server wants to know who calls; s2s has no certificate to show. Use an address that takes a key.',
+    'a client certificate is required by',
+    'The server asks for a client certificate, and s2s has none. Use an address that takes a key.',
   ],
   [/^ERR_SSL_|^EPROTO$|KEY_TOO_SMALL$|MD_TOO_WEAK$/, 'TLS could not be agreed on with', handshake],
   [/^HPE_/, 'no HTTP is spoken by', 'Check the port, and whether `base_url` needs https://.'],
@@ -89,8 +90,8 @@ const rules: readonly [code: RegExp, happened: string | null, remedy: string][] 
 ];
 
 /**
- * What happened in one short clause, such as `connection refused by localhost:11434 (ECONNREFUSED)`; null where the layer's own words say
- * it best. `chain` is the error and its causes.
+ * What happened in one short clause, such as `connection refused by localhost:11434 (ECONNREFUSED)`; null when the network layer's own
+ * words are better. `chain` is the error and its causes.
  */
 export function describeConnection(chain: readonly unknown[], code: string | null): string | null {
   const failure = chain.find((link) => link instanceof ConnectionFailure);
@@ -100,14 +101,14 @@ export function describeConnection(chain: readonly unknown[], code: string | nul
     : `${happened} ${failure.host}${code === null ? '' : ` (${code})`}`;
 }
 
-/** What a person can do about it; null where nothing better is known than the general advice. */
+/** What a person can do about it; null when there is only the general advice. */
 export function findNetworkRemedy(code: string | null, reason: string): string | null {
   if (/\bproxy\b/i.test(reason)) return refusedByProxy;
   return findRule(code, reason)?.[2] ?? null;
 }
 
 function findRule(code: string | null, words: string): (typeof rules)[number] | undefined {
-  // The parser of replies gives no code.
+  // The HTTP parser gives no code.
   const found = code ?? (/does not match the HTTP|no HTTP is spoken|Parse Error/i.test(words) ? 'HPE_' : '');
   return rules.find(([pattern]) => pattern.test(found));
 }

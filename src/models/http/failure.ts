@@ -1,11 +1,11 @@
-/** Turns what HTTP servers and connections say about a failure into one kind, the provider's words and a remedy. */
+/** Turns failures of HTTP servers and connections into a kind, the provider's words and a remedy. */
 
 import { ModelError } from '../../domain/provider.ts';
 import type { FailureKind } from '../../domain/vocabulary.ts';
 import { describeConnection, findNetworkRemedy } from './connection-failure.ts';
 import { readReset, readWait } from './waits.ts';
 
-/** What a server said. `code` and `type` are its machine-readable words, where it has them. */
+/** A failure that a server reported. `code` and `type` are its machine-readable words, if it gave any. */
 export interface HttpFailure {
   status: number;
   code: string | null;
@@ -19,7 +19,7 @@ export interface HttpFailure {
   who: string;
 }
 
-/** Words that count more than the status: servers report the same failure under different statuses. */
+/** Words that take precedence over the status, since servers report the same failure under different statuses. */
 const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
     /insufficient_quota|billing_error|credit balance|credits? (?:(?:is|are|has been|have been) )?(?:exhausted|depleted|used up)|spending (?:cap|limit)|欠费|余额不足|充值|额度(?:不足|已用)|残高|Guthaben|solde insuffisant|saldo insuficiente|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|specified api usage limits|payment required|hard limit has been reached|out of credits/i,
@@ -75,7 +75,7 @@ export function classifyHttpFailure(failure: HttpFailure): ModelError {
   });
 }
 
-/** Kinds that are recognised under any status; the others only under statuses that blame the client. What names a wait passes. */
+/** Finds the kind by status and words. A `billing` or `forbidden` failure that names a wait will pass, so it counts as `rate-limit`. */
 function findKind(status: number, { words, namesWait }: { words: string; namesWait: boolean }): FailureKind {
   const kind = findPlainKind(status, words);
   return namesWait && (kind === 'billing' || kind === 'forbidden') ? 'rate-limit' : kind;
@@ -85,7 +85,7 @@ function findPlainKind(status: number, words: string): FailureKind {
   if (status === 401) return 'auth';
   if (status === 402) return 'billing';
   if (status === 413) return 'too-large';
-  // A proxy asks for its own name and password.
+  // The proxy asks for a name and password.
   if (status === 407) return 'network';
   const told = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
   if (status >= 500) {
@@ -94,13 +94,13 @@ function findPlainKind(status: number, words: string): FailureKind {
   }
   if (status === 429) return told === 'billing' ? 'billing' : 'rate-limit';
   if (told !== null) return told;
-  // An error under the status of a success.
+  // An error with a status of success.
   if (status < 400) return 'server';
   if (status === 403 || status === 451) return 'forbidden';
   if (status === 404 || status === 410)
     return /\bmodel\b|not_found_error/i.test(words) ? 'unknown-model' : 'bad-request';
   if (status === 408) return 'timeout';
-  // A conflict, a step before it that failed, too early, or a connection that a gateway closed: none blames the request.
+  // Conflict, failed dependency, too early, or closed by a gateway: none of them blames the request.
   if ([409, 424, 425, 499].includes(status)) return 'server';
   return 'bad-request';
 }
@@ -115,7 +115,7 @@ function findRemedy(kind: FailureKind, { status, words }: { status: number; word
   return null;
 }
 
-/** Classifies an error thrown by `fetch` or while a body was read. Errors that are classified already pass through. */
+/** Classifies an error thrown by `fetch` or while a body was read. A ModelError in the chain of causes is returned as it is. */
 export function classifyThrown(error: unknown, who: string): ModelError {
   const chain = listCauses(error);
   const known = chain.find((link) => link instanceof ModelError);
@@ -125,7 +125,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   const code = chain.map(readCode).find((found) => found !== null) ?? null;
   const words = chain
     .map((link) => (link instanceof Error ? link.message : String(link)))
-    // The vendor's client wraps each failure into these.
+    // The message under which the vendor's client wraps each failure.
     .filter((text) => text !== '' && text !== 'Connection error.');
   const reason = cleanMessage(describeConnection(chain, code) ?? [...new Set(words)].join(': '));
   if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
@@ -143,7 +143,7 @@ export function classifyThrown(error: unknown, who: string): ModelError {
   });
 }
 
-/** The provider's words on one line, without control characters, at most 500 characters. */
+/** The provider's words on one line, without control characters, cut to 500 characters. */
 export function cleanMessage(text: string): string {
   const line = text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return line.length > 500 ? `${line.slice(0, 499)}…` : line;

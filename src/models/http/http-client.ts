@@ -1,4 +1,4 @@
-/** Sends requests to model servers, through the proxies of the environment, and reads each reply whole, within limits. */
+/** Sends requests to model servers, through the proxies that the environment names, and reads each whole reply within limits. */
 
 import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,15 +9,15 @@ import { ConnectionFailure } from './connection-failure.ts';
 import { readProxies } from './proxies.ts';
 import { describeTooLong, toUtf8, unpack } from './unpack.ts';
 
-/** Limits of a request beside the time that the call itself has. */
+/** Limits of a request, in addition to the time limit of the call. */
 export interface HttpLimits {
   /** Milliseconds for a connection, TLS included. */
   connectMs: number;
   /** Milliseconds without a byte after which a reply that has begun counts as stalled. */
   idleMs: number;
-  /** Milliseconds without a byte after which a stream counts as ended that has said why it ends, but stays open. */
+  /** Milliseconds without a byte after which a stream counts as ended if it has said why it ends but stays open. */
   lingerMs: number;
-  /** Bytes, after decompression, above which a reply is given up. */
+  /** The most bytes of a reply, after decompression; a longer reply is refused. */
   maxBytes: number;
 }
 
@@ -29,18 +29,18 @@ export const defaultHttpLimits: HttpLimits = {
   maxBytes: 8 * 1024 * 1024,
 };
 
-/** What is sent: `fetch`'s own options, an idle limit for this request alone, and who sees a reply's bytes as they come. */
+/** A request: the options of `fetch`, limits for this request alone, and callbacks. */
 export interface HttpRequest extends RequestInit {
   idleMs?: number;
-  /** Bytes at most, where this reply may be longer than others. */
+  /** The most bytes of this reply, when it may be longer than others. */
   maxBytes?: number;
-  /** Called for each piece of a reply that is not packed, before the whole of it is there; must not throw. */
+  /** Called for each piece of an uncompressed reply as it arrives; must not throw. */
   onPiece?: ((bytes: Uint8Array) => void) | undefined;
-  /** As in `CallOptions`: asked when the connection is there, before the first byte. */
+  /** As in `CallOptions`: called once the connection is made, before the first byte is sent. */
   mayLeave?: CallOptions['mayLeave'];
 }
 
-/** One client for all providers of a run; they share its connections. */
+/** A client that all providers of a run share, with its connections. */
 export interface HttpClient {
   /**
    * Like `fetch`, but resolves once the whole reply has arrived. Rejects with ModelError `timeout` when a body stalls,
@@ -52,7 +52,7 @@ export interface HttpClient {
   close(): void;
 }
 
-/** What the client is made from. */
+/** What making a client requires. */
 export interface HttpClientOptions {
   /** Read for `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
   env: Readonly<Record<string, string | undefined>>;
@@ -61,7 +61,7 @@ export interface HttpClientOptions {
 
 const mostRedirects = 5;
 
-/** Makes the client. The library is loaded, and the first connection made, with the first request. */
+/** Makes the client. The HTTP library is loaded, and the first connection made, with the first request. */
 export function createHttpClient({ env, limits: given }: HttpClientOptions): HttpClient {
   const limits = { ...defaultHttpLimits, ...given };
   let opened: Promise<Opened> | null = null;
@@ -72,7 +72,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
   ): Promise<Response> {
     opened ??= open(env, limits);
     const { dispatcher, request } = await opened;
-    // Lets `Request` settle what `fetch` would: the method, the type of the body, and whether the headers are valid.
+    // `Request` settles what `fetch` would: the method, the type of the body, and whether the headers are valid.
     const text = typeof init.body === 'string' ? init.body : null;
     const sent = new Request(url, text === null ? init : { ...init, body: null });
     const type = text === null ? {} : { 'content-type': 'text/plain;charset=UTF-8' };
@@ -84,7 +84,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
       headers,
       body,
       signal: signal ?? null,
-      // The call has its own limit for the time until the headers.
+      // The call itself limits the time until the headers arrive.
       headersTimeout: 0,
       bodyTimeout: idleMs,
     }).catch((error: Error) => {
@@ -103,7 +103,7 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
       return makeResponse(reply, toUtf8(bytes, String(reply.headers['content-type'] ?? '')));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'UND_ERR_BODY_TIMEOUT')
-        throw new ModelError('timeout', `The reply began and then stood still for ${idleMs / 1000} s.`);
+        throw new ModelError('timeout', `The reply began and then stalled for ${idleMs / 1000} s.`);
       throw error;
     }
   }
@@ -138,15 +138,15 @@ interface Opened {
 
 async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): Promise<Opened> {
   const proxies = readProxies(env);
-  // Its default export is the same whether it is bundled or not.
+  // The default export is the same whether the library is bundled or not.
   const { EnvHttpProxyAgent, request } = (await import('undici')).default;
   const connect = { timeout: connectMs };
-  // Without a tunnel a proxy sees plain requests, as it does from other programs; those with TLS are always tunnelled.
+  // Plain HTTP requests go to the proxy without a tunnel, as other programs send them; HTTPS requests are always tunnelled.
   const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
   return { dispatcher: new EnvHttpProxyAgent(settings), request };
 }
 
-/** Asks once more when the connection is there: a process may have stood still while it was made. */
+/** Checks `mayLeave` once more when the connection is made, since the process may have been suspended meanwhile. */
 function stopLate(mayLeave: CallOptions['mayLeave']): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) =>
     dispatch(options, {
@@ -162,9 +162,9 @@ function stopLate(mayLeave: CallOptions['mayLeave']): Dispatcher.DispatcherCompo
     });
 }
 
-/** Some servers leave the connection open behind the end of a stream. */
+/** The last event of a stream. Some servers leave the connection open after it. */
 const lastEvent = /(?:^|\n)data: ?(?:\[DONE\]|\{"type": ?"message_stop"\})\s*\n\s*$/;
-/** Others never send that, but name why the reply ended. */
+/** The reason why a reply ended. Some servers send it, but no last event. */
 const reason = /(?<!\\)"(?:finish_reason|done_reason|finishReason)": ?"\w+"/;
 const tailLength = 2000;
 
@@ -196,7 +196,7 @@ async function readBody(
   return Buffer.concat(chunks);
 }
 
-/** The next piece, or null where none comes in time. */
+/** The next piece, or null when none arrives in time. */
 async function takeSoon<Piece>(coming: Promise<Piece>, milliseconds: number): Promise<Piece | null> {
   const timer = new AbortController();
   const late = wait(milliseconds, null, { signal: timer.signal }).catch(() => null);
@@ -204,7 +204,7 @@ async function takeSoon<Piece>(coming: Promise<Piece>, milliseconds: number): Pr
     return await Promise.race([coming, late]);
   } finally {
     timer.abort();
-    // The connection is closed under a piece that nobody waits for any more.
+    // Closing the connection rejects a piece that is no longer awaited.
     coming.catch(() => undefined);
   }
 }
@@ -221,7 +221,7 @@ function makeResponse({ statusCode, headers }: Dispatcher.ResponseData, bytes: U
   return new Response(isEmpty ? null : new Uint8Array(bytes), { status: statusCode, headers: kept });
 }
 
-/** Where the same request may go instead: another path of the same host, or the same host with TLS. */
+/** Where the request may be redirected: to another path of the same host, or to the same host with TLS. */
 function findRedirect(from: URL, { status, headers }: Response): URL | null {
   const location = headers.get('location');
   if (location === null || (status !== 307 && status !== 308) || !URL.canParse(location, from.href))

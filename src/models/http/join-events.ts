@@ -1,17 +1,17 @@
-/** Puts a streamed reply together again, of whichever protocol, into the shape of one that was not streamed. */
+/** Joins the events of a streamed reply, of any protocol, into the shape of a reply that was not streamed. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import { readPlace } from '../replies/find-reply.ts';
 import { type Fields, readAt, readText } from '../replies/json-values.ts';
 import type { StreamEvent } from './read-body.ts';
 
-/** A reply in the shape that it would have had unstreamed. */
+/** A reply in the shape that it would have without streaming. */
 export interface JoinedReply {
   json: Fields;
   /** Whether the stream came to its end; false when it broke off. */
   isComplete: boolean;
 }
 
-/** Joins events as they come. */
+/** Joins events as they arrive. */
 export interface EventJoiner {
   /** Takes the next event. */
   add: (event: StreamEvent) => void;
@@ -21,14 +21,14 @@ export interface EventJoiner {
   join: () => JoinedReply;
 }
 
-/** Joins events that are all there. */
+/** Joins a complete list of events. */
 export function joinEvents(events: readonly StreamEvent[]): JoinedReply {
   const joiner = createEventJoiner();
   for (const event of events) joiner.add(event);
   return joiner.join();
 }
 
-/** Begins a reply. Pieces stand under `delta`, or under `message` as in an unstreamed reply; a whole reply is taken as it is. */
+/** Begins a reply. Pieces are under `delta`, or under `message` as in a reply without streaming; a whole reply is taken as it is. */
 export function createEventJoiner(): EventJoiner {
   let whole: Fields | null = null;
   let head: Fields = {};
@@ -65,7 +65,7 @@ export function createEventJoiner(): EventJoiner {
       readText(typeof type === 'string' && type.endsWith('text.delta') ? delta : undefined) ||
       readText(choice === undefined && block === undefined ? (data['content'] ?? response) : undefined) ||
       '';
-    // Servers that send messages may repeat in each of them what came before.
+    // Servers that send messages may repeat the earlier text in each of them.
     if (isMapping(message) && content !== '' && piece.startsWith(content)) content = piece;
     else content += piece;
     for (const source of [delta, block, message]) {
@@ -102,14 +102,14 @@ export function createEventJoiner(): EventJoiner {
   return { add, said: () => content, join };
 }
 
-/** The fields that an event states; a later event leaves out, or sets to null, what has not changed. */
+/** The fields that an event states; events omit, or set to null, fields that have not changed. */
 function listStated(fields: unknown): Fields {
   return isMapping(fields)
     ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
     : {};
 }
 
-/** The pieces of inputs of tools, by the number of the call. */
+/** The pieces of tool inputs, by the index of the tool call. */
 function listCalls(source: unknown, block: unknown): [index: unknown, piece: string][] {
   const calls = readAt(source, 'tool_calls');
   const pieces: [unknown, string][] = (Array.isArray(calls) ? (calls as unknown[]) : []).map(

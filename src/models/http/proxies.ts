@@ -1,7 +1,7 @@
 /** The proxies that the environment names, in the variables that other programs read too. */
 import { ModelError } from '../../domain/provider.ts';
 
-/** Addresses as the client takes them; empty where there is none. */
+/** Addresses in the form that the client takes; empty when there is none. */
 export interface Proxies {
   httpProxy: string;
   httpsProxy: string;
@@ -10,7 +10,8 @@ export interface Proxies {
 }
 
 /**
- * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, small letters first. `HTTPS_PROXY` falls back to `HTTP_PROXY`.
+ * Reads `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`; the lowercase name of each takes precedence. The client falls back from
+ * `httpsProxy` to `httpProxy`.
  * Throws ModelError `network` for a value that is not an address.
  */
 export function readProxies(env: Readonly<Record<string, string | undefined>>): Proxies {

@@ -1,4 +1,4 @@
-/** What servers answer, streamed or not: a reply, or a refusal in one of the many forms in use, also under status 200. */
+/** Reads answers of servers, streamed or not: a reply, or a refusal in one of the many forms in use, even with status 200. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import { ModelError } from '../../domain/provider.ts';
 import { type JoinedReply, joinEvents } from './join-events.ts';
@@ -7,8 +7,8 @@ import { findError, readRefusal } from './refusal.ts';
 import { findPageError } from './spoken-error.ts';
 
 /**
- * Reads a response as the JSON of a reply. `who` was asked, for messages: `openai (gpt-5)`. A body that is only a text
- * is a reply under `reply`. Throws ModelError for refusals and for web pages.
+ * Reads a response as the JSON of a reply. `who` names the provider and model in messages: `openai (gpt-5)`. The text of a plain text
+ * body is returned under `reply`. Throws ModelError for refusals, empty bodies and web pages.
  */
 export async function readAnswer(response: Response, who: string): Promise<JoinedReply> {
   const text = await response.text();
@@ -16,14 +16,14 @@ export async function readAnswer(response: Response, who: string): Promise<Joine
   const { json, events } = readBody(text);
   const place = events.findIndex(isError);
   const before = joinEvents(place === -1 ? events : events.slice(0, place));
-  // What fails once the reply has come to its end takes nothing from it.
+  // An error after the end of a reply is ignored.
   const failed = place === -1 || before.isComplete ? undefined : events[place]?.data;
   const failure = failed === undefined || isMapping(failed) ? failed : { error: failed };
   const refusal = readRefusal({ status, headers, text, json: failure ?? json }, who);
   if (refusal !== null) throw refusal;
   if (json !== undefined) return { json, isComplete: true };
   if (events.length > 0) return before;
-  // Comments of a stream keep a connection open until there is something to say.
+  // A stream sends comments to keep the connection open; they are not content.
   if (text.replace(/^:.*$/gm, '').trim() === '')
     throw new ModelError('empty', `${who} sent an empty body (${status})`, {
       requestId: readRequestId(headers),
@@ -40,7 +40,7 @@ export async function readAnswer(response: Response, who: string): Promise<Joine
   });
 }
 
-/** Whether a body is the bare text of a reply, and says so. */
+/** Whether a body is the bare text of a reply, by its content type and its beginning. */
 function isPlainReply({ headers }: Response, text: string): boolean {
   return /^text\/(?:plain|markdown)/i.test(headers.get('content-type') ?? '') && !/^\s*[<{[]/.test(text);
 }

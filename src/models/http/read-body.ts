@@ -1,4 +1,4 @@
-/** What a body holds, whatever its headers call it: JSON, the events of a stream, or neither. */
+/** Finds out what a body holds, whatever its headers say: JSON, the events of a stream, or neither. */
 
 import { createParser } from 'eventsource-parser';
 import { isMapping } from '../../domain/is-mapping.ts';
@@ -8,15 +8,15 @@ import { parseLoose } from '../replies/parse-loose.ts';
 
 /** One event of a stream. */
 export interface StreamEvent {
-  /** The event's name, where the protocol uses names. */
+  /** The event's name, if the protocol uses names. */
   event: string | undefined;
-  /** The parsed data; the text itself where it is not JSON (`[DONE]`, or an error in words). */
+  /** The parsed data, or the text itself when it is not JSON (`[DONE]`, or an error in words). */
   data: unknown;
 }
 
-/** Reads a whole body: the JSON object that it is, else the events that it holds. */
+/** Reads a whole body as a JSON object, or else as events. */
 export function readBody(text: string): { json: Fields | undefined; events: StreamEvent[] } {
-  // Comments keep a connection open, also one whose reply is not a stream.
+  // Comments that keep the connection open may come before a reply that is not a stream, too.
   const json = parseJson(text.replace(/^\uFEFF/, '')) ?? parseJson(text.replace(/^:.*$/gm, ''));
   if (isMapping(json)) return { json, events: [] };
   // A reply in a list, or a stream that is a list of its events.
@@ -31,10 +31,10 @@ export function readBody(text: string): { json: Fields | undefined; events: Stre
   return { json: lines.length > 0 ? undefined : readDamaged(text), events: lines };
 }
 
-/** JSON as some servers write it: with NaN, with raw line breaks in its texts, behind a prefix or in front of a remark. */
+/** Reads JSON as some servers write it: with NaN, with raw line breaks in strings, after a prefix or before a remark. */
 function readDamaged(text: string): Fields | undefined {
   const start = text.indexOf('{');
-  // Behind more than a short prefix, or in a page, it is only quoted.
+  // After more than a short prefix, or in a page, JSON is only quoted.
   if (start === -1 || start > 60 || isPage(text) || /\w{3}\s+\w/.test(text.slice(0, start))) return undefined;
   const read = parseLoose(text, start, text.length);
   return read.data !== null && read.complete ? read.data : undefined;
@@ -47,15 +47,15 @@ function readEvents(text: string): StreamEvent[] {
   return events;
 }
 
-/** Takes the text of a stream piece by piece and gives its events as soon as each is whole. */
+/** Takes the text of a stream piece by piece and calls `onEvent` as soon as an event is complete. */
 export function createEventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   const parser = createParser({
     onEvent: ({ event, data }) => {
       const whole = parseJson(data);
-      // Some servers leave out the blank line between events, so that several arrive as one of several lines.
+      // Some servers omit the blank line between events, so that several events arrive as the lines of one.
       const lines = whole === undefined ? data.split('\n') : [data];
       for (const line of lines) {
-        // Proxies that wrap a stream once more leave its own field name inside.
+        // A proxy that wraps a stream again leaves the inner field name in the data.
         const plain = line.replace(/^data:\s*/, '');
         if (plain.trim() !== '') onEvent({ event, data: parseJson(plain) ?? plain.trim() });
       }
@@ -64,7 +64,7 @@ export function createEventReader(onEvent: (event: StreamEvent) => void): (piece
   return (piece) => parser.feed(piece);
 }
 
-/** Events without field names, one JSON object in each line. */
+/** Reads events without field names: one JSON object on each line. */
 function readLines(text: string): StreamEvent[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const events = lines.map((line) => ({ event: undefined, data: parseJson(line) }));

@@ -1,11 +1,11 @@
-/** The refusal that an answer holds, in one of the many forms in use, also under status 200. */
+/** Finds the refusal in an answer, in one of the many forms in use, even with status 200. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { ModelError } from '../../domain/provider.ts';
 import { readAt, readText } from '../replies/json-values.ts';
 import { classifyHttpFailure } from './failure.ts';
 import { isPage, readRequestId } from './read-body.ts';
 
-/** A response with its body, parsed where it is JSON. */
+/** A response with its body, parsed if it is JSON. */
 export interface HttpAnswer {
   status: number;
   headers: Pick<Headers, 'get'>;
@@ -14,7 +14,7 @@ export interface HttpAnswer {
   json: unknown;
 }
 
-/** The refusal that an answer holds, or null when it is a success. */
+/** Returns the refusal in an answer, or null when the answer is a success. */
 export function readRefusal(answer: HttpAnswer, who: string): ModelError | null {
   const { json, headers } = answer;
   const isSuccess = answer.status >= 200 && answer.status < 300;
@@ -33,8 +33,8 @@ export function readRefusal(answer: HttpAnswer, who: string): ModelError | null 
 }
 
 /**
- * `{error: {…}}` and `{error: "…"}`, an error in the place of a choice, and the error itself without anything around it:
- * `{object: "error", message}`, `{message, code}`, `{detail}`. Null when there is none.
+ * Finds `{error: {…}}` and `{error: "…"}`, an error in place of a choice, and a bare error: `{object: "error", message}`,
+ * `{message, code}`, `{detail}`. Null when there is none.
  */
 export function findError(json: unknown): unknown {
   const wrapped = errorPlaces.map((path) => readAt(json, ...path)).find(isFilled);
@@ -43,7 +43,7 @@ export function findError(json: unknown): unknown {
   if (typeof status === 'number' && status !== 0)
     return { code: String(status), message: readAt(json, 'base_resp', 'status_msg') };
   if (!isMapping(json) || 'choices' in json || 'content' in json) return null;
-  // Gateways say that all is well, too, beside what they pass on.
+  // Gateways may add a code or message of success to the data that they pass on.
   const isFine =
     json['success'] === true || [json['code'], json['status']].some((word) => fine.includes(String(word)));
   if (isFine && ['data', 'result', 'output', 'response'].some((name) => isFilled(json[name]))) return null;
@@ -56,12 +56,12 @@ export function findError(json: unknown): unknown {
 
 const fine = ['0', '200', '20000', 'ok', 'OK', 'success', 'SUCCESS', 'succeeded'];
 
-/** Whether a field says anything: `{}`, `{code: 0, message: ""}` and an empty list say that there is no error. */
+/** Whether a field holds anything: `{}`, `{code: 0, message: ""}` and an empty list mean that there is no error. */
 function isFilled(value: unknown): boolean {
   return typeof value === 'object' && value !== null ? Object.values(value).some(isFilled) : Boolean(value);
 }
 
-/** Where servers put an error, under status 200 too. */
+/** Where servers put an error, even with status 200. */
 const errorPlaces: readonly (string | number)[][] = [
   ['error'],
   ['choices', 0, 'error'],
@@ -71,7 +71,7 @@ const errorPlaces: readonly (string | number)[][] = [
   ['response', 'error'],
 ];
 
-/** Statuses by the vendor's error types, for errors that come without one. */
+/** Statuses by the vendor's error types, for errors without a status. */
 const statusOfType: Readonly<Record<string, number>> = {
   overloaded_error: 529,
   api_error: 500,
@@ -84,14 +84,14 @@ const statusOfType: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
 };
 
-/** The status that an error states or its type stands for; null when its words alone tell. */
+/** The status that an error states or that its type implies; null when there is neither. */
 function findStatus(error: unknown): number | null {
   const stated = Number(readAt(error, 'code') ?? readAt(error, 'status') ?? readAt(error, 'status_code'));
   if (stated >= 400 && stated < 600) return stated;
   return statusOfType[String(readAt(error, 'type'))] ?? null;
 }
 
-/** `{loc: ["body", "max_tokens"], msg, input}`: the input would repeat the whole request. */
+/** Describes `{loc: ["body", "max_tokens"], msg, input}` without `input`, which would repeat the whole request. */
 function describeDetail(detail: unknown): string {
   const place = readAt(detail, 'loc');
   const words = readText(readAt(detail, 'msg'));
@@ -100,7 +100,7 @@ function describeDetail(detail: unknown): string {
 
 function describeError(error: unknown, { json, text }: HttpAnswer): string {
   if (typeof error === 'string') {
-    // Frameworks for servers put the kind of error into `error`, and what happened beside it.
+    // Server frameworks put the kind of error into `error`, and what happened into a field beside it.
     const beside = ['message', 'detail', 'error_description'].map((name) => readText(readAt(json, name)));
     const told = beside.find((words) => words !== null && !error.includes(words)) ?? null;
     return told === null ? error : told.includes(error) ? told : `${error}: ${told}`;

@@ -1,4 +1,4 @@
-/** Failures that come as an answer: a proxy with status 200, or a program that prints an error where its answer belongs. */
+/** Failures that arrive as an answer: from a proxy with status 200, or from a program that prints an error in place of its answer. */
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
@@ -10,11 +10,11 @@ import { classifyHttpFailure, cleanMessage } from './failure.ts';
 import { isPage } from './read-body.ts';
 import { readRefusal } from './refusal.ts';
 
-/** Longer texts are answers, whatever they speak of. */
+/** Longer texts count as answers, whatever they say. */
 const mostCharacters = 400;
 const mostLines = 4;
 
-/** How such a text begins; then comes what happened. Each is the beginning of a message, not of a sentence about errors. */
+/** How an error message begins. Each pattern fits the beginning of a message, not of a sentence about errors. */
 const openings: readonly RegExp[] = [
   // API Error: 529 …, [API Error: …], Error: …, ❌ Error 429 …, Error code: 503, stream error: …
   /^(?:(?:api|http|server|request|internal|upstream|network|fatal|execution|unhandled|stream|unexpected|connection|provider|model|llm|system|authentication|client|proxy|gateway|openai|anthropic|claude|gemini|codex|litellm) ){0,3}error(?: code)?(?: \d{3}\b| ?\([^)]{0,80}(?:\)|$)|:)/i,
@@ -30,7 +30,7 @@ const openings: readonly RegExp[] = [
   /^please (?:set an auth|upgrade your (?:plan|account|subscription)|wait (?:a few|\d+) (?:seconds|minutes) before)/i,
   /^(?:failed to log ?in|oauth authentication is|(?:your )?(?:free )?(?:trial|licen[cs]e|subscription) (?:has )?(?:expired|ended)[.!]?$|this request requires more credits|upgrade to \w+ to continue)/i,
   /^access to (?:this|the) model is (?:restricted|denied)[.!]?$/i,
-  // Servers and programs of other countries, whose message ends or goes on behind a comma.
+  // Messages in other languages, which end there or go on after a comma.
   /^(?:es ist ein (?:\S+ )?fehler aufgetreten|ein (?:\S+ )?fehler ist aufgetreten|une erreur (?:\S+ )?(?:est survenue|s['’]est produite)|(?:ha )?ocurri(?:ó|do) un error|se ha producido un error|ocorreu um erro|произошла ошибка)/i,
   /^(?:(?:服务器?|系统|模型)(?:内部)?(?:正?繁忙|错误|异常|过载)|请求(?:过于频繁|超时|失败|出错)|(?:账户)?余额不足|エラーが発生しました|오류가 발생했습니다)(?=$|[，。！,.!\s])/,
   /^(?:fatal|(?:unhandled |uncaught )?exception):/i,
@@ -53,12 +53,12 @@ const openings: readonly RegExp[] = [
   /^(?:we're|we are) (?:currently |experiencing |sorry)[^.]{0,60}(?:high (?:demand|load|traffic)|overloaded|unavailable|capacity)/i,
   /^(?:(?:i['’]m |we['’]re |i am )?sorry[,.:] |oops[,!.]? )?(?:something went wrong|an? (?:unexpected |internal |unknown )?error (?:has )?occurred|there was an error)\b/i,
   /^(?:the )?prompt is too long(?:\W*$|:)/i,
-  // A name of a model has a digit or a sign in it, which tells it from "the model layer does not exist".
+  // A digit or a sign in the name of a model tells it from "the model layer does not exist".
   /^the model (?=\S*[\d/:'"`-])\S{1,80} (?:does not exist|is not available|was not found)/i,
   /^(?:there's an issue with the selected model|model\b.{0,80}\b(?:not found|does not exist|is not available|not supported))/i,
 ];
 
-/** What such texts say beyond the words of servers; the first that fits. */
+/** The kinds of such messages, beyond the words of servers. The first matching pattern counts. */
 const spokenKinds: readonly [pattern: RegExp, kind: FailureKind][] = [
   [
     /credit balance|insufficient|payment required|overdue|arrears|out of credits|run out of|billing/i,
@@ -83,7 +83,7 @@ const spokenKinds: readonly [pattern: RegExp, kind: FailureKind][] = [
   [/forbidden|access denied|not have access/i, 'forbidden'],
 ];
 
-/** The failure that a text is, or null when it is an answer. `who` was asked, for messages. */
+/** Reads a text as a failure; null when it is an answer. `who` names the provider and model in messages. */
 function findSpokenError(text: string, who: string): ModelError | null {
   const said = splitThinking(text).spoken.trim();
   const json = parseJson(said);
@@ -93,9 +93,9 @@ function findSpokenError(text: string, who: string): ModelError | null {
   return words === null ? null : classifyWords(words, who);
 }
 
-/** The words of an error that stand in place of an answer, without signs of warning, brackets and marks of bold letters; null for an answer. */
+/** The words of an error in place of an answer, without warning signs, brackets and bold markup; null for an answer. */
 export function findErrorWords(said: string): string | null {
-  // What a program prints when it breaks ends with what happened, however long the way there was.
+  // The last line of a traceback, however long, says what happened.
   if (/^traceback \(most recent call last\):/i.test(said))
     return said.trim().split('\n').at(-1)?.trim() ?? said;
   if (said.length > mostCharacters || said.split('\n').length > mostLines) return null;
@@ -103,7 +103,7 @@ export function findErrorWords(said: string): string | null {
   return openings.some((opening) => opening.test(bare)) ? bare : null;
 }
 
-/** The kind of failure that the words of an error speak of, or null. */
+/** The kind of failure that the words of an error describe, or null. */
 export function findSpokenKind(words: string): FailureKind | null {
   return spokenKinds.find(([pattern]) => pattern.test(words))?.[1] ?? null;
 }
@@ -128,7 +128,7 @@ function classifyWords(words: string, who: string): ModelError {
   });
 }
 
-/** A web page of an error names its status in its title or heading. */
+/** Reads a web page that reports an error, by its title or heading; null for other pages. */
 export function findPageError(page: string, who: string): ModelError | null {
   const title = /<(?:title|h1)[^>]{0,200}>\s*([^<]{1,200})/i.exec(page)?.[1]?.trim() ?? '';
   const isError = /\b[45]\d\d\b|error|unavailable|too many|bad gateway|time-?out|forbidden|overloaded/i.test(
@@ -137,7 +137,7 @@ export function findPageError(page: string, who: string): ModelError | null {
   return isError ? classifyWords(title, who) : null;
 }
 
-/** A completion, unless its text is an error: that is thrown, with the tokens that were used. */
+/** Returns a completion, unless its text is an error: then throws it as ModelError, with the usage. */
 export function refuseSpokenError(completion: Completion, who: string): Completion {
   const error = findSpokenError(completion.text, who);
   if (error === null) return completion;

@@ -1,4 +1,4 @@
-/** The text of a body, however a server or a proxy has packed and coded it. */
+/** Decompresses and decodes the body of a reply. */
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { ModelError } from '../../domain/provider.ts';
 
@@ -9,14 +9,14 @@ export function describeTooLong(maxBytes: number): ModelError {
 const unpackers: Readonly<Record<string, typeof gunzipSync>> = {
   gzip: gunzipSync,
   'x-gzip': gunzipSync,
-  // Written with and without its head.
+  // Servers send it with and without its header.
   deflate: (bytes, options) => ((bytes as Buffer)[0] === 0x78 ? inflateSync : inflateRawSync)(bytes, options),
   br: brotliDecompressSync,
 };
 
 /**
- * Decompresses a body. Compression is never requested, but some proxies apply it anyway, twice, or without saying so. What is
- * readable as it stands is not packed, whatever is said of it.
+ * Decompresses a body. Compression is never requested, but some proxies apply it anyway, twice, or without saying so. A body that
+ * is readable as it is counts as uncompressed, whatever its encoding says. Throws ModelError `malformed`.
  */
 export function unpack(bytes: Buffer, encoding: string, maxBytes: number): Buffer {
   const names = encoding.toLowerCase().split(/\s*,\s*/);
@@ -27,10 +27,7 @@ export function unpack(bytes: Buffer, encoding: string, maxBytes: number): Buffe
     const decompress = isZipped ? gunzipSync : unpackers[name.trim()];
     if (decompress === undefined && (name === '' || name === 'identity')) return inner;
     if (decompress === undefined)
-      throw new ModelError(
-        'malformed',
-        `The reply is packed in a way that is not known: ${name.slice(0, 40)}.`,
-      );
+      throw new ModelError('malformed', `The reply is compressed in an unknown way: ${name.slice(0, 40)}.`);
     try {
       inner = decompress(inner, { maxOutputLength: maxBytes });
     } catch (error) {
@@ -47,7 +44,7 @@ function isReadable(bytes: Buffer): boolean {
   return /^(?:\xef\xbb\xbf)?\s*(?:[{[<"]|data:|event:|id:|:)/.test(bytes.subarray(0, 200).toString('latin1'));
 }
 
-/** A body in UTF-8: by its mark of byte order, else by the character set in its type. */
+/** Converts a body to UTF-8, by its byte order mark, else by the charset in its content type. */
 export function toUtf8(bytes: Buffer, type: string): Uint8Array {
   const named = /charset="?([\w-]{1,40})/i.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   const mark = bytes.subarray(0, 2).toString('hex');
@@ -56,7 +53,7 @@ export function toUtf8(bytes: Buffer, type: string): Uint8Array {
   try {
     return Buffer.from(new TextDecoder(charset).decode(bytes));
   } catch {
-    // Not the name of a character set.
+    // The charset is unknown.
     return bytes;
   }
 }

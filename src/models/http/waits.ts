@@ -1,16 +1,16 @@
-/** How long a server or a program asks to wait, in whichever place and unit it says so. */
+/** Reads how long a server or a program asks to wait, wherever and in whatever unit it says so. */
 
-/** What may name a wait. */
+/** Where a wait may be named. */
 export interface WaitSource {
   headers: Pick<Headers, 'get'> | null;
-  /** The words of the failure and, where there is one, the whole body. */
+  /** The words of the failure and, if there is one, the whole body. */
   text: string;
 }
 
 /** The length of a day in milliseconds. */
 const day = 24 * 60 * 60 * 1000;
 
-/** Milliseconds in each unit, by its first letters. */
+/** Milliseconds in each unit, by the first letters of its name. */
 const units: readonly [pattern: RegExp, ms: number][] = [
   [/^m(?:illi)?s/i, 1],
   [/^s/i, 1000],
@@ -22,36 +22,36 @@ const units: readonly [pattern: RegExp, ms: number][] = [
 const unit =
   '(?:milliseconds?|millis|msecs?|ms|seconds?|secs?|s|minutes?|mins?|m|hours?|hrs?|h|days?|d)(?![a-z])';
 const amount = String.raw`\d+(?:[.,]\d+)?`;
-/** `6s`, `1m30s`, `1h2m3.5s`, `2 minutes and 5 seconds`; `1m30s` has no boundary between its parts. */
+/** `6s`, `1m30s`, `1h2m3.5s`, `2 minutes and 5 seconds`. A digit may follow the unit directly, as in `1m30s`. */
 const span = String.raw`${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d))(?:(?:\s+and|,)?\s*${amount}\s*(?:${unit}|(?:h|m|s|ms)(?=\d)))*`;
 
 /** `00:00:30` and `01:30`. */
 const clock = String.raw`\d{1,2}(?::[0-5]\d){1,2}(?![\d:])`;
 
-/** Fields of a JSON body that hold a wait; a number alone means seconds, unless the name says otherwise. */
+/** Fields of a JSON body that hold a wait; a bare number means seconds, unless the name says otherwise. */
 const field = new RegExp(
   String.raw`["'\\]*((?:retry[-_ ]?(?:after|delay|in)|resets?[-_ ]?(?:in|after)|cool[-_ ]?down)(?:[-_ ]?(?:seconds|secs?|ms|millis))?|estimated_time|wait(?:[-_ ]?(?:seconds|time|ms))?)["'\\]*\s*[:=]\s*["'\\]*(${span}|${amount})`,
   'i',
 );
 
-/** Sentences that name one: `try again in 6s`, `Please retry after 20 seconds`, `wait 30 seconds before`, `resets in 2m`. */
+/** Sentences that name a wait: `try again in 6s`, `Please retry after 20 seconds`, `wait 30 seconds before`, `resets in 2m`. */
 const sentence = new RegExp(
   String.raw`\b(?:(?:try|trying|retry|retrying|retried|resets?|reset|available|allowed|permitted|again|back|ready|resume)\b[^.;{}\n]{0,50}?\b(?:in|after|within)|wait(?:ing)?(?:\s+(?:for|at least|about|another|approximately|up to))*)[\s:~"']*(?:about |approximately |another |at least )?(${span}|${clock}|an? (?:second|minute|hour|day)\b|${amount}(?=\s*(?:["'.,;)]|$)))`,
   'i',
 );
 
-/** The same in other languages: a count of seconds or minutes beside a word for doing something again. */
+/** A wait in other languages: a number of seconds or minutes, in a text with a word for doing something again. */
 const elsewhere =
   /(\d+(?:[.,]\d+)?)\s*(秒|分|초|분|s(?:ekunden?|econdes?|egundos?|ekund)|m(?:inuten?|inutos?)|секунд|минут)/i;
 const againElsewhere =
   /重试|重試|再試|再试|稍后|다시|erneut|noch ?mals?|réessay|reessay|reintent|inténtel|tente|novamente|повтор/i;
 
-/** Milliseconds to wait that a failure names, or null when it names none. Dates are compared with the server's own `date`. */
+/** The wait that a failure names, in milliseconds, or null. Dates are compared with the server's own `date` header. */
 export function readWait({ headers, text }: WaitSource): number | null {
   return (headers === null ? null : readRetryAfter(headers)) ?? readSpokenWait(text);
 }
 
-/** The wait in the words of a failure. */
+/** The wait in the words of a failure, in milliseconds, or null. */
 export function readSpokenWait(text: string): number | null {
   const named = field.exec(text);
   if (named !== null) {
@@ -69,14 +69,14 @@ export function readRetryAfter(headers: Pick<Headers, 'get'>): number | null {
   const waits = [
     ...['retry-after-ms', 'x-ms-retry-after-ms'].map((name) => parseSpan(headers.get(name) ?? '', 1)),
     ...['retry-after', 'x-retry-after', 'x-ratelimit-retry-after', 'x-ratelimit-reset-after'].map((name) =>
-      // What two proxies wrote arrives as one value.
+      // The values of two proxies arrive as one, with a comma between them.
       parseMoment((headers.get(name) ?? '').replace(/^(\d+)\s*,.*$/, '$1'), headers.get('date')),
     ),
   ];
   return waits.find((wait) => wait !== null) ?? null;
 }
 
-/** Names of the headers that tell when a limit is free again, with `#` for what is limited. */
+/** The headers that tell when a limit resets, with `#` for what is limited. */
 const resets = [
   ...['x-ratelimit-reset-#', 'anthropic-ratelimit-#-reset', 'ratelimit-reset', 'x-ratelimit-reset'],
   'x-rate-limit-reset',
@@ -84,8 +84,8 @@ const resets = [
 const limited = ['requests', 'tokens', 'input-tokens', 'output-tokens', 'requests-day', 'tokens-minute'];
 
 /**
- * Milliseconds until the limits that are used up are free again. These headers come with every answer, so they are read only
- * of one that refuses for its rate; one that has something left is not what was reached.
+ * Milliseconds until the exhausted limits reset. Every answer has these headers, so call this only for a refusal because of the rate.
+ * A limit with something left is not the one that was reached.
  */
 export function readReset(headers: Pick<Headers, 'get'>): number | null {
   const date = headers.get('date');
@@ -96,7 +96,7 @@ export function readReset(headers: Pick<Headers, 'get'>): number | null {
       const left = headers.get(name.replace('reset', 'remaining'));
       return wait === null ? [] : [{ wait, left: left === null ? null : Number(left) }];
     });
-  // One header for all: `"default";r=0;t=30`, or `limit=10, remaining=0, reset=30`.
+  // One header for all limits: `"default";r=0;t=30`, or `limit=10, remaining=0, reset=30`.
   const joined = /\b(?:r|remaining)=0\b.*?\b(?:t|reset)=(\d{1,9})\b/.exec(
     headers.get('ratelimit') ?? '',
   )?.[1];
@@ -107,7 +107,7 @@ export function readReset(headers: Pick<Headers, 'get'>): number | null {
   return counted.length === 0 ? null : Math.max(...counted.map(({ wait }) => wait));
 }
 
-/** Seconds, a span, a date, or seconds or milliseconds since 1970. */
+/** Reads seconds, a span, a date, or seconds or milliseconds since 1970, as milliseconds from now. */
 function parseMoment(value: string, date: string | null): number | null {
   const text = value.trim();
   if (text === '') return null;
@@ -125,9 +125,9 @@ function parseMoment(value: string, date: string | null): number | null {
   return Number.isFinite(wait) && wait >= 0 ? wait : null;
 }
 
-/** `1m30s` and its relatives in milliseconds; `bare` is the unit of a number alone. Null for anything else. */
+/** Reads a span such as `1m30s` in milliseconds; `bare` is the unit of a bare number. Null for anything else. */
 function parseSpan(text: string, bare: number): number | null {
-  // `PT30S` is the same in the form of a standard.
+  // `PT30S` is the ISO 8601 form.
   const trimmed = text.trim().replace(/^PT(?=\d)/i, '');
   if (/^\d+(?:[.,]\d+)?$/.test(trimmed)) return Math.round(toNumber(trimmed) * bare);
   if (new RegExp(`^${clock}$`).test(trimmed))
@@ -141,7 +141,7 @@ function parseSpan(text: string, bare: number): number | null {
   return Math.round(sum);
 }
 
-/** A comma before exactly three digits parts thousands; before others it is a decimal comma. */
+/** A comma before exactly three digits separates thousands; any other comma is a decimal comma. */
 function toNumber(text: string): number {
   return Number(/,\d{3}$/.test(text) ? text.replace(',', '') : text.replace(',', '.'));
 }

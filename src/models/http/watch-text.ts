@@ -1,8 +1,11 @@
-/** The text of a streamed reply while it comes, for people who watch; the reply itself is read when all of it is there. */
+/** Follows the text of a streamed reply as it arrives, for people who watch; the reply itself is read once it is complete. */
 import { createEventJoiner } from './join-events.ts';
 import { createEventReader } from './read-body.ts';
 
-/** Takes the bytes of a reply and tells the text so far after each piece that adds to it. A reply that is no stream tells nothing. */
+/**
+ * Returns a function that takes the bytes of a reply. `onText` gets the text so far after each piece
+ * that adds to it, and nothing for a reply that is not a stream.
+ */
 export function watchText(onText: (soFar: string) => void): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
   const joiner = createEventJoiner();

@@ -1,4 +1,4 @@
-/** The body of a chat completion. */
+/** Writes the body of a chat completion. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import type { FormLevel } from '../../domain/provider.ts';
 import type { Concessions } from '../client/ask-for-less.ts';
@@ -6,7 +6,7 @@ import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { Effort } from '../provider-kind.ts';
 import { prepareSchema } from '../replies/prepare-schema.ts';
 
-/** A chat completion's body, as far as it is used here. */
+/** The fields of a chat completion's body that are used here. */
 export interface ChatBody {
   model: string;
   messages: { role: 'system' | 'user'; content: string }[];
@@ -21,19 +21,19 @@ export interface ChatBody {
   stream_options?: { include_usage: true };
 }
 
-/** How a body is written beside the request. */
+/** What the body depends on besides the request. */
 export interface BodySettings {
   model: string;
   effort: Effort | null;
   stops: readonly string[];
-  /** The vendor's own server, whose newer models know only the newer name of the token limit. */
+  /** Whether it is the vendor's own server, whose newer models know only the newer name of the token limit. */
   official: boolean;
   stream: boolean;
   without: Concessions;
   form: FormLevel;
 }
 
-/** Most servers take no more. */
+/** Most servers accept no more stop sequences. */
 const mostStops = 4;
 
 /** Writes the body for a request. */

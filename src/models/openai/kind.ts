@@ -8,7 +8,7 @@ import {
 } from '../provider-kind.ts';
 import { httpKeys } from '../shared-keys.ts';
 
-/** The description of OpenAI-compatible servers. */
+/** The kind of provider that uses an OpenAI-compatible server. */
 export const openAiKind: ProviderKind = {
   type: 'openai',
   description: 'any server with /chat/completions',
@@ -19,7 +19,7 @@ export const openAiKind: ProviderKind = {
   listReadyMade: (env) => ({
     openai: describeServer(env['OPENAI_BASE_URL'] || 'https://api.openai.com/v1', {
       key: 'OPENAI_API_KEY',
-      // Another server behind OPENAI_BASE_URL may well need none.
+      // Another server at OPENAI_BASE_URL may need no key.
       needsKey: !env['OPENAI_BASE_URL'],
       example: 'openai/<model>',
     }),
@@ -62,7 +62,7 @@ export function resolveOllamaUrl(env: Environment): string {
     : `http://${host.startsWith(':') ? `localhost${host}` : host}`;
   if (!URL.canParse(withScheme)) return 'http://localhost:11434';
   const url = new URL(withScheme);
-  // A server listens on all addresses at 0.0.0.0; a client has to name one.
+  // 0.0.0.0 means that the server listens on all addresses; a client has to name one.
   if (url.hostname === '0.0.0.0' || url.hostname === '[::]') url.hostname = 'localhost';
   const portGiven = /:\d+$/.test(host) || /^https:/i.test(withScheme);
   if (!portGiven && url.port === '') url.port = '11434';

@@ -1,6 +1,6 @@
 /**
- * Any server with `/chat/completions`. What a server cannot do (enforce a schema, take a parameter) shows in its refusal;
- * the call is then made without, and that is remembered for this model.
+ * Calls any server with `/chat/completions`. When a server refuses a part of a request (a schema, a parameter), the call is made again
+ * without it, and the model is remembered as not taking it.
  */
 import type { Completion, Provider } from '../../domain/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
@@ -15,10 +15,10 @@ import { describeMissingKey, type ProviderParts } from '../provider-kind.ts';
 import { type ChatBody, writeBody } from './body.ts';
 import { readChatReply } from './reply.ts';
 
-/** Milliseconds above which a reply is streamed although nobody watches: idle connections are often cut by proxies. */
+/** Milliseconds above which a reply is streamed even if nobody watches: proxies often cut idle connections. */
 const mostPlainMs = 280_000;
 
-/** Makes the provider; no connection until the first call. */
+/** Makes the provider; the first connection is made with the first call. */
 export function createOpenAiProvider(parts: ProviderParts): Provider {
   const { name, config, http, statesCost } = parts;
   const remember = createMemories();
@@ -47,7 +47,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
           body: JSON.stringify(body),
           signal,
           mayLeave: call.mayLeave,
-          // A stream opens at once and then reads the prompt, which is slow on small machines.
+          // A server opens the stream at once and only then reads the prompt, which is slow on small machines.
           ...(stream ? { idleMs: timeoutMs } : {}),
           ...(onText === undefined ? {} : { onPiece: watchText(onText) }),
         });

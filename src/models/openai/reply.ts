@@ -1,4 +1,4 @@
-/** Reads the reply out of a chat completion. */
+/** Reads the reply from a chat completion. */
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError } from '../../domain/provider.ts';
 import type { Usage } from '../../domain/records.ts';
@@ -8,16 +8,16 @@ import type { JoinedReply } from '../http/join-events.ts';
 import { readAmount, readAt, readCount, readText } from '../replies/json-values.ts';
 import { settleReply } from '../replies/settle-reply.ts';
 
-/** What is known beside the body. */
+/** What is known besides the body. */
 export interface ReplyContext {
   request: Pick<ModelRequest, 'schema'>;
   who: string;
   requestId: string | null;
-  /** `usage.cost` of this server is USD. */
+  /** Whether `usage.cost` of this server is in USD. */
   statesCost: boolean;
 }
 
-/** Reads a success. Throws ModelError where it holds no usable text. */
+/** Reads a successful completion. Throws ModelError when it holds no usable text. */
 export function readChatReply({ json, isComplete }: JoinedReply, context: ReplyContext): Completion {
   const { request, who, statesCost } = context;
   const requestId = context.requestId ?? readText(json['id']);

@@ -1,8 +1,8 @@
-/** Says in words what a schema would enforce, for models behind servers and programs that cannot enforce one. */
+/** Describes a schema in words, for models of servers and programs that cannot enforce one. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { JsonSchema } from '../../domain/model-request.ts';
 
-/** The instruction that is added to a prompt: what to reply, and a skeleton in the shape of the reply. */
+/** Writes the instruction that is added to a prompt: what to reply, a skeleton of the reply, and an example. */
 export function describeSchema(schema: JsonSchema): string {
   const context: Context = { root: schema, depth: 0 };
   return [
@@ -41,12 +41,12 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   return drawLeaf(resolved, inner);
 }
 
-/** The example of a reply in JSON; a reply that only repeats it says nothing. */
+/** Writes an example of a reply in JSON. A reply that only repeats it is not an answer. */
 export function writeExample(schema: JsonSchema): string {
   return JSON.stringify(makeExample(schema, { root: schema, depth: 0 }));
 }
 
-/** A value that fits a schema, with nothing said in it. */
+/** A value that fits a schema but has no content. */
 function makeExample(schema: JsonSchema, context: Context): unknown {
   const shape = resolve(schema, context.root);
   const inner = { ...context, depth: context.depth + 1 };
@@ -110,13 +110,13 @@ function drawType(type: string, schema: JsonSchema): string {
 function drawNumber(type: string, schema: JsonSchema): string {
   const { minimum, maximum } = schema as { minimum?: unknown; maximum?: unknown };
   const word = type === 'integer' ? 'whole number' : 'number';
-  // The safe integers that schemas of whole numbers carry say nothing to a model.
+  // The bounds of safe integers, which schemas of whole numbers carry, tell a model nothing.
   if (typeof minimum !== 'number' || typeof maximum !== 'number' || Math.abs(maximum) > 1e9)
     return `<${word}>`;
   return `<${word} from ${minimum} to ${maximum}>`;
 }
 
-/** The description of a field, as a comment behind it. */
+/** The description of a field, as a comment after it. */
 function describeNote(schema: JsonSchema, root: JsonSchema): string {
   const text = schema['description'] ?? resolve(schema, root)['description'];
   return typeof text === 'string' && text !== '' ? ` /* ${text.replaceAll('*/', '* /')} */` : '';

@@ -1,4 +1,4 @@
-/** Finds what a model said in the JSON of a server, wherever that server puts it. */
+/** Finds the reply of a model in the JSON of a server, wherever that server puts it. */
 import { isMapping } from '../../domain/is-mapping.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import { listTexts, readAt, readText } from './json-values.ts';
@@ -7,13 +7,13 @@ import { holdsWholeReply, readStructured, type WantedShape } from './read-struct
 type Path = readonly (string | number)[];
 type Role = 'said' | 'called' | 'thought';
 
-/** What servers put around a reply. */
+/** The wrappers that servers put around a reply. */
 const roots: readonly Path[] = [
   ...[[], ['data'], ['result'], ['response'], ['body'], ['output'], ['data', 0]],
   ...['results', 'outputs', 'generations', 'predictions'].map((name) => [name, 0]),
 ];
 
-/** Where a reply stands, most usual first. What was said counts before the input of a tool, and that before a thought. */
+/** Where a reply may be, the most usual place first. Spoken text takes precedence over the input of a tool, and that over a thought. */
 const places: readonly { role: Role; path: Path }[] = [
   { role: 'said', path: ['choices', 0, 'message', 'content'] },
   { role: 'said', path: ['choices', 0, 'message', 'parsed'] },
@@ -55,8 +55,8 @@ const places: readonly { role: Role; path: Path }[] = [
 ];
 
 /**
- * The reply in a body. With a shape: the first place that holds it whole, else the first with any text; a thought counts only
- * where nothing was said. Empty when all places are empty, null when the body has none of them.
+ * Finds the reply in a body: given a shape, in the first place that holds a whole reply, else in the first place with any text. A thought
+ * counts only when nothing was said. Empty when all places are empty, null when the body has none of the places.
  */
 export function findReply(body: unknown, shape: WantedShape | null): string | null {
   const root = roots.map((path) => readAt(body, ...path)).find((one) => listPlaces(one).isPlace);
@@ -69,7 +69,7 @@ export function findReply(body: unknown, shape: WantedShape | null): string | nu
     );
     if (whole !== undefined) return whole;
     if (!said.some(isSpoken)) {
-      // The body is itself the reply, or has it under a name of its own.
+      // The body itself is the reply, or holds it under an unknown name.
       const json = JSON.stringify(body);
       if (!isThought(json, thought) && holdsWholeReply(json, shape)) return json;
       const named = found === undefined ? listTexts(body, 6) : [];
@@ -83,7 +83,7 @@ export function findReply(body: unknown, shape: WantedShape | null): string | nu
   return any ?? (found === undefined ? null : '');
 }
 
-/** The texts of the first choice that says something: some servers send words and tools as choices of their own. */
+/** The texts of the first choice that is not empty: some servers send text and tool calls as separate choices. */
 function findSpoken(root: unknown): ReturnType<typeof listPlaces> {
   const choices = readAt(root, 'choices');
   const others = Array.isArray(choices) ? (choices as unknown[]).slice(1, mostChoices) : [];
@@ -94,10 +94,10 @@ function findSpoken(root: unknown): ReturnType<typeof listPlaces> {
     : (others.map((choice) => listPlaces({ choices: [choice] })).find(isFilled) ?? first);
 }
 
-/** More were not asked for. */
+/** The most choices that are looked at; only one was asked for. */
 const mostChoices = 8;
 
-/** Whether words are left once the thinking is taken out. */
+/** Whether any text is left without the thinking. */
 function isSpoken(text: string): boolean {
   return splitThinking(text).spoken.trim() !== '';
 }
@@ -106,17 +106,17 @@ function isThought(json: string, thought: readonly string[]): boolean {
   return thought.some((text) => json.includes(JSON.stringify(text)));
 }
 
-/** What holds a reply, and is one only where it is a text. */
+/** Names of places whose value is a reply only when it is a text; otherwise it holds one. */
 const isHolder = /^(?:message|0)$/;
 
-/** The texts of all places under a root; `isPlace` when one of them is there, even if it is empty. */
+/** The texts of all places under a root. `isPlace` tells whether any of the places exists, even if it is empty. */
 function listPlaces(root: unknown): { texts: Record<Role, string[]>; isPlace: boolean } {
   const texts: Record<Role, string[]> = { said: [], called: [], thought: [] };
   let isPlace = false;
   for (const { role, path } of places) {
     const value = readAt(root, ...path);
     if (value === undefined) continue;
-    // Behind these names may also be a body: only a text is a reply.
+    // The value under these names may also be a body: only a text is a reply.
     if (isMapping(value) && (path.length === 1 ? path[0] !== 'content' : isHolder.test(String(path.at(-1)))))
       continue;
     isPlace = true;
@@ -126,7 +126,7 @@ function listPlaces(root: unknown): { texts: Record<Role, string[]>; isPlace: bo
   return { texts, isPlace };
 }
 
-/** The text at a place: a text, an object instead of one, or a list of parts, of which those of the given role count. */
+/** The text of a value: the value itself, the text of an object, or the joined parts of a list that have the given role. */
 export function readPlace(value: unknown, role: Role): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return isMapping(value) ? readPart(value, role) : '';
@@ -136,7 +136,7 @@ export function readPlace(value: unknown, role: Role): string {
     .join('');
 }
 
-/** What a part of a list is, by its type; one without a telling type is what the list is. */
+/** The role of a part of a list, by its type; a part whose type does not tell has the role of the list. */
 function findRole(part: unknown, otherwise: Role): Role {
   const type = readText(readAt(part, 'type')) ?? '';
   if (/thinking|reasoning|thought/.test(type) || readAt(part, 'thought') === true) return 'thought';
@@ -155,7 +155,7 @@ const fieldsOf: Readonly<Record<Role, readonly string[]>> = {
 function readPart(part: { [key: string]: unknown }, role: Role): string {
   const field = fieldsOf[role].find((name) => part[name] !== undefined && part[name] !== null);
   const value = field === undefined ? undefined : part[field];
-  // A field of a form may have the same name as one of a part.
+  // A field of the form may have the same name as a field of a part.
   const isPart = field !== undefined && (Object.keys(part).length === 1 || 'type' in part || role !== 'said');
   if (!isPart) return role === 'said' && Object.keys(part).length > 0 ? JSON.stringify(part) : '';
   if (field === 'function' || Array.isArray(value)) return readPlace(value, role);

@@ -1,10 +1,10 @@
-/** Reads JSON whose shape nobody has checked. Nothing here throws. */
+/** Reads JSON of unknown shape. Nothing here throws. */
 import { isMapping } from '../../domain/is-mapping.ts';
 
 /** An object of unknown fields. */
 export type Fields = { [key: string]: unknown };
 
-/** The value at a path of keys and positions, undefined when some part of the path is not there. */
+/** The value at a path of keys and positions; undefined when a part of the path does not exist. */
 export function readAt(value: unknown, ...path: (string | number)[]): unknown {
   let found = value;
   for (const step of path) {
@@ -19,31 +19,31 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** All texts in a value, those at most so many levels down. */
+/** All texts in a value, down to the given number of levels. */
 export function listTexts(value: unknown, levels: number): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || levels < 0) return [];
   return Object.values(value).flatMap((inner) => listTexts(inner, levels - 1));
 }
 
-/** No call has more tokens: what states more, states nothing. */
+/** No call has more tokens; a higher count is ignored. */
 const mostTokens = 1e8;
-/** USD that no single call costs. */
+/** No single call costs more USD; a higher amount is ignored. */
 const mostDollars = 1e4;
 
-/** A count of tokens: 0 for everything that cannot be one, which counts as not stated. */
+/** A count of tokens. 0 means not stated, also for a value that cannot be a count. */
 export function readCount(value: unknown): number {
   const count = readNumber(value);
   return count !== null && count > 0 && count <= mostTokens ? Math.ceil(count) : 0;
 }
 
-/** An amount of money, null when none is stated. */
+/** An amount of money; null when none is stated. */
 export function readAmount(value: unknown): number | null {
   const amount = readNumber(value);
   return amount !== null && amount >= 0 && amount <= mostDollars ? amount : null;
 }
 
-/** A number, also as a text: some servers quote theirs. */
+/** A number, also when it is given as text, since some servers quote numbers. */
 function readNumber(value: unknown): number | null {
   const number = typeof value === 'string' && /^\s*[\d.]+\s*$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

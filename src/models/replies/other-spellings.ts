@@ -1,16 +1,15 @@
-/** Spellings in which whole replies come that are neither JSON nor YAML. */
-
+/** Reads whole replies that are neither JSON nor YAML. */
 import { parseJson } from '../../text/parse-json.ts';
 import type { Fields } from './json-values.ts';
 
-/** `{\\"position\\": …}`, as inside a text, but without the quotes of one. */
+/** Unescapes `{\\"position\\": …}`, which is escaped like a JSON string but has no quotes around it. */
 export function unescapeQuotes(text: string): string {
   if (!/[{,]\s*\\+"/.test(text)) return text;
   const inner = parseJson(`"${text.replace(/\r?\n/g, '\\n')}"`);
   return typeof inner === 'string' ? inner : text.replaceAll('\\"', '"');
 }
 
-/** What proxies write that escape each text for a page. */
+/** Decodes HTML entities, for proxies that escape each text for a web page. */
 export function unescapeElements(text: string): string {
   if (!/&(?:quot|#0*34|#x22);/i.test(text)) return text;
   return text
@@ -21,7 +20,7 @@ export function unescapeElements(text: string): string {
     .replace(/&amp;/gi, '&');
 }
 
-/** `<position>…</position>`, `<parameter name="position">…</parameter>` and `<parameter=position>…</parameter>`. */
+/** Reads `<position>…</position>`, `<parameter name="position">…</parameter>` and `<parameter=position>…</parameter>`. */
 export function readElements(text: string, keys: readonly string[]): Fields {
   const found: Fields = {};
   if (!text.includes('</')) return found;
@@ -37,7 +36,7 @@ export function readElements(text: string, keys: readonly string[]): Fields {
   return found;
 }
 
-/** An object whose keys are those that are wanted but for capitals, blanks, hyphens and underlines. */
+/** Renames keys that differ from a wanted key only in case, blanks, hyphens and underscores. */
 export function respellKeys(data: Fields, keys: readonly string[]): Fields {
   const plain = (key: string): string => key.toLowerCase().replace(/[\s_-]/g, '');
   const known = new Map(keys.map((key) => [plain(key), key]));

@@ -1,17 +1,17 @@
 /**
- * Reads JSON as models write it: comments, trailing and missing commas, quotes of all kinds, unquoted keys and words,
- * line breaks and quotes inside strings, NaN, Python's words, an end that was cut off. Nothing is evaluated.
+ * Reads JSON as models write it: with comments, trailing and missing commas, quotes of all kinds, unquoted keys and words,
+ * line breaks and quotes inside strings, NaN, Python's words, or a missing end. Nothing is evaluated.
  */
 
-/** A value that was read with tolerance. */
+/** An object that was read leniently. */
 export interface LooseObject {
   data: { [key: string]: unknown };
   start: number;
-  /** The position behind it. */
+  /** The position after it. */
   end: number;
-  /** Whether it came to its own end; false when the text ended first. */
+  /** Whether the object was closed; false when the text ended first. */
   complete: boolean;
-  /** The text ended between two fields of the object: each field that is there is whole. */
+  /** Whether the text ended between two fields of the object, so that each field it has is whole. */
   endsBetween: boolean;
 }
 
@@ -27,7 +27,7 @@ const closingQuotes: Readonly<Record<string, string>> = {
   '«': '»',
 };
 
-/** Reads the object that opens at `start` (a brace). Null when it cannot be one; `end` then tells how far it was read. */
+/** Reads the object that opens at `start` (a brace). `data` is null when it cannot be an object; `end` then tells how far it was read. */
 export function parseLoose(
   text: string,
   start: number,
@@ -43,7 +43,7 @@ export function parseLoose(
   }
 }
 
-/** Thrown and caught in this file only, so it needs no stack: the text is not even loosely an object. */
+/** Thrown when the text is not even loosely an object. It is caught in this file, so it needs no stack. */
 const notLoose = new Error('not an object');
 
 class LooseReader {
@@ -97,7 +97,7 @@ class LooseReader {
         this.at += 1;
         break;
       }
-      // A brace that closes something else ends an array that was never closed.
+      // A closing brace ends an array that was never closed.
       if (here === '}') break;
       const before = this.at;
       items.push(this.readValue(depth, ']'));
@@ -114,7 +114,7 @@ class LooseReader {
     return closing === '}' ? (this.readDecimal() ?? this.readBare()) : this.readBare();
   }
 
-  /** `0,8` in an object, where a key would follow a comma. */
+  /** Reads `0,8` in an object as a number, since a key would follow a comma. */
   private readDecimal(): number | null {
     const decimal = /(-?\d+),(\d+)(?=\s*[,}])/y;
     decimal.lastIndex = this.at;
@@ -135,7 +135,7 @@ class LooseReader {
     return found[0];
   }
 
-  /** A string in any quotes. A quote of its own kind inside it does not end it unless what follows can follow a string. */
+  /** Reads a string in any quotes. A closing quote ends it only when the text after the quote can follow a string. */
   private readString(after: string): string {
     const opening = this.here();
     const closings = closingQuotes[opening] ?? '"';
@@ -165,7 +165,7 @@ class LooseReader {
     const from = this.at + 3;
     const end = this.text.indexOf(mark, from);
     if (end === -1 || end >= this.to) {
-      // An empty string with a stray quote behind it, not a tripled one.
+      // An empty string followed by a stray quote, not a triple quote.
       this.at += 2;
       return '';
     }
@@ -173,7 +173,7 @@ class LooseReader {
     return this.text.slice(from, end);
   }
 
-  /** Looks at what follows the quote: for a key a colon; for a value a comma, a closing bracket, a comment, a new key, or the end. */
+  /** Whether the quote ends the string: a colon must follow a key; a comma, closing bracket, comment, new key or the end a value. */
   private endsString(after: string): boolean {
     let next = this.at + 1;
     let broken = false;
@@ -186,13 +186,13 @@ class LooseReader {
     if (after === ':') return ':=：'.includes(here);
     if (here === '}' || here === ']' || here === '/' || here === '#') return true;
     if (here === ',' || here === '，') return this.continuesAfterComma(next + 1, after);
-    // A forgotten comma: the next key or item stands on a line of its own.
+    // A missing comma: the next key or item is on a line of its own.
     return (
       broken && (closingQuotes[here] !== undefined || here === '{' || here === '[' || /[\p{L}_]/u.test(here))
     );
   }
 
-  /** After `",` comes another item or key; in prose ("a", he said) comes a word. */
+  /** Whether an item or key follows `",`; in prose ("a", he said) a word follows. */
   private continuesAfterComma(from: number, after: string): boolean {
     let next = from;
     while (next < this.to && /\s/.test(this.text[next] ?? '')) next += 1;
@@ -219,7 +219,7 @@ class LooseReader {
     return /["'`/\\\n“”]/.test(next) ? next.replace('\n', '') : `\\${next}`;
   }
 
-  /** A number, a known word, or words without quotes up to the end of their line or place. */
+  /** Reads a number, a known word, or unquoted words up to the end of the line or value. */
   private readBare(): unknown {
     const bare = /[^,，\]}\n\r{["]*/y;
     bare.lastIndex = this.at;
@@ -239,7 +239,7 @@ class LooseReader {
     return Number.isFinite(value) && /^[+-]?[\d.]/.test(text) ? value : text;
   }
 
-  /** Passes over white space and comments, and over commas and semicolons where they only separate. */
+  /** Skips white space and comments, and with `separators` also commas and semicolons. */
   private skip(separators: boolean): void {
     for (;;) {
       const here = this.text[this.at] ?? '';

@@ -1,14 +1,14 @@
 /**
  * Rewrites a JSON Schema into the subset that servers can enforce: closed objects with all properties required, no
- * bounds, patterns or defaults. What is taken out goes into the description, so the model still reads it.
- * Source of the subset: the vendors' pages on structured output (see docs of OpenAI and Anthropic, November 2026).
+ * bounds, patterns or defaults. The removed keywords go into the description, so that the model still reads them.
+ * Source of the subset: the documentation of OpenAI and Anthropic on structured output, November 2026.
  */
 import { isMapping } from '../../domain/is-mapping.ts';
 import type { JsonSchema } from '../../domain/model-request.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 
-/** The strict form of a schema; the given one is not changed. */
+/** Returns the strict form of a schema, which is not changed. */
 export function prepareSchema(schema: JsonSchema): JsonSchema {
   const strict: JsonSchema = {};
   const moved: string[] = [];
@@ -29,7 +29,7 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
     strict['additionalProperties'] = false;
   }
   if (strict['type'] === 'array' && strict['items'] === undefined) strict['items'] = { type: 'string' };
-  // A place where anything may stand cannot be enforced; text can carry anything.
+  // A schema that allows anything cannot be enforced; text can carry anything.
   if (!shapes.some((keyword) => keyword in strict)) strict['type'] = 'string';
   if (moved.length > 0) {
     const before = typeof strict['description'] === 'string' ? `${strict['description']} ` : '';
@@ -40,7 +40,7 @@ export function prepareSchema(schema: JsonSchema): JsonSchema {
 
 const shapes = ['type', 'anyOf', 'allOf', '$ref', 'enum', 'const'];
 
-/** Replaced by what closed objects need, or without meaning for a model. */
+/** Keywords that the rewriting replaces, or that mean nothing to a model. */
 const droppedSilently = new Set([
   'required',
   'additionalProperties',

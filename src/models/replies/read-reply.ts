@@ -1,11 +1,14 @@
-/** Reads the structure out of a reply. This happens above the journal, so that a better reader can read an old reply again. */
+/** Reads the structure of a reply. This happens above the journal, so that a better reader can read an old reply again. */
 import type { ModelReply, ReadReply } from '../../domain/model-reply.ts';
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { splitThinking } from '../../domain/split-thinking.ts';
 import { writeExample } from './describe-schema.ts';
 import { readStructured, type StructuredReading, type WantedShape } from './read-structured.ts';
 
-/** Adds the data that the request's schema asks for, or the problem with it; a plain reply loses its thinking. `replayed` says that the reply came from a journal. */
+/**
+ * Adds the data that the request's schema asks for, or the problem with it, and removes the thinking
+ * from a plain reply. `replayed`: the reply comes from a journal.
+ */
 export function readReply(reply: ModelReply, request: ModelRequest, { replayed = false } = {}): ReadReply {
   if (!reply.ok) return { ...reply, replayed };
   if (request.schema === null)
@@ -15,8 +18,8 @@ export function readReply(reply: ModelReply, request: ModelRequest, { replayed =
 }
 
 /**
- * Reads a form; `isWhole` when no field is missing, `isKept` when most are there: a form is read leniently, and a field left out
- * is no sign that the server ignores it. The example out of the prompt is no reply, whoever repeats it.
+ * Reads a form. `isWhole`: no required field is missing. `isKept`: at least half of them are present; the form is read leniently, and a
+ * missing field does not mean that the server ignores the form. The example from the prompt does not count as a reply.
  */
 export function readForm(
   text: string,

@@ -1,6 +1,6 @@
 /**
  * Finds the structured part of a reply: JSON or YAML, fenced or bare, with prose around it, intact or damaged. Intact
- * JSON is found exactly; damaged text is repaired only by rules that cannot invent content; nothing is evaluated.
+ * JSON is read exactly, damaged text is repaired only by rules that cannot invent content, and nothing is evaluated.
  */
 
 import { isMapping } from '../../domain/is-mapping.ts';
@@ -12,15 +12,15 @@ import { parseLoose } from './parse-loose.ts';
 import { normaliseKey, readKeyLines, readYamlMapping } from './read-yaml-reply.ts';
 import { scanObjects } from './scan-json.ts';
 
-/** What is looked for. */
+/** The structure to look for. */
 export interface WantedShape {
-  /** Top-level keys of the reply; the object that has most of them is taken. Empty: the largest object. */
+  /** Top-level keys of the reply; the object with most of them is taken. When empty, the largest object is taken. */
   keys: readonly string[];
-  /** Keys without which a reply that was cut off is not used. */
+  /** Keys that a reply must have to be used if it was cut off. */
   required?: readonly string[];
 }
 
-/** What was found. `problem` is null, or says in a sentence why there is no data or what is wrong with it. */
+/** The result. `problem` is null, or a sentence on why there is no data or what is wrong with it. */
 export interface StructuredReading {
   data: unknown;
   problem: string | null;
@@ -32,10 +32,10 @@ interface Candidate {
   complete: boolean;
 }
 
-/** How often a text inside a reply may hold the reply in turn. */
+/** How many levels deep the reply may be nested as text inside a reply. */
 const deepestNesting = 3;
 
-/** Reads the structure out of a reply. Never throws; takes time in proportion to the length of the text. */
+/** Reads the structure of a reply. Never throws; the time it takes is proportional to the length of the text. */
 export function readStructured(text: string, shape: WantedShape = { keys: [] }): StructuredReading {
   if (text.trim() === '') return { data: undefined, problem: 'The reply was empty.' };
   const whole = unwrapString(text);
@@ -45,13 +45,13 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
     const found = readDisguised(spoken, shape);
     if (found !== null) return { data: found, problem: null };
   }
-  // Some servers mark the whole reply as thinking. Where something was said, a draft in the thinking is no answer.
+  // Some servers mark the whole reply as thinking. If something was said, a draft in the thinking is not the answer.
   if (read.data !== undefined || thinking === '' || someWords.test(spoken)) return read;
   const marked = readSpoken(whole, shape);
   return marked.data === undefined ? read : marked;
 }
 
-/** A reply under other spellings: escaped once more than it should be, as elements, or with keys spelled in another way. */
+/** Reads a reply in another spelling: escaped once too often, as XML elements, or with keys that are spelled differently. */
 function readDisguised(text: string, shape: WantedShape): Fields | null {
   if (shape.keys.length === 0) return null;
   for (const plain of [unescapeQuotes(text), unescapeElements(text)]) {
@@ -63,15 +63,15 @@ function readDisguised(text: string, shape: WantedShape): Fields | null {
   return [elements, ...(isMapping(data) ? [respellKeys(data, shape.keys)] : [])].find(hasAll(shape)) ?? null;
 }
 
-/** A damaged guess counts only where nothing is missing. */
+/** Whether no required key, nor the first key, is missing: otherwise a guess does not count. */
 function hasAll({ keys, required = keys }: WantedShape): (data: Fields) => boolean {
   return (data) => [...required, keys[0] ?? ''].every((key) => Object.hasOwn(data, key));
 }
 
-/** Three words, or a clause in a script that puts no space between them. */
+/** Three words, or a clause in a script without spaces between words. */
 const someWords = /(?:[\p{L}\p{N}'’-]{2,}[\s,.;:!?]+){2}\p{L}{2,}|\p{Lo}{6}/u;
 
-/** Whether a text holds a whole reply in JSON, with all its keys: one that was cut off afterwards has lost nothing. */
+/** Whether a text holds a whole reply in JSON, with all required keys: if the text was cut off after it, nothing is lost. */
 export function holdsWholeReply(text: string, shape: WantedShape): boolean {
   const { spoken } = splitThinking(unwrapString(text));
   const wanted = new Set(shape.keys);
@@ -84,7 +84,7 @@ export function holdsWholeReply(text: string, shape: WantedShape): boolean {
 function readSpoken(text: string, shape: WantedShape, depth = 0): StructuredReading {
   const read = readParts(text, shape);
   if (read.data !== undefined || shape.keys.length === 0 || depth === deepestNesting) return read;
-  // JSON in a text in JSON: {"answer": "{…}"}.
+  // JSON inside a JSON string: {"answer": "{…}"}.
   for (const inner of listTexts(readParts(text, { keys: [] }).data, 3)) {
     if (!inner.includes('{')) continue;
     const found = readSpoken(inner, shape, depth + 1);
@@ -124,7 +124,7 @@ function isWhole(candidate: Candidate | null, { required = [] }: WantedShape): c
   return candidate?.complete === true && required.every((key) => Object.hasOwn(candidate.data, key));
 }
 
-/** Intact JSON: most wanted keys first; then the outer one of two that contain each other, and the later one of two that do not. */
+/** Reads intact JSON: the object with most wanted keys; of equals the outer one when one contains the other, else the later one. */
 function readStrict(text: string, wanted: ReadonlySet<string>): Candidate | null {
   let best: { start: number; end: number; score: number } | null = null;
   for (const found of scanObjects(text, wanted)) {
@@ -143,18 +143,18 @@ function readStrict(text: string, wanted: ReadonlySet<string>): Candidate | null
   return { data, score: best.score, complete: true };
 }
 
-/** A field of the example in a prompt, which a model may repeat before it answers. */
+/** A field of the example in the prompt, which a model may repeat before it answers. */
 const exampleField = /":\s*"…"/;
 
-/** The most braces that are tried as the beginning of damaged JSON; a hostile text may have a million. */
+/** The most braces to try as the beginning of damaged JSON; a hostile text may have a million. */
 const mostTries = 2000;
 
-/** Damaged JSON: every brace may begin it. Only what has a wanted key counts, so that braces in prose do not. */
+/** Reads damaged JSON, which may begin at any brace. Only objects with a wanted key count, so that braces in prose do not. */
 function readLoose(text: string, wanted: ReadonlySet<string>): Candidate | null {
   let best: Candidate | null = null;
   let budget = 10 * text.length + 10_000;
   let tries = mostTries;
-  // A fence ends what was cut off inside it.
+  // JSON that was cut off inside a fence ends with the fence.
   for (const [start, end] of [...listFences(text), [0, text.length] as const]) {
     let at = text.indexOf('{', start);
     while (at !== -1 && at < end && budget > 0 && tries > 0) {
@@ -164,7 +164,7 @@ function readLoose(text: string, wanted: ReadonlySet<string>): Candidate | null 
       let next = at + 1;
       if (read.data !== null) {
         const candidate = scoreLoose(read.data, { wanted, complete: read.complete });
-        // Cut between two fields, with none of them missing: nothing was lost but the closing brace.
+        // Cut off after a field, with no field missing: only the closing brace was lost.
         if (candidate !== null && read.endsBetween && wanted.size > 0)
           candidate.complete ||= candidate.score === wanted.size;
         if (candidate !== null && isBetter(candidate, best)) best = candidate;
@@ -192,11 +192,11 @@ function scoreLoose(
 
 function isBetter(candidate: Candidate, best: Candidate | null): boolean {
   if (best === null || candidate.score > best.score) return true;
-  // Of two whole ones the later is the final word; of two that were cut off the first ends with its own fence.
+  // Of two complete objects the later one is final; of two that were cut off, the first one was bounded by its fence.
   return candidate.score === best.score && candidate.complete;
 }
 
-/** YAML: fenced, else from the first line that begins with a wanted key; lines of `key: value` where YAML gives up. */
+/** Reads YAML: in fences, and from the first line that begins with a wanted key. Also tries plain lines of `key: value`. */
 function readAsYaml(text: string, { keys }: WantedShape): Candidate | null {
   let best: Candidate | null = null;
   const fenced = listFences(text).map(([start, end]) => text.slice(start, end));
@@ -211,7 +211,7 @@ function readAsYaml(text: string, { keys }: WantedShape): Candidate | null {
   return best;
 }
 
-/** The text from the first line on that begins with a key; nothing where none does. */
+/** The text from the first line that begins with a key; an empty list when no line does. */
 function cutFromFirstKey(text: string, keys: readonly string[]): string[] {
   let from = 0;
   for (const line of text.split('\n')) {
@@ -225,10 +225,10 @@ function cutFromFirstKey(text: string, keys: readonly string[]): string[] {
   return [];
 }
 
-/** The most fences that are looked at, more than any reply has. */
+/** The most fences to look at, more than any reply has. */
 const mostFences = 200;
 
-/** The insides of fenced blocks. A fence that is never closed reaches to the end. */
+/** The contents of fenced blocks. A fence that is never closed extends to the end. */
 function listFences(text: string): [from: number, to: number][] {
   const fences: [from: number, to: number][] = [];
   let open: { fence: string; start: number } | null = null;
@@ -244,7 +244,7 @@ function listFences(text: string): [from: number, to: number][] {
   return fences;
 }
 
-/** A reply that is one JSON string holds the reply. */
+/** If the text is a single JSON string, returns its content. */
 function unwrapString(text: string): string {
   const trimmed = text.trim();
   const inner = trimmed.startsWith('"') ? parseJson(trimmed) : undefined;

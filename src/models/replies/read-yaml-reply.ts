@@ -1,4 +1,4 @@
-/** Reads replies that came as YAML, or as plain lines of `key: value`. */
+/** Reads replies in YAML, or in plain lines of `key: value`. */
 
 import { isMapping } from '../../domain/is-mapping.ts';
 import { parseTree } from '../../text/parse-yaml.ts';
@@ -10,7 +10,7 @@ const mostCharacters = 200_000;
 /** Reads a part of a reply as a YAML mapping; null when it is not one. */
 export function readYamlMapping(text: string): Fields | null {
   if (text.length > mostCharacters) return null;
-  // Tabs are no indentation in YAML, but models write them.
+  // YAML does not allow tabs as indentation, but models write them.
   const spaced = text.replace(/^[\t ]+/gm, (indent) => indent.replaceAll('\t', '  '));
   try {
     const { document } = parseTree(spaced);
@@ -24,8 +24,8 @@ export function readYamlMapping(text: string): Fields | null {
 }
 
 /**
- * Reads lines of `key: value` for the given keys, also in bold, as headings or list items; what follows up to the next
- * key belongs to it, and lines that begin with a dash become a list.
+ * Reads lines of `key: value` for the given keys, also in bold, as headings or list items. The lines up to the next key belong to
+ * the value; if all of them are list items, the value is a list.
  */
 export function readKeyLines(text: string, keys: readonly string[]): Fields {
   const byName = new Map(keys.map((key) => [normaliseKey(key), key]));
@@ -60,7 +60,7 @@ function unquote(text: string): string {
   return quoted === null ? text : (quoted[2] ?? '');
 }
 
-/** A key as it is compared: without capitals, and with an underline for blanks and hyphens. */
+/** A key in the form used for comparison: lowercase, with underscores for blanks and hyphens. */
 export function normaliseKey(name: string): string {
   return name
     .trim()

@@ -1,15 +1,15 @@
 /**
- * Finds intact JSON objects in a text of anything: a pushdown scanner that knows strings, escapes and nesting, and
- * stops at the first character that JSON does not allow. Prose fails within a few characters, so the whole text is
- * read about once; a budget limits the rest.
+ * Finds intact JSON objects in any text, with a pushdown scanner that knows strings, escapes and nesting, and stops at the
+ * first character that JSON does not allow. Prose fails within a few characters, so the text is usually read about once; a
+ * budget limits the worst case.
  */
 
-/** An object that stands in the text, not yet parsed. */
+/** An object found in the text, not yet parsed. */
 export interface FoundObject {
   start: number;
-  /** The position behind its closing brace. */
+  /** The position after its closing brace. */
   end: number;
-  /** How many of the wanted keys it has on its top level. */
+  /** How many of the wanted keys its top level has. */
   score: number;
 }
 
@@ -26,11 +26,11 @@ const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /true|false|null/y;
 const space = /[ \t\r\n]*/y;
 
-/** All objects, nested ones too, in the order in which they close. */
+/** All objects, including nested ones, in the order in which they close. */
 export function scanObjects(text: string, wanted: ReadonlySet<string>): FoundObject[] {
   const found: FoundObject[] = [];
   let budget = 40 * text.length + 10_000;
-  // Strings of a failed try may hold the beginning of a real one: they are looked into again.
+  // Strings of a failed attempt may hold the beginning of a real object, so they are scanned again.
   const again: [from: number, to: number][] = [[0, text.length]];
   for (let region = again.pop(); region !== undefined && budget > 0; region = again.pop()) {
     const [from, to] = region;
@@ -62,7 +62,7 @@ function nextOpening(text: string, from: number, to: number): number {
 
 interface Tried {
   ok: boolean;
-  /** Behind the value, or where it went wrong. */
+  /** The position after the value, or of the fault. */
   end: number;
   /** On failure: strings that hold a brace or bracket. */
   strings: [from: number, to: number][];
@@ -76,7 +76,7 @@ function tryValue(
   const frames: Frame[] = [];
   const strings: [from: number, to: number][] = [];
   let at = start;
-  /** What may come: a value, a value or the end of an empty array, a key, a key or the end, or what follows a value. */
+  /** What may come next. `after` means the rest after a value: a comma or the end. */
   let state: 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'after' = 'value';
   const match = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
@@ -138,7 +138,7 @@ function tryValue(
   }
 }
 
-/** The position behind a string that opens at `from`; the negative position of its fault when it is none. */
+/** The position after the string that opens at `from`; when it is not a valid string, the negated position of the fault. */
 function findStringEnd(text: string, from: number): number {
   if (text[from] !== '"') return -from;
   let at = from + 1;

@@ -1,4 +1,4 @@
-/** Decides whether a server's success holds a reply that can be used. */
+/** Decides whether a successful answer of a server holds a usable reply. */
 
 import type { ModelRequest } from '../../domain/model-request.ts';
 import { type Completion, ModelError, type ModelErrorDetails } from '../../domain/provider.ts';
@@ -9,12 +9,12 @@ import { type Fields, readText } from './json-values.ts';
 import { listKeys } from './read-reply.ts';
 import { holdsWholeReply } from './read-structured.ts';
 
-/** What is known about a success beside its body. */
+/** What is known about a successful answer besides its body. */
 export interface Success {
   request: Pick<ModelRequest, 'schema'>;
   /** Who was asked, for messages: `openai (gpt-5)`. */
   who: string;
-  /** The server's word for why the reply ended. */
+  /** The reason that the server gives for the end of the reply. */
   stop: string | null;
   /** False when a stream broke off. */
   isComplete: boolean;
@@ -22,13 +22,13 @@ export interface Success {
   requestId: string | null;
 }
 
-/** Words for a reply that ended at a limit. */
+/** The reasons that mean that a reply ended at a limit. */
 const cut =
   /^(?:length|max_(?:output_|completion_)?tokens|token_limit|model_(?:context_window_exceeded|length))$/i;
 
 /**
- * The reply, with its text. A cut counts only where the reply is not whole. Throws ModelError `malformed` where the body has no
- * place for a reply, `network` where a stream broke off, `truncated` and `empty`.
+ * Returns the reply. A reply that was cut off is still used when it is whole. Throws ModelError `malformed` when the body has no
+ * place for a reply, `network` when the stream broke off, `truncated` at a limit, and `empty`.
  */
 export function settleReply(body: Fields, success: Success): Completion {
   const { request, who, stop, usage, requestId } = success;
