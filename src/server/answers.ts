@@ -1,4 +1,4 @@
-/** What the interface answers, as schemas: the description is made from them, and tests hold every answer against them. */
+/** Schemas of the interface's answers: its description is generated from them, and tests check every answer against them. */
 import * as z from 'zod';
 import { journalLineSchema } from '../domain/journal.ts';
 import { usageSchema } from '../domain/records.ts';
@@ -146,7 +146,7 @@ export const strategiesSchema = z.object({
   problems,
 });
 
-/** Who asks. */
+/** The caller. */
 export const callerSchema = z.object({
   name: z.string().nullable(),
   rights: z.array(z.enum(['read', 'speak', 'start'])),

@@ -1,4 +1,4 @@
-/** The description of the interface, made from the schemas that requests are checked with and answers are held against. */
+/** The OpenAPI description of the interface, generated from the schemas of requests and answers. */
 
 import * as z from 'zod';
 import { startSchema } from '../app/start-schema.ts';
@@ -20,7 +20,7 @@ import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema } f
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 
-/** An error, of every request. */
+/** The error answer of every request. */
 export const errorAnswerSchema = z.looseObject({
   error: z.looseObject({
     code: z.enum([...Object.keys(errorTable), ...httpCodes] as [string, ...string[]]),
@@ -38,7 +38,7 @@ interface Operation {
   isOpen?: boolean;
 }
 
-/** What each address does, in the order of the documentation. */
+/** The operation at each address, in the order of the documentation. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/sessions': {
     summary: 'Sessions, newest first, as `s2s roundtable list --json` gives them',
