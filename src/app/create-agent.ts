@@ -1,4 +1,4 @@
-/** Creating a role of the project's own. */
+/** Creates a role of the project's own. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
@@ -9,13 +9,13 @@ import { agentResources, type LibraryPlaces, listEntries } from '../library/reso
 export interface CreatedAgent {
   id: string;
   file: string;
-  /** Whether it takes the place of an agent that ships. */
+  /** Whether it replaces an agent that ships with s2s. */
   replacesShipped: boolean;
 }
 
 /**
- * Writes a complete agent file to be edited; never overwrites one. `show` writes a path as the person would type it, `force`
- * lets it take the place of a role that ships. Throws INVALID_ID, and FILE_UNWRITABLE when the file exists or cannot be written.
+ * Writes a complete agent file for the person to edit; never overwrites one. `show` formats a path as the person would type it; `force`
+ * allows the ID of a role that ships. Throws INVALID_ID, and FILE_UNWRITABLE if the file exists or cannot be written.
  */
 export async function createAgent(
   id: string,
