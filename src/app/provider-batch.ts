@@ -62,7 +62,7 @@ export async function markBatched<Planned extends { session: Session }>(
   return { ...planned, session: { ...planned.session, provider_batch: true } };
 }
 
-/** Wraps the way for a session that a worker runs: while a call waits, the session rests and leaves its place. */
+/** Wraps the way for a session that a worker runs: while a call waits, the session rests, so a crash of the worker is not blamed on it. */
 export function restWhileWaiting(
   open: ProviderBatch,
   { rest, wake }: Pick<SessionOrder, 'rest' | 'wake'>,

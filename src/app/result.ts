@@ -5,7 +5,7 @@ import type { RunDocument } from './results.ts';
 /** Characters of a turn's content without `--full`. */
 const turnCharacters = 200;
 
-/** Builds the result. `full` keeps whole positions; `duration` is that of this run, in milliseconds; `sessionFile` is the session's file. */
+/** Builds the result. `full` keeps whole positions; `duration` is this run's, in milliseconds; `sessionFile` is the session's file. */
 export function buildResult(
   session: Session,
   options: { full: boolean; duration: number; sessionFile?: string },
