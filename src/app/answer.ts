@@ -38,7 +38,7 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
     refuseEnded(session);
     const escalation = pickEscalation(session, options.escalation);
     if (decision.decision === 'accept' && !isAcceptable(escalation)) {
-      throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation that could be accepted.`, {
+      throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation to accept.`, {
         hint: `s2s roundtable answer ${id} --escalation ${escalation.id} --decision "..."`,
       });
     }

@@ -83,7 +83,7 @@ export async function pickPanel(
     const who = kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`;
     if (isKnown) requireTwo(kept, `${who} is at the table for the topic "${cutTopic(topic)}"`);
     const chosenBy = given?.from === 'flag' ? 'flag' : 'config';
-    const cut = `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`;
+    const cut = `The panel has ${ids.length} seats, and your configuration allows at most ${most}: without ${without.join(', ')}.`;
     return {
       ids: kept,
       panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
@@ -132,7 +132,7 @@ export async function pickPanel(
         level: 'info',
         text: chosen.some(({ score }) => score > 0)
           ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
-          : `The topic names no specialty of an agent, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
+          : `The topic matches no agent's specialty, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
       },
       ...warnIf(without !== '', `Left out, because their model cannot be used: ${without}.`),
       ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),

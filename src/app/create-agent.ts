@@ -26,8 +26,8 @@ export async function createAgent(
   const shipped = await listEntries({ ...project.places, project: null }, agentResources);
   const replacesShipped = shipped.entries.some((entry) => entry.id === id);
   if (replacesShipped && !force) {
-    throw new S2sError('INVALID_ID', `"${id}" is a role that ships; a file of yours would take its place.`, {
-      hint: `Choose another id, such as: s2s agents new my-${id}; or mean it: s2s agents new ${id} --force`,
+    throw new S2sError('INVALID_ID', `"${id}" is a role that ships with s2s; your file would replace it.`, {
+      hint: `Choose another id, such as: s2s agents new my-${id}; or replace it: s2s agents new ${id} --force`,
     });
   }
   const folder = path.join(project.s2sDir, 'agents');

@@ -17,7 +17,7 @@ export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
   if (jobs !== null) return jobs;
   throw new S2sError(
     'NO_WORKERS',
-    'Sessions of this project are kept in files, which no worker sees, so none can be left to one.',
+    'This project keeps its sessions in files, which workers cannot see, so none can be left to them.',
     { hint: 'Run it here without --detach, or keep sessions in PostgreSQL: s2s help store' },
   );
 }

@@ -63,7 +63,7 @@ export async function diagnoseSeats(
       resolveConfig(parts.config, { workflow: 'roundtable' }).providers,
     ).map(
       (name) =>
-        `The value of ${name} could be an ordinary word, so it is not taken out of texts. If it is a real key, use one that is longer and random.`,
+        `The value of ${name} could be an ordinary word, so it is not removed from texts. If it is a real key, use one that is longer and random.`,
     ),
     warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
   };

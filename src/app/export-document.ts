@@ -123,7 +123,7 @@ async function write(
   }
   const real = await resolveExisting(file).catch(() => null);
   if (isInGitFolder(file) || (real !== null && isInGitFolder(real))) {
-    throw new S2sError('FILE_REFUSED', `${output} lies among the files of git, so it was not written.`, {
+    throw new S2sError('FILE_REFUSED', `${output} is inside a folder of git, so it was not written.`, {
       hint: 'Choose another place.',
     });
   }

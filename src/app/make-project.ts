@@ -16,9 +16,9 @@ export async function makeProject(parts: AppParts, options: StartOptions): Promi
   if (root === null) throw refuseNoFolder(parts.cwd);
   await planSession(parts, options);
   await initProject(root, await previewInit(root, {}), {});
-  const place = root === path.resolve(parts.cwd) ? root : `${root}, where the repository begins`;
+  const place = root === path.resolve(parts.cwd) ? root : `${root}, the root of the repository`;
   parts.notify({
     level: 'info',
-    text: `Made .s2s in ${place}, for the settings and sessions of this project.`,
+    text: `Created .s2s in ${place}, for the settings and sessions of this project.`,
   });
 }

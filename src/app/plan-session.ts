@@ -93,7 +93,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     const named = earlier.map(({ source, title }) => (source.endsWith('.md') ? source : title));
     notices.push({
       level: 'info',
-      text: `The panel is told what was decided before: ${[...new Set(named)].join(', ')}`,
+      text: `The panel is told of earlier decisions: ${[...new Set(named)].join(', ')}`,
     });
   }
   const { outputType } = config;

@@ -55,7 +55,7 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     const value = lowered[setting];
     if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
     lowered[setting] = limit;
-    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow; your own limit of ${limit} (${by}) holds. To allow more, type the flag again, or: s2s trust`;
+    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow, so your own limit of ${limit} (${by}) applies. To allow more, type the flag again, or: s2s trust`;
     notify({ level: 'info', text });
   }
   // A program that reads files is started only with the person's yes.

@@ -46,7 +46,7 @@ export function requireTrust(parts: Parts, intent: Intent): void {
 function sayWhy(trust: AppParts['config']['trust']): string {
   if (trust === 'trusted')
     return 'This project would send a key where it does not belong, so nothing was started.';
-  const begin = 'This project would run or call what you have not said yes to';
+  const begin = 'This project would run or call something that you have not said yes to';
   return trust === 'changed'
     ? `${begin}: its files have changed since you did. Nothing was started.`
     : `${begin}. Nothing was started.`;
@@ -91,7 +91,7 @@ export function requireOwnLimits(
     const value = (options as Record<string, unknown>)[name];
     if (typeof value !== 'number' || value <= limit) continue;
     throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {
-      hint: `Ask for ${limit} or less, or change the limit in a terminal of that machine.`,
+      hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
     });
   }
 }

@@ -36,7 +36,7 @@ export async function recordTurn(parts: AppParts, session: Session, options: Say
   const journal = await repository.openJournal(session.id);
   try {
     if (journal.findInput(key) !== null) {
-      throw new S2sError('NOTHING_TO_ANSWER', 'Your turn in this round is recorded already.', {
+      throw new S2sError('NOTHING_TO_ANSWER', 'Your turn in this round is already recorded.', {
         hint: `s2s roundtable resume ${session.id}`,
       });
     }

@@ -34,7 +34,7 @@ export async function search(parts: AppParts, options: SearchOptions): Promise<S
   ];
   const wanted = inSessions.totals.length - 1;
   if (wanted === 0) {
-    throw new S2sError('NEEDS_INPUT', `"${words}" has no word to look for.`, {
+    throw new S2sError('NEEDS_INPUT', `"${words}" contains no word to search for.`, {
       hint: 'Name what it is about, for example: s2s search "retry queue"',
     });
   }

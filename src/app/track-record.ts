@@ -12,8 +12,7 @@ export async function readRecords({
   notify,
 }: Pick<AppParts, 'trackRecord' | 'notify'>): Promise<ReadonlyMap<string, AgentRecord>> {
   const { agents, damage } = await trackRecord.read();
-  if (damage !== null)
-    notify({ level: 'warning', text: `${damage} Unreadable records do not count.` });
+  if (damage !== null) notify({ level: 'warning', text: `${damage} Unreadable records do not count.` });
   return agents;
 }
 

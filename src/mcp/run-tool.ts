@@ -127,7 +127,7 @@ function sayRemedy(error: unknown, cwd: string): string[] {
   }
   if (error.code === 'NO_PROJECT')
     return [
-      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server with --cwd and the folder of theirs.`,
+      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server with --cwd and their folder.`,
     ];
   return error.hint === undefined ? [] : [error.hint];
 }

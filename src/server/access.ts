@@ -102,7 +102,7 @@ export function checkRight({ name, rights }: Caller, right: Right): void {
   throw new HttpError(
     'FORBIDDEN',
     `${name ?? 'This caller'} may not ${right} here.`,
-    `Whoever runs this server adds the name to server.rights.${right} of their configuration.`,
+    `The person who runs this server can add the name to server.rights.${right} in their configuration.`,
   );
 }
 

@@ -76,7 +76,7 @@ const openRoundSchema = z.looseObject({
       note: z
         .string()
         .nullable()
-        .describe('what is looked up, why the seat is asked again, why it failed or passed'),
+        .describe('what the seat looks up, or why it is asked again, failed or passed'),
     }),
   ),
   started_at: z.string(),
@@ -88,7 +88,7 @@ export const shownSchema = z.looseObject({
   worker_error: z
     .looseObject({ code: z.string(), message: z.string(), hint: z.string().nullable() })
     .nullable()
-    .describe('why the workers did not go on with it, where nobody runs it'),
+    .describe('why the workers did not continue the session, if nobody runs it'),
   ...nowFields,
 });
 

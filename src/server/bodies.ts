@@ -104,7 +104,7 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infe
 
 async function readText({ body, headers }: Request): Promise<string> {
   const refuse = (): HttpError =>
-    new HttpError('BODY_TOO_LARGE', `A body may have ${mostBytes} bytes.`, 'Send less.');
+    new HttpError('BODY_TOO_LARGE', `A body may have at most ${mostBytes} bytes.`, 'Send less.');
   if (Number(headers.get('content-length') ?? 0) > mostBytes) throw refuse();
   const parts: Uint8Array[] = [];
   let size = 0;

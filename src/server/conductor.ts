@@ -91,7 +91,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     } catch (error) {
       // The decision is recorded even if the panel cannot go on.
       if (!(error instanceof S2sError)) throw error;
-      return [`Your decision is recorded, but the panel did not go on: ${error.message}`];
+      return [`Your decision is recorded, but the panel could not continue: ${error.message}`];
     }
   };
 
@@ -160,5 +160,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
 }
 
 function tellSent({ running }: { running: boolean }): string[] {
-  return running ? [] : ['Nobody runs this session now; it counts when the session goes on.'];
+  return running
+    ? []
+    : ['Nobody runs this session now; the message takes effect when the session is resumed.'];
 }

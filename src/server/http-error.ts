@@ -57,7 +57,7 @@ export function answerError(error: unknown): { status: number; body: { error: Re
     return { status: httpStatus[code], body: { error: { code, message, hint } } };
   }
   if (!(error instanceof S2sError)) {
-    const message = 'Something went wrong in s2s; the server wrote what it was to its standard error.';
+    const message = 'Something went wrong in s2s; the server wrote the details to its standard error.';
     return { status: 500, body: { error: { code: 'BUG', message, hint: null } } };
   }
   return { status: findStatus(error), body: { error: describeError(error) } };

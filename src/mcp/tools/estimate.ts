@@ -123,9 +123,9 @@ function readOptions(given: z.output<typeof sessionInput>): StartOptions {
   if (outside !== undefined) {
     throw new S2sError(
       'FILE_OUTSIDE_PROJECT',
-      `An assistant hands over files of the project alone, and ${outside} is not among them.`,
+      `An assistant can give the panel only files of the project, and ${outside} is not one of them.`,
       {
-        hint: `Name it as it stands in the project, or let the person start the session in a terminal: s2s roundtable start "..." --context ${outside}`,
+        hint: `Name it relative to the project, or let the person start the session in a terminal: s2s roundtable start "..." --context ${outside}`,
       },
     );
   }
