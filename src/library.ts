@@ -1,4 +1,4 @@
-/** The package as other programs import it: `import { createApp } from 's2s'`. */
+/** The package's entry for other programs: `import { createApp } from 's2s'`. */
 import type { App } from './app/app.ts';
 import { createApp as createAppIn } from './app/create-app.ts';
 import type { Notify } from './app/notice.ts';
@@ -14,9 +14,9 @@ export type { StreamEvent } from './domain/event-schema.ts';
 export type { Session } from './domain/session.ts';
 
 /**
- * Makes an app over this process's environment, clock and network. `cwd` is the folder from which the project is looked for;
- * `notify` hears what a person should know and what stops nothing; `trusts` says yes, for this app, to whatever the project's files
- * run and call.
+ * Makes an app over this process's environment, clock and network. `cwd` is the folder where the search for the project starts; `notify`
+ * receives notices for the person, which stop nothing; `trusts` says yes, for this app, to everything that the project's files run and
+ * call.
  */
 export function createApp({
   cwd,

@@ -1,4 +1,4 @@
-/** The program: the real world with streams, signals and exit codes, handed to the command line. */
+/** The program: runs the command line with the real world, streams, signals and exit codes. */
 import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,15 +14,15 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Says `lost` when an output cannot be written to any more. */
+/** Emits `lost` when an output can no longer be written. */
 const outputLost = new EventEmitter();
 let lostOutput = false;
 let outputFailure: string | null = null;
 
-/** Windows has neither process groups nor a stop. */
+/** Windows has neither process groups nor job control. */
 const hasJobs = process.platform !== 'win32';
 
-/** Linux says which group of processes the terminal belongs to; elsewhere a process that runs is taken to be in front. */
+/** Whether the program is in the foreground. Linux names the terminal's process group; elsewhere a running process counts as foreground. */
 function isForeground(): boolean {
   try {
     const [, , group, , , foreground] =
@@ -36,22 +36,22 @@ function isForeground(): boolean {
 type SuspensionHandlers = Parameters<CliEnvironment['onSuspension']>[0];
 
 const suspensionHandlers = new Set<SuspensionHandlers>();
-/** Holds the process while it waits to go on: at a question nothing else does. */
+/** A timer that keeps the process alive while it is suspended: at a question nothing else does. */
 let suspended: NodeJS.Timeout | null = null;
 
-/** Ctrl-Z: what is on the screen is put in order first, then the process stops as it would have without us. */
+/** Ctrl-Z: tidies the screen first, then lets the process stop as usual. */
 function suspend(): void {
   if (suspended !== null) return;
   for (const { before } of suspensionHandlers) before();
   process.off('SIGTSTP', suspend);
   suspended = setTimeout(() => {
-    // Where there is no shell to go back to, the system ignores the signal, and nobody says that the process goes on.
+    // Without a shell to return to, the system ignores the signal and sends no SIGCONT.
     suspended = setTimeout(goOn, 200);
     process.kill(process.pid, 'SIGTSTP');
   }, 0);
 }
 
-/** In the background it works on unseen, until it is in front again. */
+/** After SIGCONT: in the background the program works on without drawing until it is in the foreground again. */
 function goOn(): void {
   if (suspended === null) return;
   clearTimeout(suspended);
@@ -81,7 +81,7 @@ const environment: CliEnvironment = {
   ...world,
   argv: process.argv.slice(2),
   cwd: process.cwd(),
-  // Opened when first read: most commands ask nothing, and opening it takes its time.
+  // Opened on first use: most commands ask nothing, and opening it takes time.
   get stdin() {
     return process.stdin;
   },
@@ -110,20 +110,20 @@ const environment: CliEnvironment = {
     const [program, ...words] =
       process.platform === 'darwin' ? ['open'] : hasJobs ? ['xdg-open'] : ['cmd', '/c', 'start', ''];
     const child = spawn(program as string, [...words, file], { stdio: 'ignore', detached: true });
-    // A machine without a browser has none to open.
+    // A machine without a browser is no error.
     child.on('error', () => undefined);
     child.unref();
   },
   exitNow: (code) => {
-    // Programs that were started for an answer are in groups of their own, which no key of the terminal reaches.
+    // Programs that were started for answers are in process groups of their own, which keys of the terminal do not reach.
     endPrograms();
     process.exit(code);
   },
 };
 
-// A reader that has seen enough (`s2s … | head`), or a terminal that is gone, ends the program quietly: a discussion is
-// paused first. A result that cannot be written for another reason (a full disk) is an error, but no reason to lose a session.
-// A full disk under the log alone changes nothing: the discussion goes on, and its result has another way out.
+// When the reader closes the pipe (`s2s … | head`) or the terminal is gone, the program pauses a discussion and ends quietly. A result
+// that cannot be written for another reason (a full disk) is an error, but the session is paused first as well. If only the log cannot
+// be written because of a full disk, the discussion goes on, since its result goes elsewhere.
 let logIsLost = false;
 const goneCodes: readonly (string | undefined)[] = ['EPIPE', 'EIO', 'ECONNRESET', 'ERR_STREAM_DESTROYED'];
 const loseOutput = (): void => {

@@ -1,4 +1,4 @@
-/** The real world, for the entries of the package: the one place that reads the clock, chance and the process of both. */
+/** The real world, for the package's entries: the one place that reads the clock, randomness and the process for all of them. */
 import { lstat, stat } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import type { Clock } from './domain/ports.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
 
-/** Timers that hold no more than a call does. */
+/** The real clock. */
 const clock: Clock = {
   now: () => new Date(),
   elapsed: () => performance.now(),
@@ -20,10 +20,10 @@ const clock: Clock = {
   },
 };
 
-/** The world, and how to end at once the programs that were started for an answer: no key of a terminal reaches them. */
+/** The world, with a way to end at once the programs that were started for answers, which keys of the terminal do not reach. */
 export type RealWorld = AppWorld & { endPrograms: () => void };
 
-/** Builds it. `log` takes lines of the clients of models. */
+/** Builds the world. `log` takes lines from the model clients. */
 export function createWorld({ log }: { log: (text: string) => void }): RealWorld {
   const made = new Set<Providers>();
   return {
@@ -60,7 +60,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
   };
 }
 
-/** Windows has no owners by number. Whoever became root by sudo still owns what is theirs. */
+/** True on Windows, which has no numeric owners. A user who became root through sudo still counts as the owner of their files. */
 async function isOwn(folder: string): Promise<boolean> {
   const user = process.geteuid?.();
   if (user === undefined) return true;
@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process that belongs to somebody else exists as well.
+    // EPERM means that the process exists but belongs to another user.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,4 +1,4 @@
-/** What providers know of their models beforehand: that one retires soon, or is not there. */
+/** Warns before a run about models that retire soon or do not exist, according to their providers. */
 
 import type { Report } from '../domain/ports.ts';
 import type { Session } from '../domain/session.ts';
@@ -7,8 +7,8 @@ import type { Providers } from '../models/create-providers.ts';
 import { listSeatModels } from './choose-models.ts';
 
 /**
- * Asks the providers about their models while the run begins, and tells of those that retire or are not there. It
- * never stops a run: a proxy may not know of models that it answers for. Returns how to end the asking.
+ * Asks the providers about their models while the run begins, and warns about those that retire or do not exist. It never stops a
+ * run: a proxy may answer for models that it does not list. Returns a function that ends the check.
  */
 export function announceModels(
   session: Session,
@@ -23,7 +23,7 @@ export function announceModels(
         options.report({ type: 'notice', level: 'warning', text: message });
       }
     })
-    // What a provider says wrong here shows again, and better, in the call itself.
+    // An error of a provider shows up again, with a better message, in the call itself.
     .catch(() => undefined);
   return () => stop.abort();
 }

@@ -1,4 +1,4 @@
-/** A decision about an escalation, given while no process runs the session. */
+/** Records a decision about an escalation while no process runs the session. */
 
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { EscalationDecision } from '../domain/ports.ts';
@@ -15,9 +15,9 @@ import type { Answered } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
 /**
- * Records the decision; the next resume goes on from it, which a worker does where the session is the workers'. Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE where several wait
- * and none is named, NEEDS_INPUT where there is no recommendation to accept, INVALID_VALUE for a decision that is empty or holds a
- * key, and SESSION_LOCKED.
+ * Records the decision; the next resume continues from it. A session of the workers goes back to their queue once no escalation waits.
+ * Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE if several wait and none is named, NEEDS_INPUT if there is no recommendation to
+ * accept, INVALID_VALUE for a decision that is empty or contains a key, and SESSION_LOCKED.
  */
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const answered = await record(parts, options);
@@ -38,7 +38,7 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
     refuseEnded(session);
     const escalation = pickEscalation(session, options.escalation);
     if (decision.decision === 'accept' && !isAcceptable(escalation)) {
-      throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation that could be accepted.`, {
+      throw new S2sError('NEEDS_INPUT', `${escalation.id} has no recommendation to accept.`, {
         hint: `s2s roundtable answer ${id} --escalation ${escalation.id} --decision "..."`,
       });
     }
@@ -71,7 +71,7 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
   }
 }
 
-/** Whether an item is new, or stands elsewhere than it did. */
+/** Whether an item is new, or its status or decision has changed. */
 function hasChanged(before: Session, item: Item): boolean {
   const old = before.artifacts.find(({ id }) => id === item.id);
   return old === undefined || old.status !== item.status || old.decided_by !== item.decided_by;

@@ -1,4 +1,4 @@
-/** What all use cases of one app share: the project with its configuration and library, and the ports, each built once. */
+/** The parts that all use cases of one app share: the project, its configuration and library, and the ports, each built once. */
 
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
@@ -20,21 +20,21 @@ import type { Run } from './results.ts';
 import { shareWork } from './share-work.ts';
 import type { AppWorld } from './world.ts';
 
-/** Where an app works, and in which world. */
+/** The folder and the world in which an app works. */
 export interface AppPlace {
   world: AppWorld;
-  /** The folder from which the project is looked for, and relative paths start. */
+  /** The folder where the search for the project starts, and to which paths are relative. */
   cwd: string;
   notify: Notify;
-  /** The person's yes, for this app, to whatever the project's files run and call. */
+  /** The person's yes, for this app, to everything that the project's files run and call. */
   trusts?: boolean | undefined;
-  /** Whoever asks is not at this machine's keyboard: what they name is never the person's own word. */
+  /** The requests come from elsewhere than this machine's keyboard, so their options never count as the person's own word. */
   remote?: boolean | undefined;
-  /** The runs of this app that have not ended, by session; none when absent. */
+  /** The unfinished runs of this app, by session; none when absent. */
   running?: Map<string, Run>;
-  /** The ids that starts of this app are trying for; none when absent. */
+  /** The IDs that starts of this app are trying to take; none when absent. */
   given?: Set<string>;
-  /** Whether the app pauses all that runs because it ends. */
+  /** Whether the app is ending and pauses all its runs. */
   isStopping?: () => boolean;
 }
 
@@ -45,26 +45,26 @@ export interface AppParts extends AppPlace, ProjectStore {
   config: LoadedConfig;
   places: LibraryPlaces;
   publisher: Publisher;
-  /** The folders that hold decision records, as the project is now; see `project/decision-files.ts`. */
+  /** The folders that hold decision records now; see `project/decision-files.ts`. */
   findDecisionFolders: () => Promise<string[]>;
   /**
-   * Where the project's documents go, as its folders are now: a new decision record goes where the others are, unless somebody has set
-   * a folder for it. `folders` are those that hold decision records, the best first, where somebody has looked already.
+   * The folders for the project's documents, found anew each time: a new decision record goes where the others are, unless the
+   * configuration sets a folder. `folders` are those that hold decision records, the best first, if the caller knows them.
    */
   findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
-  /** Says once what of the project's configuration does not count without a yes. */
+  /** Says, once, which of the project's settings do not count without the person's yes. */
   sayLeftOut: () => void;
-  /** The forms of replies, the same for all discussions; made when first asked for. */
+  /** The forms of replies, the same for all discussions; made on first use. */
   loadForms: () => Promise<ReplyForms>;
-  /** Made when first asked for. */
+  /** Made on first use. */
   loadProviders: () => Promise<Providers>;
-  /** Holds calls back while their provider has as many as the configuration allows. */
+  /** Holds calls back while their provider has as many open calls as the configuration allows. */
   gate: CallGate;
-  /** Takes keys out of a text that is about to be kept, shown or sent. */
+  /** Removes keys from a text that is about to be stored, shown or sent. */
   redact: Redactor;
   /** The same for data. */
   redactData: DataRedactor;
-  /** The keys that are in use, by variable. */
+  /** The keys in use, with their variables. */
   listSecrets: () => readonly Secret[];
   running: Map<string, Run>;
   given: Set<string>;
@@ -72,8 +72,8 @@ export interface AppParts extends AppPlace, ProjectStore {
 }
 
 /**
- * Opens the nearest project. Throws NO_PROJECT, or where none is needed takes the folder itself for one, without writing
- * anything, and CONFIG_INVALID with all problems; NOT_TRUSTED for a folder of somebody else. Tells of unknown keys.
+ * Opens the nearest project. Without one it throws NO_PROJECT, or, if none is needed, treats `cwd` as the project and writes nothing.
+ * Throws CONFIG_INVALID with all problems, and NOT_TRUSTED for a folder that belongs to somebody else. Warns about unknown keys.
  */
 export async function openParts(place: AppPlace, { needsProject = true } = {}): Promise<AppParts> {
   const { world, cwd, notify, trusts = false } = place;
@@ -152,7 +152,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   };
 }
 
-/** Whether the project asks for nothing else than before: then its parts, with their providers and limits, are used on. */
+/** Whether the project's configuration is unchanged: then its parts, with their providers and limits, are used again. */
 export function isSame(before: AppParts, now: AppParts): boolean {
   const describe = ({ root, config }: AppParts): string =>
     JSON.stringify([

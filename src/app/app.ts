@@ -1,4 +1,4 @@
-/** The use cases of s2s: what the command line, a server and other programs drive. */
+/** The use cases of s2s, for the command line, the servers and other programs. */
 import type { FileProblem } from '../domain/errors.ts';
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
@@ -42,79 +42,79 @@ import type {
 } from './results.ts';
 
 /**
- * The use cases. Each rejects with S2sError, whose `code` is stable; NO_PROJECT where there is no `.s2s` folder (a start makes it), and, of those that
- * call models, NOT_TRUSTED where the project's files would run or call what the person has not said yes to.
+ * The use cases. Each rejects with S2sError, whose `code` is stable: NO_PROJECT if there is no `.s2s` folder (a start makes it). Use cases
+ * that call models reject with NOT_TRUSTED if the project's files would run or call something to which the person has not said yes.
  */
 export interface App {
-  /** Starts a new session and gives its id at once, its events, and a promise of its end. */
+  /** Starts a new session; resolves early, with its ID, its events, and a promise of its result. */
   start: (options: StartOptions) => Promise<Run>;
-  /** Runs many topics, a session for each, within one budget; an interrupted batch goes on where it was. */
+  /** Runs many topics, a session for each, within one budget; run again, it continues an interrupted batch. */
   batch: (options: BatchOptions) => Promise<BatchReport>;
   /** Starts a session that answers from the journal of a recorded one. */
   replay: (options: ReplayOptions) => Promise<Run>;
-  /** Goes on with a session that was paused or interrupted. */
+  /** Continues a session that was paused or interrupted. */
   resume: (options?: ResumeOptions) => Promise<Run>;
-  /** Records the person's turn and goes on to their next one. */
+  /** Records the person's turn and continues to their next one. */
   say: (options: SayOptions) => Promise<Run>;
-  /** Creates a session and leaves it to the workers; throws NO_WORKERS where sessions are kept in files, as the next two do. */
+  /** Creates a session and leaves it to the workers. Like the next two, it throws NO_WORKERS if sessions are stored in files. */
   startDetached: (options: StartOptions & JobOrder) => Promise<Session>;
-  /** Leaves a session that has stopped to the workers. */
+  /** Leaves a stopped session to the workers. */
   resumeDetached: (options: ResumeOptions & JobOrder) => Promise<Session>;
   /** Records the person's turn, and leaves the rest to the workers. */
   sayDetached: (options: SayOptions) => Promise<Session>;
   /** Whether a session was left to workers. */
   isDetached: (options?: GetOptions) => Promise<boolean>;
-  /** Whether a worker is there that would take a session. */
+  /** Whether there is a worker to take a session. */
   hasWorkers: () => Promise<boolean>;
-  /** Is a worker until the signal aborts. */
+  /** Works as a worker until the signal aborts. */
   work: (options: WorkOptions) => Promise<void>;
-  /** Records a decision about an escalation; the next resume goes on from it. */
+  /** Records a decision about an escalation; the next resume continues from it. */
   answer: (options: AnswerOptions) => Promise<Answered>;
-  /** Gives the panel advice, whoever runs the session; it is taken at the end of the round, or at the next resume. */
+  /** Gives the panel advice, whoever runs the session; the panel takes it at the end of the round, or at the next resume. */
   guide: (options: SessionChoice & Speaker & { text: string }) => Promise<Sent>;
-  /** Concludes after the open round. */
+  /** Makes the panel conclude after the open round. */
   skip: (options?: SessionChoice & Speaker) => Promise<Sent>;
-  /** Lets the discussion have more rounds. */
+  /** Grants the discussion more rounds. */
   grant: (options: SessionChoice & Speaker & { rounds: number }) => Promise<Sent>;
-  /** Pauses a session that runs. */
+  /** Pauses a running session. */
   pause: (options?: SessionChoice & Speaker) => Promise<Sent>;
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
-  /** The id of the session that is meant; its file is not read. */
+  /** Resolves a choice of session to its ID, without reading its file. */
   find: (options?: GetOptions) => Promise<string>;
   get: (options?: GetOptions) => Promise<Session>;
-  /** Whether a process runs a session now: this one, or any other. */
+  /** Whether any process, this one or another, runs a session now. */
   isRunning: (options?: GetOptions) => Promise<boolean>;
-  /** The round that is open, and the turn that is waited for; null where there is none. Changes nothing. */
+  /** The open round, and the turn that it waits for; null if none is open. Changes nothing. */
   openRound: (options?: GetOptions) => Promise<OpenRound | null>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;
-  /** Sessions, items, positions and documents of the project that hold some words. */
+  /** Finds the project's sessions, items, positions and documents that contain some words. */
   search: (options: SearchOptions) => Promise<SearchResults>;
-  /** A document again, from the session alone. */
+  /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
-  /** Puts the documents of a completed session in place again. */
+  /** Writes the documents of a completed session again. */
   publish: (options?: PublishOptions) => Promise<Published>;
-  /** What a session would cost; calls no model and stores nothing. */
+  /** Estimates what a session would cost; calls no model and stores nothing. */
   estimate: (options: StartOptions) => Promise<EstimatedSession>;
-  /** A whole discussion in one call. Needs no project: it keeps its sessions in the app's folder. */
+  /** Runs a whole discussion in one call. Needs no project: it stores its sessions in the app's folder. */
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
-  /** The person's yes to what the project's files run and call, as they are now; any change asks again. */
+  /** Records the person's yes to what the project's files run and call now; any change needs a new yes. */
   trust: () => Promise<TrustedProject>;
   /**
-   * The events of a session from a number on, whichever process runs it; they end with the session. Between them come the words of
-   * seats that are speaking, where this app runs the session and is asked to watch it.
+   * The events of a session from a number on, whichever process runs it, until the session ends. In between come the words of seats
+   * that are speaking, if this app runs the session with `watched`.
    */
   events: (options: FollowOptions) => AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
-  /** A session with what is going on in it now. */
+  /** A session, with its open round and who runs it now. */
   look: (options?: GetOptions) => Promise<SessionView>;
-  /** Sessions that a server ran and that nobody runs now, because it was stopped or killed; newest first. */
+  /** Sessions that a server ran until it was stopped or killed, and that nobody runs now; newest first. */
   listServed: () => Promise<string[]>;
   /** All agents, and the files that cannot be used. */
   listAgents: () => Promise<{ agents: Agent[]; problems: FileProblem[] }>;
   /** All strategies, and the files that cannot be used. */
   listStrategies: () => Promise<{ strategies: Strategy[]; problems: FileProblem[] }>;
-  /** Pauses all that runs in this app, and resolves when it has ended. */
+  /** Pauses all runs of this app, and resolves when they have ended. */
   stop: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Many topics at once: a session for each, so many at a time, within one budget, and gone on with where an earlier run of the batch stopped. */
+/** Runs a batch: a session for each topic, several at a time, within one budget. It continues where an earlier run of the batch stopped. */
 import { resolveConfig } from '../config/resolve-config.ts';
 import type { BatchNotes, BatchRow } from '../domain/batch.ts';
 import { describeError, S2sError } from '../domain/errors.ts';
@@ -13,20 +13,20 @@ import { requireOwnLimits } from './require-trust.ts';
 import { resume } from './resume.ts';
 import { start } from './start.ts';
 
-/** Less than this pays for no call, in US dollars. */
+/** The smallest share that is worth starting with, in US dollars: less pays for no call. */
 const leastShare = 0.000_1;
 
-/** Runs it. What goes wrong with one topic stands in its row and stops no other; throws for the batch as a whole. */
+/** Runs the batch. An error of one topic goes into its row and stops no other topic; throws only for the batch as a whole. */
 export async function runBatch(parts: AppParts, options: BatchOptions): Promise<BatchReport> {
   const { topics, signal, report = () => undefined } = options;
-  // The file may have come with the project, so it asks for less than the person allows, not for more.
+  // The topics file may have come with the project, so it can lower the person's limits but not raise them.
   for (const topic of topics) requireOwnLimits({ config: parts.config, remote: true }, topic.options);
   const detach = options.detach ?? (await hasWorkers(parts));
   if (detach) requireJobs(parts);
-  // Workers collect the calls of those that they run.
+  // Workers collect the batch calls of the sessions that they run.
   const isOwn = options.providerBatch === true && !detach;
   const providerBatch = isOwn ? openProviderBatch(parts, options.name) : undefined;
-  // Sessions that wait elsewhere, for a worker or for a batch, do nothing here.
+  // Sessions that wait for a worker or for a provider's batch use no resources here.
   const usual = detach ? topics.length : isOwn ? mostWaiting : null;
   const atOnce =
     options.atOnce ?? usual ?? resolveConfig(parts.config, { workflow: 'roundtable' }).mostRunning;
@@ -65,14 +65,14 @@ export async function runBatch(parts: AppParts, options: BatchOptions): Promise<
   for (;;) {
     const spent = sumCost(rows) ?? 0;
     await runSome(topics.length, { atOnce, runOne, signal });
-    // What others left over goes to those whose share did not last.
+    // Money that other topics left over goes to those whose share was too small.
     const isShort = rows.some(({ pause_reason: reason, error }) => reason === 'budget' && error === null);
     const hasMore = options.maxCost !== undefined && (sumCost(rows) ?? 0) > spent;
     if (!isShort || !hasMore || signal?.aborted === true) return { rows, cost_usd: sumCost(rows) };
   }
 }
 
-/** Runs every number below `count`, so many at a time, until the signal. Rejects once all have ended, with the first error. */
+/** Runs every index below `count`, `atOnce` at a time, until the signal aborts. Once all have ended, rejects with the first error. */
 async function runSome(
   count: number,
   {
@@ -93,7 +93,7 @@ async function runSome(
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
-/** Starts the session of a topic, or goes on with it, and follows it to its end. */
+/** Starts or continues the session of a topic, and follows it to its end. */
 async function run(
   parts: AppParts,
   { key, options: named }: BatchTopic,
@@ -122,7 +122,7 @@ async function run(
     providerBatch,
     ownWord: options.overrides ?? {},
     attend: async (session: Session) => {
-      // Before the first call: a batch that is killed now finds this session again.
+      // This comes before the first call, so that a batch killed later finds this session again.
       await notes.add(key, session.id);
       tell('started', describeRow(session));
       return {
@@ -152,7 +152,7 @@ async function run(
   return { ...describeRow(session), error: failure === null ? null : describeError(failure) };
 }
 
-/** Whether nothing can be done for a topic now: it has ended, or waits for a person. */
+/** Whether a topic has ended or waits for a person, so that the batch cannot continue it. */
 function isSettled({ status, pause_reason: reason }: BatchRow): boolean {
   return status === 'completed' || status === 'closed' || reason === 'waiting-for-person';
 }
@@ -176,7 +176,7 @@ async function readRow({ repository }: AppParts, topic: string, id: string | nul
     const { session } = await repository.load(id);
     const answered = session.escalations.every(({ status }) => status !== 'pending');
     const row = describeRow(session);
-    // A person has decided since: the session can go on.
+    // A person has decided since, so the session can continue.
     return answered && row.pause_reason === 'waiting-for-person' ? { ...row, pause_reason: null } : row;
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
@@ -211,7 +211,7 @@ function sumCost(rows: readonly BatchRow[]): number | null {
   return sum;
 }
 
-/** Shares of one budget: each topic that begins gets an equal part of what nobody has used or holds; null without a budget. */
+/** Divides one budget: each topic that begins gets an equal share of the money neither spent nor held; null without a budget. */
 function createBudget(most: number | null, rows: readonly BatchRow[]) {
   const held = new Map<number, number>();
   const begun = new Set<number>();

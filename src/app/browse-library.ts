@@ -1,4 +1,4 @@
-/** The agents and strategies that a project can use: its own, and those that ship. */
+/** The agents and strategies that a project can use: its own, and those that ship with s2s. */
 import { findProject } from '../config/find-project.ts';
 import { formatProblems } from '../domain/errors.ts';
 import type { Agent, Strategy } from '../domain/library.ts';
@@ -10,7 +10,7 @@ import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'places' | 'notify'>;
 
-/** All agents that can be used, by id. Tells of the files that cannot. */
+/** All usable agents, by ID. Warns about files that cannot be used. */
 export async function listAgents({
   places,
   notify,
@@ -20,17 +20,17 @@ export async function listAgents({
   return listed;
 }
 
-/** One agent. Throws INVALID_ID, UNKNOWN_AGENT with the nearest, AGENT_INVALID with all problems. */
+/** One agent. Throws INVALID_ID, UNKNOWN_AGENT with the nearest name, AGENT_INVALID with all problems. */
 export async function getAgent({ places }: Parts, id: string): Promise<Agent> {
   return libraryFiles.loadAgent(places, id);
 }
 
-/** All problems of all agent files at once. */
+/** All problems in all agent files. */
 export async function checkAgents({ places }: Parts): Promise<LibraryCheck> {
   return libraryFiles.checkAgents(places);
 }
 
-/** All strategies that can be used, by id. Tells of the files that cannot. */
+/** All usable strategies, by ID. Warns about files that cannot be used. */
 export async function listStrategies({
   places,
   notify,
@@ -40,23 +40,23 @@ export async function listStrategies({
   return listed;
 }
 
-/** A strategy as lists of them say it. */
+/** A strategy as lists show it. */
 export function describeStrategy(strategy: Strategy) {
   const { id, description, phases, participation, consensus, origin } = strategy;
   return { id, description, phases: phases.map(({ name }) => name), participation, consensus, origin };
 }
 
-/** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest, STRATEGY_INVALID with all problems. */
+/** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest name, STRATEGY_INVALID with all problems. */
 export async function getStrategy({ places }: Parts, id: string): Promise<Strategy> {
   return libraryFiles.loadStrategy(places, id);
 }
 
-/** All problems of all strategy files at once. */
+/** All problems in all strategy files. */
 export async function checkStrategies({ places }: Parts): Promise<LibraryCheck> {
   return libraryFiles.checkStrategies(places);
 }
 
-/** The ids of agents or strategies that `cwd` can use, without reading their files; works outside a project too. */
+/** The IDs of the agents or strategies available in `cwd`, without reading their files; works outside a project too. */
 export async function listIds(
   kind: 'agents' | 'strategies',
   { cwd, world }: Pick<AppParts, 'cwd' | 'world'>,

@@ -11,16 +11,16 @@ import { findUnknownRules } from './lint-settings.ts';
 import { refuseNoProject } from './refuse-project.ts';
 import type { AppWorld } from './world.ts';
 
-/** What was found: with `problems` a discussion cannot be held as the configuration says, warnings do not stop one. */
+/** The findings: a discussion cannot follow a configuration with `problems`; warnings do not stop one. */
 export interface ConfigCheck {
   problems: readonly FileProblem[];
   warnings: readonly FileProblem[];
-  /** What does not count without a yes, in a sentence; null when all does. */
+  /** A sentence on the settings that do not count without the person's yes; null if all count. */
   leftOut: string | null;
 }
 
 /**
- * Checks the configuration that is in effect in `cwd`, the names in it, and the project's agendas, which only it names.
+ * Checks the configuration in effect in `cwd`, the names in it, and the project's agendas.
  * Throws NO_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, and INVALID_VALUE for a variable.
  */
 export async function checkConfig(
@@ -47,7 +47,7 @@ export async function checkConfig(
   throw refuseNoProject(options.cwd);
 }
 
-/** Problems of agendas, and agendas for workflows that nobody can hold. */
+/** Problems in agendas, and agendas for workflows that do not exist. */
 async function checkOwnAgendas(
   places: LibraryPlaces,
   cwd: string,

@@ -1,4 +1,4 @@
-/** Names in the configuration that nothing here has: agents, strategies, providers, models. */
+/** Finds unknown names in the configuration: agents, strategies, providers, models. */
 import type { ConfigEntry, ConfigLayer } from '../config/layers.ts';
 import type { Withheld } from '../config/project-power.ts';
 import { buildPrices, buildProviders } from '../config/provider-config.ts';
@@ -17,7 +17,7 @@ import { findKind, mergeEntries } from '../models/provider-kinds.ts';
 import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';
 
-/** What the check needs to know of the configuration, the library and the machine. */
+/** What the check needs to know about the configuration, the library and the machine. */
 interface NameCheckOptions {
   layers: readonly ConfigLayer[];
   withheld: readonly Withheld[];
@@ -25,16 +25,16 @@ interface NameCheckOptions {
   world: Pick<AppWorld, 'env' | 'createProviders'>;
 }
 
-/** Problems stop a discussion that uses the name; warnings may. */
+/** A problem stops any discussion that uses the name; a warning may not. */
 interface NameProblems {
   problems: FileProblem[];
   warnings: FileProblem[];
 }
 
-/** Milliseconds for all questions to providers together: a check is no reason to wait for a server that is down. */
+/** Milliseconds for all questions to providers together: a check should not wait long for a server that is down. */
 const longestAsking = 5_000;
 
-/** Finds them all, each where it is set. Providers that can be used are asked whether they have the models. */
+/** Finds all unknown names, with the place where each is set. Asks the usable providers whether they have the models. */
 export async function findUnknownNames(options: NameCheckOptions): Promise<NameProblems> {
   const entries = options.layers.flatMap((layer) => [...layer.entries.values()]);
   const [agents, strategies, models] = await Promise.all([
@@ -83,7 +83,7 @@ async function findUnknownModels(
   const config = buildProviders(layers);
   const prices = buildPrices(layers);
   const providers = mergeEntries(world.env, config);
-  // What waits for a yes is known, whatever it is.
+  // A provider that waits for the person's yes counts as known.
   const waiting = new Set(withheld.map(({ entry }) => String(entry.path[1])));
   const usable = new Map<string, ConfigEntry[]>();
   for (const entry of entries) {
@@ -101,7 +101,7 @@ async function findUnknownModels(
     } else if ((await explainUnusable(entry.value, config, world.env)) === null) {
       usable.set(entry.value, [...(usable.get(entry.value) ?? []), entry]);
     } else if (findPrice(entry.value, prices) === null) {
-      // Nobody can be asked, but a name that is nearly one of the shipped table is most likely that.
+      // The provider cannot be asked, but a name close to one in the shipped price table is probably a typing error.
       const nearest = findNearest(model, listKnownModels(provider));
       if (nearest !== null)
         found.warnings.push(
@@ -116,7 +116,7 @@ async function findUnknownModels(
     for (const notice of await checkModelNames(usable.keys(), { providers: made, signal })) {
       for (const entry of usable.get(notice.reference) ?? []) {
         const { provider } = parseModelReference(notice.reference);
-        // A proxy may not know of models that it answers for.
+        // A proxy may answer for models that it does not list.
         const isCertain = notice.kind === 'unusable' && !config[provider]?.base_url;
         (isCertain ? found.problems : found.warnings).push(place(entry, notice.message));
       }

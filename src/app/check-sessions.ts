@@ -5,7 +5,7 @@ import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'repository' | 'maintenance'>;
 
-/** Says what is wrong with a session and what can be done; with all sessions when none is named. Writes nothing. */
+/** Reports the faults of a session and the remedies; of all sessions when none is named. Writes nothing. */
 export async function validateSessions(parts: Parts, named: string | undefined): Promise<SessionReport[]> {
   return forEachSession(parts, named, {
     report: (id) => parts.maintenance.validate(id),
@@ -24,7 +24,7 @@ export async function validateSessions(parts: Parts, named: string | undefined):
   });
 }
 
-/** Rebuilds the last valid state of a session, or of all; damaged files are kept. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
+/** Rebuilds the last valid state of a session, or of all; keeps damaged files. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
 export async function repairSessions(parts: Parts, named: string | undefined): Promise<RepairReport[]> {
   return forEachSession(parts, named, {
     report: (id) => parts.maintenance.repair(id),
@@ -42,7 +42,7 @@ export async function repairSessions(parts: Parts, named: string | undefined): P
   });
 }
 
-/** One after the other: a project can have thousands. Of several, one that cannot be read or repaired hides no other. */
+/** Handles sessions one after the other, since a project can have thousands. Of several, one that fails does not hide the others. */
 async function forEachSession<Report>(
   { repository }: Parts,
   named: string | undefined,

@@ -1,4 +1,4 @@
-/** Which model plays which seat: options, configuration, the agent's own file, the default, or what is found on this machine. */
+/** Chooses each seat's model: from options, configuration, the agent's file, the default, or the models found on this machine. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Table } from '../domain/ports.ts';
@@ -9,7 +9,7 @@ import { findExecutable } from '../models/find-executable.ts';
 import type { Notice } from './notice.ts';
 import type { AppWorld } from './world.ts';
 
-/** The reference of the offline panel. */
+/** The reference of the built-in offline panel. */
 const rehearsalModel = 'rehearsal/panel';
 
 /** A model for every seat that needs one. */
@@ -20,11 +20,11 @@ export interface SeatModels {
   notices: Notice[];
 }
 
-/** What decides. */
+/** The inputs of the choice. */
 export interface ModelChoice {
   config: ResolvedConfig;
   rehearsal: boolean;
-  /** True when a model was named for all seats: it then holds for every seat without a more exact word. */
+  /** True when a model was named for all seats: it then holds for every seat that has no model of its own in the options. */
   isForAll: boolean;
   /** Models that were named for single seats. */
   models: Readonly<Record<string, string>> | undefined;
@@ -32,7 +32,7 @@ export interface ModelChoice {
   signal: AbortSignal;
 }
 
-/** Chooses. Throws NO_MODEL (exit 6) when a seat has none and none is found, UNKNOWN_AGENT for a seat that nobody has. */
+/** Chooses. Throws NO_MODEL (exit 6) if a seat has no model and none is found, UNKNOWN_AGENT for a seat that is not at the table. */
 export async function chooseModels(
   table: Pick<Table, 'facilitator' | 'synthesizer' | 'agents'>,
   choice: ModelChoice,
@@ -88,7 +88,7 @@ export async function chooseModels(
   return { facilitator, synthesizer, participants, notices };
 }
 
-/** Each seat that a model plays, with its reference; facilitator and synthesizer first. */
+/** Each seat that a model plays, with the model's reference; facilitator and synthesizer first. */
 export function listSeatModels(
   session: Pick<Session, 'facilitator' | 'synthesizer' | 'participants'>,
 ): { seat: string; reference: string }[] {
@@ -102,8 +102,8 @@ export function listSeatModels(
 }
 
 /**
- * Makes sure, without a call, that every seat's reference names a provider, and that a session with a seat that is made up
- * counts as a rehearsal. Throws UNKNOWN_PROVIDER, INVALID_VALUE.
+ * Checks, without a call, that every seat's reference names a provider, and marks a session with a rehearsed seat as a rehearsal.
+ * Throws UNKNOWN_PROVIDER, INVALID_VALUE.
  */
 export function requireProviders(session: Session, providers: Pick<Providers, 'find'>): Session {
   let isRehearsed = session.rehearsal;

@@ -1,4 +1,4 @@
-/** Strategy and panel of a new session: option, configuration, the topic's words, the workflow's own. */
+/** Chooses the strategy and panel of a new session: by option, configuration, the topic's words, or the workflow's default. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
 import { findNearest, S2sError } from '../domain/errors.ts';
@@ -15,8 +15,8 @@ import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/r
 import type { Notice } from './notice.ts';
 
 /**
- * Option, configuration, the topic's words (only `roundtable` and `design`), the workflow's own, `standard`. A strategy with sides is
- * chosen only for a topic that names alternatives.
+ * Chooses by option, configuration, the topic's words (only `roundtable` and `design`), the workflow's default, else `standard`. A
+ * strategy with sides is chosen by the topic only if it names alternatives.
  */
 export async function pickStrategy(
   places: LibraryPlaces,
@@ -36,18 +36,18 @@ export async function pickStrategy(
   }
   const own = workflowDefaults[workflow].strategy;
   if (own !== null) return { id: own, reason: `the default of the ${workflow} workflow` };
-  return { id: 'standard', reason: 'no word of the topic speaks for another strategy' };
+  return { id: 'standard', reason: 'no word in the topic calls for another strategy' };
 }
 
 /** The seats of a new session and how they were chosen. */
 export interface ChosenPanel {
   ids: string[];
   panel: Session['panel'];
-  /** How it was chosen, and, as warnings, who could not be seated and why. */
+  /** How the panel was chosen, and, as warnings, which agents could not be seated and why. */
   notices: Notice[];
 }
 
-/** Who sits at the table. Throws TOO_FEW_PARTICIPANTS with the topic when fewer than two can be seated. */
+/** Chooses the seats. Throws TOO_FEW_PARTICIPANTS with the topic if fewer than two can be seated. */
 export async function pickPanel(
   places: LibraryPlaces,
   config: ResolvedConfig,
@@ -55,11 +55,11 @@ export async function pickPanel(
     topic: string;
     workflow: WorkflowType;
     withMe: boolean;
-    /** Seats beside those that are chosen. */
+    /** Seats in addition to the chosen ones. */
     added: readonly string[];
     /** Track records by agent; higher is better. */
     records: ReadonlyMap<string, number>;
-    /** Finds the agents whose model cannot be used, with the reason; asked only when the topic chooses. */
+    /** Finds the agents whose model cannot be used, with the reason; called only when the topic decides. */
     findUnusable: (agents: readonly Agent[]) => Promise<ReadonlyMap<string, string>>;
   },
 ): Promise<ChosenPanel> {
@@ -73,17 +73,17 @@ export async function pickPanel(
   const { agents } = await listAgents(places);
   if (listed !== null) {
     if (given !== null) refuseChair(listed, config.facilitator, given.reason);
-    // A workflow's own panel gives way to the chair that somebody chose.
+    // An agent of the workflow's default panel loses its seat if it was chosen as facilitator.
     const voting = listed.filter((id) => id !== config.facilitator);
     const ids = [...new Set([...voting, ...sure])];
     const kept = cutPanel(ids, most, sure);
     const without = ids.filter((id) => !kept.includes(id));
-    // A seat that does not exist is named as such, by whoever loads it.
+    // Loading the panel reports a seat that does not exist.
     const isKnown = kept.every((id) => id === 'human' || agents.some((agent) => agent.id === id));
     const who = kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`;
     if (isKnown) requireTwo(kept, `${who} is at the table for the topic "${cutTopic(topic)}"`);
     const chosenBy = given?.from === 'flag' ? 'flag' : 'config';
-    const cut = `The panel has ${ids.length} seats, and your configuration takes at most ${most}: without ${without.join(', ')}.`;
+    const cut = `The panel has ${ids.length} seats, and your configuration allows at most ${most}: without ${without.join(', ')}.`;
     return {
       ids: kept,
       panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
@@ -132,7 +132,7 @@ export async function pickPanel(
         level: 'info',
         text: chosen.some(({ score }) => score > 0)
           ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
-          : `The topic names no specialty of an agent, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
+          : `The topic matches no agent's specialty, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
       },
       ...warnIf(without !== '', `Left out, because their model cannot be used: ${without}.`),
       ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),
@@ -141,8 +141,8 @@ export async function pickPanel(
 }
 
 /**
- * The default panel where the topic's words, or its language, call for fewer seats than a discussion needs. Where agents were left out
- * because their model cannot be used, nobody stands in for them.
+ * Adds the default panel if the topic's words, or its language, call for fewer seats than a discussion needs; not if agents were left
+ * out because their model cannot be used.
  */
 function fillPanel(
   chosen: readonly PanelCandidate[],
@@ -156,12 +156,12 @@ function fillPanel(
   return [...chosen, ...usual.filter(({ id }) => !chosen.some((one) => one.id === id))].slice(0, most);
 }
 
-/** The facilitator asks and sums up, and never votes. Throws INVALID_VALUE where it is named as a participant. */
+/** Throws INVALID_VALUE if the facilitator, who never votes, is named as a participant. */
 function refuseChair(ids: readonly string[], facilitator: string, from: string): void {
   const chair = ids.find((id) => id === facilitator || id === 'facilitator');
   if (chair === undefined) return;
   const others = ids.filter((id) => id !== chair).join(',') || 'software-architect,qa-lead';
-  const or = chair === 'facilitator' ? '' : '; or let somebody else lead: --facilitator facilitator';
+  const or = chair === 'facilitator' ? '' : '; or let another agent lead: --facilitator facilitator';
   throw new S2sError(
     'INVALID_VALUE',
     `${chair} cannot be a participant (${from}): the facilitator leads the discussion and never votes.`,
@@ -169,7 +169,7 @@ function refuseChair(ids: readonly string[], facilitator: string, from: string):
   );
 }
 
-/** Warns of each field that the topic touches and nobody at the table answers for. */
+/** Warns about each field that the topic names and no seat at the table covers. */
 function warnOfMissing(
   topic: string,
   ids: readonly string[],
@@ -208,7 +208,7 @@ function warnIf(isSo: boolean, text: string): Notice[] {
   return isSo ? [{ level: 'warning', text }] : [];
 }
 
-/** Cuts a list that is too long; the person, and whoever was added by name, keep their seats. */
+/** Cuts a list that is too long; the person and the seats in `sure` stay. */
 function cutPanel(ids: readonly string[], most: number, sure: readonly string[]): string[] {
   if (ids.length <= most) return [...ids];
   const free = Math.max(0, most - new Set(['human', ...sure].filter((id) => ids.includes(id))).size);
@@ -223,7 +223,7 @@ function requireTwo(ids: readonly string[], what: string): void {
   });
 }
 
-/** The side of each seat that has one. Throws UNKNOWN_AGENT for a seat that is not at the table, INVALID_VALUE for one on both sides. */
+/** The sides of the seats. Throws UNKNOWN_AGENT for a seat that is not at the table, INVALID_VALUE for one on both sides. */
 export function assignSides(
   sides: { pro?: readonly string[] | undefined; con?: readonly string[] | undefined },
   ids: readonly string[],

@@ -1,14 +1,14 @@
-/** A new session gets its place under an id that nobody else has, also when several are started in the same second. */
+/** Stores a new session under a unique ID, even when several are started in the same second. */
 import { S2sError } from '../domain/errors.ts';
 import type { Table, Version } from '../domain/ports.ts';
 import type { Lease, SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createSessionId } from '../store/files/create-session-id.ts';
 
-/** Starts of one second that are waited for; each goes on a second later in its id. */
+/** The most IDs tried after the planned one; each is a second later. */
 const mostTries = 60;
 
-/** What is started: the session as it was planned, or under another id; whoever claimed it gives the lease back. */
+/** The stored session, under the planned ID or another; the caller releases the lease. */
 export interface Claimed {
   session: Session;
   table: Table;
@@ -17,9 +17,9 @@ export interface Claimed {
 }
 
 /**
- * Stores a new session and takes its lease. When another start has taken the id since it was planned, the next free one is
- * taken. `given` are the ids that starts of this app are trying for, so that many at once do not try for the same. Throws as `create`
- * and `acquireLease` of the repository do.
+ * Stores a new session and takes its lease. If another start has taken the planned ID, it takes the next free one. `given` holds the IDs
+ * that starts of this app are trying to take, so that simultaneous starts try different ones. Throws what `create` and `acquireLease`
+ * of the repository throw.
  */
 export async function claimSession(
   planned: { session: Session; table: Table },
@@ -42,7 +42,7 @@ export async function claimSession(
       if (!isTaken(error) || tried.length > mostTries) throw error;
       tried.push(session.id);
     } finally {
-      // Once it is stored, it is among the ids of the store.
+      // Once the session is stored, `listIds` returns its ID.
       given.delete(session.id);
     }
   }

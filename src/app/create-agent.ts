@@ -1,4 +1,4 @@
-/** Creating a role of the project's own. */
+/** Creates a role of the project's own. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
@@ -9,13 +9,13 @@ import { agentResources, type LibraryPlaces, listEntries } from '../library/reso
 export interface CreatedAgent {
   id: string;
   file: string;
-  /** Whether it takes the place of an agent that ships. */
+  /** Whether it replaces an agent that ships with s2s. */
   replacesShipped: boolean;
 }
 
 /**
- * Writes a complete agent file to be edited; never overwrites one. `show` writes a path as the person would type it, `force`
- * lets it take the place of a role that ships. Throws INVALID_ID, and FILE_UNWRITABLE when the file exists or cannot be written.
+ * Writes a complete agent file for the person to edit; never overwrites one. `show` formats a path as the person would type it; `force`
+ * allows the ID of a role that ships. Throws INVALID_ID, and FILE_UNWRITABLE if the file exists or cannot be written.
  */
 export async function createAgent(
   id: string,
@@ -26,8 +26,8 @@ export async function createAgent(
   const shipped = await listEntries({ ...project.places, project: null }, agentResources);
   const replacesShipped = shipped.entries.some((entry) => entry.id === id);
   if (replacesShipped && !force) {
-    throw new S2sError('INVALID_ID', `"${id}" is a role that ships; a file of yours would take its place.`, {
-      hint: `Choose another id, such as: s2s agents new my-${id}; or mean it: s2s agents new ${id} --force`,
+    throw new S2sError('INVALID_ID', `"${id}" is a role that ships with s2s; your file would replace it.`, {
+      hint: `Choose another id, such as: s2s agents new my-${id}; or replace it: s2s agents new ${id} --force`,
     });
   }
   const folder = path.join(project.s2sDir, 'agents');

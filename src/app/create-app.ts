@@ -1,6 +1,6 @@
 /**
- * The use cases of s2s behind one object: what the command line, a server and other programs drive. An app works in one project; its
- * ports are built once, with the first call, and handed down. Several discussions can run in it at once.
+ * The use cases of s2s behind one object, for the command line, the servers and other programs. An app works in one project; it builds
+ * its ports once, on the first call, and passes them on. It can run several discussions at once.
  */
 import { S2sError } from '../domain/errors.ts';
 import type { App } from './app.ts';
@@ -11,35 +11,35 @@ import type { Run } from './results.ts';
 import { shareWork } from './share-work.ts';
 import type { AppWorld } from './world.ts';
 
-/** What an app is made from. */
+/** The parts of an app. */
 export interface AppOptions {
-  /** The folder from which the project is looked for, upwards; relative paths start here. */
+  /** The folder where the upward search for the project starts, and to which paths are relative. */
   cwd: string;
   world: AppWorld;
-  /** Hears what a person should know and what stops nothing. */
+  /** Called with notices for the person; a notice stops nothing. */
   notify?: Notify | undefined;
-  /** The person's yes, for this app, to whatever the project's files run and call. */
+  /** The person's yes, for this app, to everything that the project's files run and call. */
   trusts?: boolean | undefined;
   /**
-   * Whoever asks comes over a network: the models that they name are not the person's own word, and the configuration is read again
-   * for each call, because an app that lives long sees it, and the person's yes to it, change.
+   * Requests come over a network. So the models that they name do not count as the person's own choice, and the configuration is read
+   * again for each call, because it and the person's yes to it can change while a long-lived app runs.
    */
   remote?: boolean | undefined;
 }
 
-/** Makes an app. Touches nothing before its first call; what a use case needs is loaded with its first use. */
+/** Makes an app. It reads and writes nothing before its first call; each use case is loaded on first use. */
 export function createApp({ cwd, world, notify = () => undefined, trusts, remote }: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
   const running = new Map<string, Run>();
   let isStopping = false;
   const given = new Set<string>();
   const place = { cwd, world, notify, trusts, remote, running, given, isStopping: () => isStopping };
-  /** Where there is no project yet. */
+  /** The parts when there is no project yet. */
   let bare: Promise<AppParts> | null = null;
   const load = async (needsProject: boolean): Promise<AppParts> =>
     (await import('./app-parts.ts')).openParts(place, { needsProject });
   const loadProject = shareWork(() => load(true));
-  /** What is opened anew for each call keeps its parts as long as nothing that they were built from has changed. */
+  /** Reads the project again, but keeps the parts of the last call if nothing that they were built from has changed. */
   const loadAgain = async (before: Promise<AppParts>): Promise<AppParts> => {
     const parts = await loadProject();
     const last = await before.catch(() => null);
@@ -50,13 +50,13 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     const before = remote === true ? opened : null;
     if (before !== null) opened = null;
     opened ??= (before === null ? loadProject() : loadAgain(before)).catch((error: unknown) => {
-      // Whoever calls again may have mended it.
+      // The fault may be fixed before the next call.
       opened = null;
       throw error;
     });
     return opened;
   };
-  /** For what can be asked, or begun, where there is no project. */
+  /** Opens the project, or, if there is none, a folder without one. */
   const openAnywhere = (): Promise<AppParts> =>
     open().catch((error: unknown) => {
       if (!(error instanceof S2sError) || error.code !== 'NO_PROJECT') throw error;
@@ -70,7 +70,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     await makeProject(parts, options);
     return open();
   };
-  /** What only records a decision, and names its session, runs nothing: there is no reason to speak of what would be run. */
+  /** A decision is only recorded and runs nothing, so afterwards there is no reason to mention settings that were left out. */
   let hasRecorded = false;
   const openToRead = async (): Promise<AppParts> => {
     const parts = await open();
@@ -98,7 +98,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     answer: async (options) => {
       const { answer } = await import('./answer.ts');
       const answered = await answer(await open(), options);
-      // An app that lives long has other requests, which are told all the same.
+      // A long-lived app serves other requests, which still need the notice.
       hasRecorded = remote !== true;
       return answered;
     },
@@ -129,7 +129,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     trust: async () => {
       const { trustProject } = await import('./trust-project.ts');
       const trusted = await trustProject({ cwd, world });
-      // What was left out counts from the next call on.
+      // Settings that were left out count from the next call on.
       opened = null;
       return trusted;
     },

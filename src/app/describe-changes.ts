@@ -1,4 +1,4 @@
-/** What is different now from what a session was started with, and what that costs. */
+/** Describes which inputs of a session have changed since its start. */
 import type { Session } from '../domain/session.ts';
 
 /** The short hashes in a session's head. */
@@ -18,7 +18,7 @@ const sentences: readonly [InputChange['input'], string][] = [
   ['prompts', 'This version of s2s words its prompts differently.'],
 ];
 
-/** Compares the inputs of a session at its start with those of now. An empty list: nothing changed. */
+/** Compares the inputs of a session at its start with the present ones. The list is empty if nothing changed. */
 export function describeChanges(before: SessionInputs, now: SessionInputs): InputChange[] {
   return sentences
     .filter(([input]) => before[input] !== now[input])

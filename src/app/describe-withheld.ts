@@ -1,4 +1,4 @@
-/** What a project's configuration would do without a yes, in words: no keys, no control characters. */
+/** Describes the settings of a project that do not count without the person's yes; shows no keys and no control characters. */
 import type { Withheld } from '../config/project-power.ts';
 import type { FileProblem } from '../domain/errors.ts';
 import { listSecrets } from '../models/secrets.ts';
@@ -6,10 +6,10 @@ import { cleanLine } from '../text/clean-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import { createRedactor } from '../text/redactor.ts';
 
-/** The longest value that is shown whole. What is longer could hide its end behind the edge of a screen. */
+/** The longest value that is shown whole. A longer one could hide its end beyond the edge of the screen. */
 const longestShown = 2_000;
 
-/** What of the project's configuration does not count, each with what it would do; no keys, no control characters. */
+/** Each setting that does not count, with its effect; contains no keys and no control characters. */
 export function describeWithheld(
   withheld: readonly Withheld[],
   env: Readonly<Record<string, string | undefined>>,
@@ -23,7 +23,7 @@ export function describeWithheld(
   }));
 }
 
-/** One line about what was left out; null when nothing was. */
+/** One line that names the settings left out; null if there are none. */
 export function sayWithheld(withheld: readonly Withheld[]): string | null {
   if (withheld.length === 0) return null;
   const names = [...new Set(withheld.map(({ entry }) => cleanLine(entry.path.slice(0, 2).join('.'))))];
@@ -45,19 +45,19 @@ function describe({ entry: { key, path, value, spec }, refusal }: Withheld): str
   return `${key} names: ${JSON.stringify(value)}${end}`;
 }
 
-/** What stands behind a question mark may be a key. */
+/** Hides the query of an address, which may contain a key. */
 function showAddress(value: unknown): string {
   if (typeof value !== 'string' || !URL.canParse(value)) return 'its usual address';
   const { origin, pathname, search } = new URL(value);
   return `${origin}${pathname}${search === '' ? '' : '?…'}`;
 }
 
-/** A word of a command line, in quotes where a shell would need them. */
+/** A word of a command line, in quotes if a shell needs them. */
 export function quote(word: string): string {
   return /^[\w./:@%+=,{}-]+$/.test(word) ? word : JSON.stringify(word);
 }
 
-/** One line of a text from a file, as an error shows it. */
+/** Turns a text from a file into one line for an error. */
 export function showLine(text: string): string {
   const line = cleanLine(text);
   return line.length <= longestShown ? line : `${line.slice(0, longestShown)}… (${line.length} characters)`;

@@ -1,4 +1,4 @@
-/** Sessions that are left to workers, wherever those run. */
+/** Leaves sessions to workers, wherever those run. */
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionJobs } from '../domain/session-jobs.ts';
@@ -9,22 +9,22 @@ import { refuseEnded } from './resume.ts';
 import { recordTurn } from './say.ts';
 import { claimPlanned, planStart } from './start.ts';
 
-/** Somebody waits for it; a batch can wait. */
+/** The priority of a session that a person waits for; a batch has a lower one. */
 export const personPriority = 10;
 
-/** The queue. Throws NO_WORKERS where sessions are kept in files. */
+/** The queue of the workers. Throws NO_WORKERS if sessions are stored in files. */
 export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
   if (jobs !== null) return jobs;
   throw new S2sError(
     'NO_WORKERS',
-    'Sessions of this project are kept in files, which no worker sees, so none can be left to one.',
+    'This project keeps its sessions in files, which workers cannot see, so none can be left to them.',
     { hint: 'Run it here without --detach, or keep sessions in PostgreSQL: s2s help store' },
   );
 }
 
 /**
- * Creates a session and leaves it to the workers. Throws as a start does, except that no model is looked for: the keys are where the
- * workers are.
+ * Creates a session and leaves it to the workers. Throws as a start does, but does not check the models: the keys are where the
+ * workers run.
  */
 export async function startDetached(parts: AppParts, options: StartOptions & JobOrder): Promise<Session> {
   const jobs = requireJobs(parts);
@@ -41,7 +41,7 @@ export async function startDetached(parts: AppParts, options: StartOptions & Job
   return session;
 }
 
-/** Leaves a session that has stopped to the workers. Throws as a resume does, also SESSION_LOCKED. */
+/** Leaves a stopped session to the workers. Throws as a resume does, also SESSION_LOCKED. */
 export async function resumeDetached(parts: AppParts, options: ResumeOptions & JobOrder): Promise<Session> {
   return handOver(parts, options, async () => undefined);
 }
@@ -89,25 +89,25 @@ const limitNames: readonly (keyof LimitOptions)[] = [
   'onEscalation',
 ];
 
-/** What of the options is data. */
+/** The options that are plain data. */
 function pickLimits(options: LimitOptions): Record<string, unknown> {
   const given = limitNames.map((name) => [name, options[name]] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
 }
 
-/** Whether a session is the workers'. */
+/** Whether a session was left to the workers. */
 export async function isDetached(parts: AppParts, session: string | undefined): Promise<boolean> {
   if (parts.jobs === null) return false;
   const { id } = await parts.repository.resolve(session);
   return (await parts.jobs.look(id)) !== null;
 }
 
-/** Whether a worker is there that would take a session. */
+/** Whether there is a worker to take a session. */
 export async function hasWorkers({ jobs }: Pick<AppParts, 'jobs'>): Promise<boolean> {
   return jobs !== null && (await jobs.countWorkers()) > 0;
 }
 
-/** Resolves when the workers have done with a session for now, with why they could not go on, or null; ends with the signal too. */
+/** Resolves when the workers have finished with a session for now, with their error or null; also when the signal aborts. */
 export async function waitForWorkers(
   parts: AppParts,
   id: string,

@@ -1,4 +1,4 @@
-/** Whether the model of every seat answers, found out by asking each for one small form. */
+/** Checks that the model of every seat answers, by asking each for one small form. */
 import { resolveConfig } from '../config/resolve-config.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
 import { listWordKeys } from '../models/secrets.ts';
@@ -8,22 +8,22 @@ import type { SessionOptions } from './options.ts';
 import { planSession } from './plan-session.ts';
 import { requireTrust } from './require-trust.ts';
 
-/** What was found. */
+/** The findings. */
 export interface SeatsDiagnosis {
   /** One for each seat. */
   seats: Diagnosis[];
   /** One for each model: seats that share a model share its verdict. */
   models: Diagnosis[];
   ok: boolean;
-  /** That all seats are played by models of one maker, or null. */
+  /** A warning that one maker's models play all seats, or null. */
   warning: string | null;
-  /** Keys that could be words and are therefore not taken out of texts, each as a sentence. */
+  /** A sentence for each key that could be a word and is therefore not removed from texts. */
   notes: string[];
 }
 
 /**
- * Plans a session as `start` would, stores nothing, and asks every model of it for a small form, all at the same time. `timeoutMs` is the
- * time in milliseconds after which a model counts as too slow. Tells which models were chosen. Throws what planning throws.
+ * Plans a session as `start` would, stores nothing, and asks all its models at once for a small form. `timeoutMs` is the time after
+ * which a model counts as too slow. Notifies the person of the chosen models. Throws what planning throws.
  */
 export async function diagnoseSeats(
   parts: AppParts,
@@ -63,7 +63,7 @@ export async function diagnoseSeats(
       resolveConfig(parts.config, { workflow: 'roundtable' }).providers,
     ).map(
       (name) =>
-        `The value of ${name} could be an ordinary word, so it is not taken out of texts. If it is a real key, use one that is longer and random.`,
+        `The value of ${name} could be an ordinary word, so it is not removed from texts. If it is a real key, use one that is longer and random.`,
     ),
     warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
   };

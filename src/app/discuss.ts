@@ -1,4 +1,4 @@
-/** A discussion in one call: start, run to the end, and the result as data. */
+/** Runs a discussion in one call, and returns the result as data. */
 
 import { S2sError } from '../domain/errors.ts';
 import type { AppParts } from './app-parts.ts';
@@ -11,8 +11,8 @@ import { planStart, startPlanned } from './start.ts';
 const defaultRounds = 3;
 
 /**
- * Discusses for exactly so many rounds, unless a limit ends it earlier. Throws what starting and running throw, and the reason of
- * a run that could not reach its end; what was said is kept, and the error's data name the session.
+ * Discusses for exactly `rounds` rounds, unless a limit ends it earlier. Throws what starting and running throw, and, if the run was
+ * paused, the reason; the session is kept, and the error's data name it.
  */
 export async function discuss(parts: AppParts, options: DiscussOptions): Promise<DiscussionResult> {
   const { rounds = defaultRounds, ...rest } = options;
@@ -52,7 +52,7 @@ export async function discuss(parts: AppParts, options: DiscussOptions): Promise
   };
 }
 
-/** The caller waits for a result, and nobody is there to decide anything: what is contested stays so. */
+/** Switches escalations off: the caller waits for a result and nobody can decide, so contested items stay contested. */
 function askNobody(planned: PlannedSession): PlannedSession {
   const { settings } = planned.session;
   const escalation = { ...settings.escalation, enabled: false };

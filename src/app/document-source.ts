@@ -1,4 +1,4 @@
-/** What can be found in one document of the project: the whole, and each requirement of a specification. */
+/** The searchable entries of one document of the project: the whole text, and each requirement of a specification. */
 import { readDecision } from '../documents/adr/read-decision.ts';
 import { readTitle } from '../documents/adr/record-folder.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
@@ -7,7 +7,7 @@ import { findRequirements } from '../documents/requirements/find-requirements.ts
 import type { Searchable, SearchSource } from '../domain/search.ts';
 import type { MarkdownFile } from '../project/decision-files.ts';
 
-/** Throws S2sError FILE_TOO_LARGE. */
+/** Throws FILE_TOO_LARGE. */
 export function describeDocument(
   { path: file, text }: MarkdownFile,
   { holdsRequirements }: { holdsRequirements: boolean },

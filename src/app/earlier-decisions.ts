@@ -1,4 +1,4 @@
-/** What the project has decided before, as a new panel is told of it: read once, at the start of a session, and kept in it. */
+/** The project's earlier decisions, for a new panel: read once, at the start of a session, and stored in it. */
 import path from 'node:path';
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { readDecision } from '../documents/adr/read-decision.ts';
@@ -12,18 +12,18 @@ import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../pro
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** The most that a panel is told of each kind; every prompt carries them. */
+/** The most decisions of each kind; every prompt carries them all. */
 const most = { records: 5, requirements: 4, items: 4 } as const;
-/** Sessions that are opened to look for items: those whose topics share words with the new one. */
+/** The most sessions opened to look for items: those whose topics share words with the new one. */
 const mostSessions = 8;
-/** Characters of one title, status or outcome. */
+/** The most characters of one title, status or outcome. */
 const longest = { title: 120, status: 60, outcome: 220 } as const;
 
 interface Candidate extends DecidedText {
   read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
 }
 
-/** Decision records, requirements and agreed items of earlier sessions that bear on a topic. What cannot be read is passed over. */
+/** Decision records, requirements and agreed items of earlier sessions that relate to a topic. Skips unreadable ones. */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
   { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
@@ -38,7 +38,7 @@ export async function readEarlierDecisions(
   return [
     ...pick(listRecordCandidates(records), most.records),
     ...pick(requirements.flatMap(listRequirements), most.requirements),
-    // What a session decided stands in its document, where that is part of the project.
+    // The decisions of a session whose document is in the project are already among the records.
     ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
   ];
 }
@@ -75,7 +75,7 @@ function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
   });
 }
 
-/** Finished sessions whose topics bear on this one, the best first. What was only rehearsed was never decided. */
+/** Completed sessions with related topics, the best first; no rehearsals and replays, which decide nothing. */
 async function findSessions(repository: AppParts['repository'], topic: string): Promise<Session[]> {
   const { entries } = await repository.list({ status: 'completed' });
   const heads = entries.flatMap(({ id, head }) =>

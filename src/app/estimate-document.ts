@@ -1,11 +1,11 @@
-/** The estimate as programs read it: of `--estimate --json`, and over HTTP. */
+/** The estimate for programs: for `--estimate --json` and for HTTP. */
 import type { EstimatedSession } from './results.ts';
 
-/** How the numbers were found. */
+/** How the numbers are calculated. */
 export const assumption =
-  'Counted from the real prompts at four characters a token, with replies of ordinary length. Retries, thinking and what a cache saves are not in it.';
+  'Counted from the real prompts at four characters per token, with replies of ordinary length. Retries, thinking and savings by a cache are not included.';
 
-/** Builds it. */
+/** Builds the estimate's document. */
 export function buildEstimate({ session, estimate }: EstimatedSession): Record<string, unknown> {
   return {
     topic: session.topic,

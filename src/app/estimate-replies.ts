@@ -1,7 +1,7 @@
-/** Replies of an ordinary length, from which an estimate lets the record and the prompts grow. */
+/** Replies of ordinary length for an estimate, so that its record and prompts grow as in a real run. */
 import type { ModelRequest } from '../domain/model-request.ts';
 
-/** Characters of the parts of ordinary replies: the mean of recorded panels of current models. */
+/** Characters of each part of an ordinary reply: the mean of recorded panels with current models. */
 const lengths = {
   question: 430,
   context_summary: 500,
@@ -15,13 +15,13 @@ const lengths = {
   draft_field: 360,
 } as const;
 
-/** Enough words that texts of a discussion are not alike. Numbers would be read as disagreement about them, so there are none. */
+/** Enough words that the texts of a discussion differ. There are no numbers, since differing numbers would count as disagreement. */
 const words =
   'queue job worker store lock page client reader token export record limit batch index stream folder owner retry signal cache report change backup format review notice network schema budget answer holds keeps writes reads sends waits fails stops checks counts names shows moves needs takes until while before after because unless only each every late early safe small shared single whole open first last under within'.split(
     ' ',
   );
 
-/** Prose of a length, always the same for what it is `about`. */
+/** Prose of about `length` characters, always the same for the same `about`. */
 function write(length: number, about: string): string {
   let state = Array.from(about).reduce(
     (sum, letter) => Math.imul(sum ^ (letter.codePointAt(0) ?? 0), 16777619),
@@ -35,14 +35,14 @@ function write(length: number, about: string): string {
   return text;
 }
 
-/** Statements in an answer, by round, as recorded panels made them: those that design have new ones to the end, others ever fewer. */
+/** Statements per answer, as in recorded panels: a design panel makes new ones to the end, others make fewer each round. */
 function countStatements({ facts: { workflow, side }, round }: ModelRequest): number {
   if (side !== null) return 3;
   if (workflow === 'design') return 6;
   return workflow === 'brainstorm' ? 3 : ([5, 5, 4, 3, 3][round - 1] ?? 2);
 }
 
-/** The content of an ordinary reply to a request, in the form that its step asks for. */
+/** The content of an ordinary reply to a request, in the form of its step. */
 export function writeOrdinaryReply(request: ModelRequest): Record<string, unknown> {
   const { facts, round } = request;
   const about = `${facts.agent.id} ${request.step} ${round}`;
@@ -82,14 +82,14 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
         conflicts: [writeConflict(facts, about)],
         resolved: [],
         agenda_coverage: [],
-        // Nearly every statement finds an item of its own; the rest are said to repeat it.
+        // Nearly every statement becomes an item of its own; the rest count as repetitions.
         items: facts.statements
           .filter((_, index) => !isRepeated(index))
           .map((statement, index) => ({
             id: `new-${index + 1}`,
             type: facts.wanted_items[index % facts.wanted_items.length] ?? 'POINT',
             title: write(30, statement.id),
-            // Every other item stands in its seat's words, which need not be repeated.
+            // Every other item keeps its seat's words, which the reply need not repeat.
             text: index % 2 === 0 ? write(lengths.statement, `item ${statement.id}`) : null,
             rationale: '',
             priority: null,
@@ -106,7 +106,7 @@ export function writeOrdinaryReply(request: ModelRequest): Record<string, unknow
           .map(({ id }) => ({ statement: id, reason: write(lengths.reason, id) })),
         open_questions: [],
         answered_questions: [],
-        // Through the phases of the strategy, and on until the last round.
+        // Go through the phases of the strategy, then continue until the last round.
         next_action: facts.phase.index < facts.phase.count - 1 ? 'phase' : 'continue',
         next_focus: write(60, about),
         escalation_reason: null,
@@ -139,7 +139,7 @@ function writeStatement(about: string): Record<string, unknown> {
   };
 }
 
-/** Support for what is open; of each fifth item one seat thinks otherwise, with a reason. */
+/** Supports each open item, except that a seat stands aside from every fifth, with a reason. */
 function stancesOn(facts: ModelRequest['facts'], about: string): Record<string, unknown>[] {
   const seat = facts.seats.findIndex(({ id }) => id === facts.agent.id);
   return facts.items
@@ -154,7 +154,7 @@ function stancesOn(facts: ModelRequest['facts'], about: string): Record<string, 
     });
 }
 
-/** One dispute that lasts. */
+/** One dispute that lasts through all rounds. */
 function writeConflict({ conflicts, seats }: ModelRequest['facts'], about: string): Record<string, unknown> {
   return {
     id: conflicts[0]?.id ?? 'new',
@@ -180,7 +180,7 @@ function writeQuestion(about: string): Record<string, unknown> {
   };
 }
 
-/** Every field of the document's form gets prose; lists get a few entries, results one for each that there is. */
+/** Fills every field of the document's form: lists get three entries, `items` one for each item (3 to 40), other fields prose. */
 function writeDraft(request: ModelRequest): Record<string, unknown> {
   const fields = Object.keys((request.schema?.json['properties'] ?? {}) as Record<string, unknown>);
   const entry = (index: number): Record<string, unknown> => ({

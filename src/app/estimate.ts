@@ -1,6 +1,6 @@
 /**
- * What a run would cost, without a call. The loop itself runs over the planned session with ordinary
- * replies, once with the fewest rounds and once with the most, so the prompts that are counted are the real ones.
+ * Estimates what a run would cost, without a call. The real loop runs the planned session with ordinary replies, once with the fewest
+ * rounds and once with the most, so it counts the real prompts.
  */
 
 import { type Evidencer, formatLookUp } from '../domain/evidence.ts';
@@ -22,7 +22,7 @@ import type { StartOptions } from './options.ts';
 import type { Estimate, EstimatedRun, EstimatedSession } from './results.ts';
 import { planStart } from './start.ts';
 
-/** Plans a session and estimates it. Calls no model and writes nothing. Throws as planning does. */
+/** Plans a session and estimates its cost. Calls no model and writes nothing. Throws as planning does. */
 export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {
   const { session, table, config } = await planStart(parts, options, { calls: false });
   const evidence = imagineLookUps(openEvidence(parts, config));
@@ -36,7 +36,7 @@ export async function estimate(parts: AppParts, options: StartOptions): Promise<
   };
 }
 
-/** What is estimated. */
+/** The session to estimate. */
 interface Planned {
   session: Session;
   table: Table;
@@ -44,10 +44,10 @@ interface Planned {
   forms: ReplyForms;
 }
 
-/** Bytes that one look-up gives as a rule, where it may give more. */
+/** Bytes that one look-up usually returns, even if it may return more. */
 const ordinaryFinding = 3_000;
 
-/** The real map, and findings of ordinary length. */
+/** Gives the project's real map, and made-up findings of ordinary length. */
 function imagineLookUps(project: Evidencer): Evidencer {
   let map: Promise<string> | null = null;
   return {
@@ -72,7 +72,7 @@ async function estimateSession(planned: Planned, prices: Prices): Promise<Estima
   return { minimum, maximum, pricesCheckedOn };
 }
 
-/** A conclusion needs `min_rounds`, and every phase of the strategy held. */
+/** A conclusion needs `min_rounds`, and the least rounds of every phase of the strategy. */
 function countFewestRounds({ session, table }: Planned): number {
   const phases = table.strategy.phases.reduce((sum, phase) => sum + Math.max(1, phase.min_rounds), 0);
   return Math.max(session.settings.min_rounds, phases);
@@ -119,7 +119,7 @@ async function rehearseRounds(
   return addUp(calls, ended.total_rounds);
 }
 
-/** So many rounds, neither fewer nor more, without limits and without anybody to be waited for. */
+/** Settings for exactly `rounds` rounds, without limits and without waiting for a person. */
 function fixRounds(settings: Settings, rounds: number): Settings {
   return {
     ...settings,
@@ -182,7 +182,7 @@ function round(usage: Usage): Usage {
   return { ...usage, cost_usd: usage.cost_usd === null ? null : roundCost(usage.cost_usd) };
 }
 
-/** To a hundred-thousandth of a dollar: more would look exact. */
+/** Rounds to a hundred-thousandth of a dollar: more digits would suggest false precision. */
 function roundCost(cost: number): number {
   return Math.round(cost * 1e5) / 1e5;
 }

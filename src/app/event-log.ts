@@ -1,10 +1,10 @@
-/** The events of a run, numbered and kept, for as many readers as like to come, whenever they come. */
+/** The events of a run, numbered and kept in memory, for any number of readers at any time. */
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { Clock, Report } from '../domain/ports.ts';
 import { createPublicEvents } from '../domain/public-event.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** The log. Each reader gets every event from the first one on, and ends when the run has ended. */
+/** The log. Each reader gets every event from the first on, and finishes when the run ends. */
 export interface EventLog {
   report: Report;
   events: AsyncIterable<StreamEvent>;
@@ -34,7 +34,7 @@ export function createEventLog({ now }: Pick<Clock, 'now'>): EventLog {
   return {
     report: (event) => {
       if (isEnded) return;
-      // Their fields are those of the schema: tests hold real runs against it.
+      // Their fields match the schema: tests check real runs against it.
       kept.push(...(publicEvents.publish(event) as unknown as StreamEvent[]));
       wake();
     },

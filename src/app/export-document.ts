@@ -1,4 +1,4 @@
-/** A document again, or the record of the discussion, from the session alone, without a model. */
+/** Exports a document, or the record of the discussion, from the session alone, without a model. */
 
 import path from 'node:path';
 import { resolveConfig } from '../config/resolve-config.ts';
@@ -18,7 +18,10 @@ import type { ExportOptions } from './options.ts';
 import { loadTemplates } from './publish-session.ts';
 import type { ExportedDocument } from './results.ts';
 
-/** Renders a document or the record, and writes where a file is named. Throws NEEDS_INPUT before the first round, INVALID_VALUE for a record as JSON, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE, FILE_REFUSED for a file that holds anything but an export. */
+/**
+ * Renders a document or the record, and writes it if `output` names a file. Throws NEEDS_INPUT before the first round, INVALID_VALUE for
+ * a record as JSON, FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE, and FILE_REFUSED for a file that is not an unedited export.
+ */
 export async function exportDocument(parts: AppParts, options: ExportOptions): Promise<ExportedDocument> {
   const { format = 'md' } = options;
   const id = await chooseSession(parts, options.session);
@@ -54,7 +57,7 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
 
 interface Wanted {
   format: 'md' | 'json';
-  /** Ids of requirements in the project's file, by those of the session. */
+  /** Maps requirement IDs of the session to those in the project's file. */
   publishedIds: ReadonlyMap<string, string>;
 }
 
@@ -74,7 +77,7 @@ async function renderType(
   return { text: `${formatJson(data, 2)}\n`, data };
 }
 
-/** The document and the whole discussion on one page, which ends with the mark by which an export knows its own. */
+/** The document and the whole discussion on one page, which ends with the mark by which a later export recognizes it. */
 async function renderHtml(
   parts: AppParts,
   session: Session,
@@ -90,7 +93,7 @@ async function renderHtml(
   return `${page}${formatMark(session.id, type, page)}\n`;
 }
 
-/** As data, the session itself is its record. */
+/** Renders the record as markdown; there is no JSON record, since the session itself is that data. */
 function renderRecord(
   session: Session,
   { format, publishedIds }: Wanted,
@@ -102,8 +105,8 @@ function renderRecord(
 }
 
 /**
- * Nothing is written outside the project, also not through a link, nor over what is no export. Whoever wants that takes the text
- * and writes it.
+ * Writes an export. Refuses a path outside the project, also through a link, and a file that is not an unedited export; the person can
+ * redirect the text to such a file.
  */
 async function write(
   { cwd, root, writeExport }: AppParts,
@@ -112,7 +115,7 @@ async function write(
 ): Promise<string> {
   const file = path.resolve(cwd, output);
   const instead = `s2s roundtable export ${sessionId} --type ${type}${format === 'md' ? '' : ` --format ${format}`}`;
-  // What cannot be looked at cannot be written to either, and the write says why.
+  // A path that cannot be checked cannot be written either, and the write reports why.
   if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
       hint: `Leave --output out and redirect: ${instead} > ${output}`,
@@ -120,7 +123,7 @@ async function write(
   }
   const real = await resolveExisting(file).catch(() => null);
   if (isInGitFolder(file) || (real !== null && isInGitFolder(real))) {
-    throw new S2sError('FILE_REFUSED', `${output} lies among the files of git, so it was not written.`, {
+    throw new S2sError('FILE_REFUSED', `${output} is inside a folder of git, so it was not written.`, {
       hint: 'Choose another place.',
     });
   }

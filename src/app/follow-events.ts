@@ -1,4 +1,4 @@
-/** The events of a session from any number on, as they are kept, whichever process runs it. */
+/** Follows the stored events of a session from any number on, whichever process runs it. */
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
 import type { AppParts } from './app-parts.ts';
@@ -7,10 +7,10 @@ import type { FollowOptions } from './options.ts';
 import { listPastEvents } from './past-events.ts';
 import { untilAborted } from './until-aborted.ts';
 
-/** Milliseconds between two looks for new events. */
+/** Milliseconds between two checks for new events. */
 const pollMs = 150;
 
-/** Gives each event once, in order, and between them what seats are saying; ends when the session has ended and nobody runs it. Throws UNKNOWN_SESSION. */
+/** Yields each event once, in order, and in between the words of speaking seats, until the session is over. Throws UNKNOWN_SESSION. */
 export async function* followEvents(
   parts: Pick<AppParts, 'events' | 'repository' | 'running' | 'world'>,
   { session, after = 0, signal }: FollowOptions,
@@ -22,13 +22,13 @@ export async function* followEvents(
   let isFirst = true;
   let isOver = false;
   let hasLooked = false;
-  /** Whether the newest run told its end. */
+  /** Whether the newest run reported its completion. */
   let hasCompleted = false;
   const told = new Map<string, string>();
   while (!signal.aborted) {
     const part = await events.read(id, place);
     const kept: KeptEvent[] = part?.events ?? (isFirst ? await readPast(parts, id) : []);
-    // A number that the list does not have is of another one: the reader gets all of this.
+    // If the reader's number is beyond this list, it belongs to another list: the reader gets all events of this one.
     if (isFirst && seen > 0 && (await findLast(parts, id, kept)) < seen) seen = 0;
     isFirst = false;
     const hasMoved = part !== null && part.next.offset > place.offset;
@@ -46,7 +46,7 @@ export async function* followEvents(
       continue;
     }
     if (isOver) return;
-    // The list is read to its end, so whoever speaks still has not answered in it.
+    // The list was read to its end, so the answers of seats that still speak are not in it.
     const run = parts.running.get(id);
     for (const { text, ...said } of run?.readSpeech() ?? []) {
       const name = `${said.step}/${said.seat}`;
@@ -58,7 +58,7 @@ export async function* followEvents(
     if (!hasLooked && run === undefined && !(await repository.isLeased(id))) {
       hasLooked = true;
       isOver = hasCompleted || (await isEnded(repository, id));
-      // What was written between the last look and the end of the run is still to be given.
+      // Read once more: events may have been written between the last read and the end of the run.
       if (isOver) continue;
     }
     const pause = parts.world.clock.deadline(pollMs);

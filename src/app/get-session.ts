@@ -1,4 +1,4 @@
-/** Looking at one session, and at the calls that were made for it. */
+/** Reads one session, and the calls that were made for it. */
 
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
@@ -51,8 +51,8 @@ export function requireSeat({ participants }: Session, seat: string): void {
 }
 
 /**
- * The named session, else the current one, else the newest: looking at what has just ended is the usual wish. Tells when
- * the pointer to the current one had to be corrected.
+ * The named session, else the current one, else the newest, since people usually want the session that has just ended. Warns if the
+ * pointer to the current session had to be corrected.
  */
 export async function chooseSession(
   { repository, notify }: Pick<AppParts, 'repository' | 'notify'>,

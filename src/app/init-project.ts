@@ -1,4 +1,4 @@
-/** Creating the folder of a project from what its own files say, and from answers to what they do not say. */
+/** Creates a project's `.s2s` folder from facts in the project's files, and from the person's answers to the rest. */
 import path from 'node:path';
 import { findNewRoot, findProject, type SearchOptions } from '../config/find-project.ts';
 import { applyInit, findMissingFiles, type InitResult } from '../project/apply-init.ts';
@@ -8,29 +8,29 @@ import { type InitAnswers, planInit } from '../project/plan-init.ts';
 
 export type { InitAnswers };
 
-/** What the files of a project say, and what is left to ask. */
+/** The facts found in a project's files, and the open questions. */
 export interface InitPreview {
   found: FoundProject;
-  /** What nobody has said yet, and what a file that is still missing would hold. */
+  /** Facts that are neither answered nor found, and that a missing file needs. */
   open: (keyof InitAnswers)[];
-  /** What the project is called when nobody says. */
+  /** The name of the project if nobody gives one. */
   folderName: string;
 }
 
-/** The root of the project: of the one that `cwd` is in, else where a new one belongs; the home folder only for whoever asks for it. */
+/** The root of the project that contains `cwd`, else the place for a new one, else `cwd`. */
 export async function findRoot(cwd: string, search: SearchOptions): Promise<string> {
   const project = await findProject(cwd, search);
   return (project?.isOwn === true ? project.root : await findNewRoot(cwd, search)) ?? cwd;
 }
 const openKeys = ['name', 'description', 'objectives', 'constraints', 'outOfScope'] as const;
 
-/** Looks at a project without writing anything. `answers` is what was said already. */
+/** Looks at a project without writing anything. `answers` holds the answers already given. */
 export async function previewInit(root: string, answers: InitAnswers): Promise<InitPreview> {
   const found = await detectProject(root);
   const missing = await findMissingFiles(root, ['.s2s/config.yaml', '.s2s/CONTEXT.md']);
   const isOpen = (key: keyof InitAnswers): boolean => {
     if (answers[key] !== undefined) return false;
-    // A list of points stands in CONTEXT.md alone.
+    // Lists are stored only in CONTEXT.md.
     const value = found[key];
     return Array.isArray(value) ? value.length === 0 && missing.includes('.s2s/CONTEXT.md') : value === null;
   };
@@ -38,7 +38,7 @@ export async function previewInit(root: string, answers: InitAnswers): Promise<I
   return { found, open, folderName: path.basename(root) };
 }
 
-/** Writes what is missing of `.s2s/`. Answers come before what was found. Throws FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
+/** Writes the missing files of `.s2s/`. Answers take precedence over facts found. Throws FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE. */
 export async function initProject(
   root: string,
   preview: InitPreview,

@@ -1,4 +1,4 @@
-/** Every event of a run is kept beside the session, for readers of any process: one list over all runs, numbered on. */
+/** Stores every event of a run beside the session, for readers in any process: one list for all runs, with continuous numbers. */
 import { describeError } from '../domain/errors.ts';
 import type { Report } from '../domain/ports.ts';
 import { createPublicEvents } from '../domain/public-event.ts';
@@ -8,22 +8,22 @@ import { listPastEvents } from './past-events.ts';
 import { buildResult } from './result.ts';
 import type { RunReport } from './results.ts';
 
-/** Keeps the events of one run. */
+/** Stores the events of one run. */
 export interface EventKeeper {
   report: Report;
-  /** The last event of the run: its result, or why there is none. */
+  /** Stores the last event of the run: its result, or the error. */
   finish: (ended: { report: RunReport } | { error: unknown }) => void;
   close: () => Promise<void>;
 }
 
-/** Opens the list of a session for the holder of its lease; one without a list gets the events of its finished rounds first. */
+/** Opens the event list of a session for the holder of its lease. An empty list first gets the events of the finished rounds. */
 export async function keepEvents(
   { events, world }: Pick<AppParts, 'events' | 'world'>,
   session: Session,
 ): Promise<EventKeeper> {
   const writer = await events.open(session.id);
   const past = writer.last === 0 && session.rounds.length > 0 ? listPastEvents(session) : [];
-  // A reader takes a number that the list does not have for another's, so it never sees half of them.
+  // All are written at once: a reader whose number is beyond the list starts it over, so it must never see half of them.
   if (past.length > 0) writer.append(...past);
   const stream = createPublicEvents(() => world.clock.now(), writer.last + past.length);
   return {

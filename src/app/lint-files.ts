@@ -1,4 +1,4 @@
-/** Documents against their standards, and their citations against the sessions they were made from. */
+/** Checks documents against their standards, and their citations against the sessions that they came from. */
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { loadConfig, refuseConfig } from '../config/load-config.ts';
@@ -13,20 +13,20 @@ import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
 import { openProjectStore, readStore } from './open-store.ts';
 import type { AppWorld } from './world.ts';
 
-/** What was found in one file, named as the person named it. */
+/** The findings in one file, under the name that the person gave. */
 export type LintedFile = LintResult & { file: string };
 
 /** What linting needs from outside. */
 export interface LintOptions {
-  /** Where relative paths start. */
+  /** The folder to which paths are relative. */
   cwd: string;
   world: AppWorld;
 }
 
 /**
- * Checks files one after the other, by the rules of the configuration that is in effect in `cwd`. One of several that cannot be
- * read is an error of that file alone; the only one throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE. Throws CONFIG_INVALID,
- * also for a rule that does not exist.
+ * Checks files one after the other, by the rules of the configuration in effect in `cwd`. Of several files, an unreadable one is only an
+ * error of that file; a single file throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE. Throws CONFIG_INVALID, also for a rule that
+ * does not exist.
  */
 export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
   const { cwd, world } = options;
@@ -63,9 +63,9 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
   });
 }
 
-/** The session that a document was made from, if it is at hand. One that is gone or damaged does not make its document wrong. */
+/** The session that a document came from, if available. A missing or damaged session is no fault of the document. */
 async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
-  // A requirements file is written by people and many sessions, so that its parts carry the mark.
+  // People and many sessions write a requirements file, so its parts carry the marks.
   const sessionId = readMark(text)?.sessionId ?? findOnlySession(text);
   const project = sessionId === null ? null : await findProject(folder, world);
   if (sessionId === null || project === null) return null;

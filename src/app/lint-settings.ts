@@ -1,4 +1,4 @@
-/** The rules of `s2s lint` as the configuration sets them. */
+/** The configuration's settings for the rules of `s2s lint`. */
 import type { ConfigLayer } from '../config/layers.ts';
 import { collectNamed } from '../config/layers.ts';
 import { findUnknownRule } from '../documents/lint/lint-rules.ts';
@@ -7,12 +7,12 @@ import type { FileProblem } from '../domain/errors.ts';
 
 const place = 'lint.rules';
 
-/** What is set, by the name of a rule or of a group; the highest layer that names it counts. */
+/** The settings, by the name of a rule or a group; the highest layer that names it wins. */
 export function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {
   return Object.fromEntries(collectNamed(layers, place)) as RuleSettings;
 }
 
-/** Names that are no rule and no group, where they stand in the configuration. */
+/** Finds names that are neither a rule nor a group, with their place in the configuration. */
 export function findUnknownRules(layers: readonly ConfigLayer[]): FileProblem[] {
   return layers.flatMap(({ entries }) =>
     [...entries.values()].flatMap(({ path, file, line, column }): FileProblem[] => {

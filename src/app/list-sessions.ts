@@ -1,13 +1,13 @@
-/** Sessions, newest first, read from their heads alone. */
+/** Lists sessions, newest first, from their heads alone. */
 
 import type { ListOptions } from '../domain/repository.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ListedSession, ListedSessions } from './results.ts';
 
-/** Sessions shown where nobody says how many. */
+/** How many sessions are shown if nobody says. */
 export const defaultListLimit = 20;
 
-/** Lists sessions. Throws FILE_UNREADABLE for the whole store; a session that cannot be read is an entry. */
+/** Lists sessions. Throws FILE_UNREADABLE for the whole store; an unreadable session is an entry in `damaged`. */
 export async function listSessions(parts: AppParts, options: ListOptions): Promise<ListedSessions> {
   const { repository } = parts;
   const { limit = defaultListLimit, offset = 0 } = options;

@@ -1,4 +1,4 @@
-/** Everything loaded that a run needs beside the session: roles, strategy, agenda, context. */
+/** Loads everything that a run needs besides the session: roles, strategy, agenda, context. */
 import path from 'node:path';
 import { documentKinds } from '../documents/document-kinds.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../domain/library.ts';
@@ -13,7 +13,7 @@ import { readProjectContext } from '../project/project-context.ts';
 import { promptVersion } from '../roundtable/prompts/shared.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** What is loaded, named by the session or by the options. */
+/** The names of the parts to load, from the session or the options. */
 export interface TableOrder {
   strategy: string;
   workflow: WorkflowType;
@@ -54,7 +54,7 @@ export async function loadTable(parts: Project, order: TableOrder): Promise<Tabl
   };
 }
 
-/** Reads `CONTEXT.md`; a project without one has its name only. */
+/** Reads `CONTEXT.md`; without one, the context is only the project's name. */
 async function loadContext(
   { places, s2sDir, root, notify }: Project,
   projectName: string,
@@ -66,7 +66,7 @@ async function loadContext(
   });
 }
 
-/** Short hashes of what prompts are made of, by which a resume sees what has changed. */
+/** Short hashes of the prompts' inputs, so that a resume can tell which have changed. */
 export function hashTable(table: Table): Session['inputs'] {
   const describe = ({ body, role }: Agent) => ({ body, role });
   return {

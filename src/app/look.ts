@@ -1,4 +1,4 @@
-/** A session as it stands at this moment: what is stored, who runs it, and the round that is open. */
+/** Reads the present state of a session: the stored data, who runs it, and its open round. */
 
 import type { StreamEvent } from '../domain/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
@@ -9,11 +9,11 @@ import type { GetOptions } from './options.ts';
 import { listPastEvents } from './past-events.ts';
 import type { SessionView } from './results.ts';
 
-/** Reads both; throws as `getSession` does. */
+/** Reads the state; throws as `getSession` does. */
 export async function look(parts: AppParts, options: GetOptions): Promise<SessionView> {
   const { repository, running, jobs } = parts;
   const id = await chooseSession(parts, options.session);
-  // The session is read last: an event is kept once what it tells is stored, so nothing of it is missing in between.
+  // The session is read last: an event is stored only after the data it reports, so the session has at least what the events report.
   const kept = await readEvents(parts, id);
   const isHere = running.has(id);
   const isLeased = isHere || (await repository.isLeased(id));
@@ -40,7 +40,7 @@ export async function listServed({ repository, events }: AppParts): Promise<stri
   return served.sort((one, other) => (one < other ? 1 : -1));
 }
 
-/** Every event that is kept of a session; null where none are. */
+/** All stored events of a session; null if there is no list. */
 export async function readEvents(
   { events }: Pick<AppParts, 'events'>,
   id: string,

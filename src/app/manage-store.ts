@@ -1,4 +1,4 @@
-/** Looking after the store itself: its tables, what it holds, and sessions that move from one kind to the other. */
+/** Manages the store itself: its tables, its contents, and copies from one kind of store to the other. */
 import type { StoreConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
@@ -11,22 +11,22 @@ type Parts = Pick<AppParts, 'config' | 'root' | 's2sDir' | 'world' | 'notify'>;
 /** The kinds of store, as `s2s store copy` names them. */
 export type StoreType = StoreConfig['type'];
 
-/** What a store is and holds. Written as JSON by `store status`; what concerns a database is null for files. */
+/** The kind and contents of a store, as `store status` writes them as JSON; fields about a database are null for files. */
 interface StoreStatus {
   type: StoreType;
   location: string;
   schema: string | null;
-  /** The number of the last step of its tables, and of the last that this program knows. */
+  /** The number of the last migration applied (`newest`: of the last one that this program knows). */
   version: number | null;
   newest: number | null;
   sessions: number | null;
-  /** Sessions that somebody runs. */
+  /** Sessions that some process runs. */
   running: number | null;
-  /** Bytes of its tables with their indexes, by table. */
+  /** Bytes of each table with its indexes. */
   bytes: Record<string, number> | null;
 }
 
-/** Says what the store is. Throws STORE_*, and NOT_TRUSTED. */
+/** Describes the store. Throws STORE_*, and NOT_TRUSTED. */
 export async function describeStore(parts: Parts): Promise<StoreStatus> {
   const config = readStore(parts.config, parts.world.env);
   if (config.type === 'files') {
@@ -61,7 +61,7 @@ export function isKeptInFiles({ config, world }: Pick<Parts, 'config' | 'world'>
   return readStore(config, world.env).type === 'files';
 }
 
-/** The steps that the tables lack. Throws STORE_*. */
+/** The migrations not yet applied to the tables. Throws STORE_*. */
 export async function listMissingMigrations(parts: Parts): Promise<{ location: string; missing: string[] }> {
   return withTables(parts, async ({ database, readMigrations }) => {
     const { place, query } = database;
@@ -71,8 +71,8 @@ export async function listMissingMigrations(parts: Parts): Promise<{ location: s
 }
 
 /**
- * Makes the tables, or brings them and the index of words up to date; gives the steps that were taken, and how many sessions were indexed.
- * Throws as above.
+ * Creates the tables, or brings them and the word index up to date; returns the migrations applied and the number of sessions indexed.
+ * Throws STORE_*.
  */
 export async function migrateStore(parts: Parts): Promise<{ applied: string[]; indexed: number }> {
   const { refreshWords } = await import('../store/postgres/session-search.ts');
@@ -86,7 +86,7 @@ function nameStep({ number, name }: { number: number; name: string }): string {
   return `${String(number).padStart(3, '0')}-${name}`;
 }
 
-/** Does something with the database of the configuration, whatever tables it has. */
+/** Opens the configured database, whatever tables it has, for the time of an action. */
 async function withTables<Result>(
   parts: Parts,
   act: (tables: Awaited<ReturnType<typeof openTables>>) => Promise<Result>,

@@ -1,15 +1,15 @@
-/** Whose word is recorded: people are told apart by the name that they give, or by the one that their git has. */
+/** Finds the name under which a person's words are recorded: the one that they give, or the one in their git configuration. */
 import { S2sError } from '../domain/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Speaker } from './options.ts';
 
-/** Characters of the longest name. */
+/** The longest name, in characters. */
 const longestName = 80;
 
 /**
- * The name to record, as a field, or none: of people who come over a network nothing is known but what they give. Throws
- * INVALID_VALUE for a name that is empty or too long.
+ * The name to record, as a field, or no field. For people who come over a network, only a name that they give counts. Throws
+ * INVALID_VALUE for a given name that is empty or too long.
  */
 export async function namePerson(
   { world, cwd, remote }: Pick<AppParts, 'world' | 'cwd' | 'remote'>,

@@ -1,10 +1,10 @@
-/** What a use case tells beside its result. */
+/** Notices: messages of a use case apart from its result. */
 
-/** Something that a person should know and that stops nothing, in a sentence. */
+/** A sentence that the person should know and that stops nothing. */
 export interface Notice {
   level: 'info' | 'warning';
   text: string;
 }
 
-/** Hears notices. Must not throw. */
+/** Receives notices. Must not throw. */
 export type Notify = (notice: Notice) => void;

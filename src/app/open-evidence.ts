@@ -1,4 +1,4 @@
-/** The project as the seats of a session see it: its files without secrets, and what it has decided before. */
+/** The project as the seats of a session see it: its files without secrets, and its earlier decisions. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Evidencer } from '../domain/evidence.ts';
 import { copyProject, type ProjectCopy } from '../evidence/copy-project.ts';
@@ -6,7 +6,7 @@ import { openProject } from '../evidence/open-project.ts';
 import type { AppParts } from './app-parts.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 
-/** Opens the project of an app. Nothing is read before the first question; keys that are in use are taken out of whatever is shown. */
+/** Opens the project of an app. Reads nothing before the first look-up; removes the keys in use from everything it returns. */
 export function openEvidence(
   parts: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders' | 'redact' | 'redactData'>,
   { docs }: Pick<ResolvedConfig, 'docs'>,
@@ -30,7 +30,7 @@ export function openEvidence(
   };
 }
 
-/** A copy of the files that seats may see, for programs that read files themselves. Made when first asked for. */
+/** A copy of the files that seats may see, for programs that read files themselves. Made on first use. */
 export function openCopy({ root, world, redact }: Pick<AppParts, 'root' | 'world' | 'redact'>): {
   open: () => Promise<string>;
   remove: () => Promise<void>;
@@ -46,7 +46,7 @@ export function openCopy({ root, world, redact }: Pick<AppParts, 'root' | 'world
   };
 }
 
-/** Whether a folder holds more than the files of s2s itself: a panel about an empty project has nothing to look up. */
+/** Whether the project has files besides those of s2s: in an empty project there is nothing to look up. */
 export async function hasProjectFiles(evidence: Pick<Evidencer, 'map'>): Promise<boolean> {
   const map = await evidence.map({ maxBytes: 4_000 });
   return map.split('\n').some((line, index) => index > 0 && !/^(?:\.s2s\/|\(\d+ more lines\))/.test(line));

@@ -1,15 +1,15 @@
-/** The journal that answers in a replay. */
+/** Opens the journal that answers in a replay. */
 import type { CallModel } from '../domain/model-reply.ts';
 import type { JournalReading, SessionRepository } from '../domain/repository.ts';
 import type { Session } from '../domain/session.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
 
-/** A replay, and all that was recorded, what people said included. */
+/** A replay with all recorded lines, including people's input. */
 export type OpenReplay = Replay & Pick<JournalReading, 'lines' | 'location' | 'changedLines'>;
 
 /**
- * Opens the journal that a session replays; null for a session that is no replay. `callMissing` makes the calls that
- * were not recorded, where the session says so. Throws what reading a journal throws.
+ * Opens the journal that a session replays; null for a session that is no replay. `callMissing` makes the calls that were not recorded,
+ * if the session allows it. Throws what reading a journal throws.
  */
 export async function openReplay(
   session: Pick<Session, 'replay'>,

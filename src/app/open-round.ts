@@ -1,4 +1,4 @@
-/** The round that is open: what was asked, who has answered, and the turn that a person is waited for, as a resume would come to it. */
+/** The open round: the question, the answers so far, and the person's turn that it waits for, as a resume would find them. */
 import { resolveConfig } from '../config/resolve-config.ts';
 import { createBlindGate } from '../domain/blind-gate.ts';
 import type { Operator, Ports, RoundtableEvent, TurnView } from '../domain/ports.ts';
@@ -14,8 +14,8 @@ import type { OpenRound } from './results.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
 
 /**
- * Reads the open round from the journal: nothing is asked, stored or taken. Null where no round is open, where the session waits for
- * a decision, and where its files cannot be read any more. Words that are blind still are left out.
+ * Reads the open round from the journal; calls no model, stores nothing and takes no lease. Null if no round is open, if the session
+ * waits for a decision, or if files it needs are unreadable. Leaves out answers that are still blind.
  */
 export async function readOpenRound(parts: AppParts, options: GetOptions): Promise<OpenRound | null> {
   const { session } = await parts.repository.load(await chooseSession(parts, options.session));
@@ -54,7 +54,7 @@ async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRo
       return 'later';
     },
   };
-  // It ends at the first call that was not made yet.
+  // The replay ends at the first call that was not made yet.
   const forms = await parts.loadForms();
   const ports: Ports = {
     ask: async (request, options) => {

@@ -1,4 +1,4 @@
-/** Where a project's sessions are kept: the one place in `app/` that names the kind of store. */
+/** Opens a project's store: the one place in `app/` that builds a particular kind of store. */
 import path from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { resolveConfig, type StoreConfig } from '../config/resolve-config.ts';
@@ -32,35 +32,35 @@ import { describeWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import type { AppWorld } from './world.ts';
 
-/** The ports of a project's store. */
+/** The ports of a store. */
 export interface ProjectStore {
   repository: SessionRepository;
   trackRecord: TrackRecord;
   maintenance: SessionMaintenance;
-  /** The same as `repository.search`, over documents. */
+  /** Like `repository.search`, but over documents. */
   searchDocuments: (
     words: string,
     options: { documents: readonly DocumentSource[]; limit: number },
   ) => Promise<SearchFindings>;
   events: EventStore;
-  /** One writer at a time for each folder of documents. */
+  /** Allows one writer at a time per folder of documents. */
   lockFolder: LockFolder;
   openBatchNotes: (name: string) => BatchNotes;
   openProviderBatchNotes: (name: string) => ProviderBatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
-  /** The workers' queue; null with files, which nobody on another machine sees. */
+  /** The workers' queue; null for a store in files, which other machines cannot see. */
   jobs: SessionJobs | null;
   /** The calls that count against the limits of providers. */
   slots: CallSlots;
-  /** Gives back what it holds open; safe to repeat. */
+  /** Releases the open resources; safe to repeat. */
   close: () => Promise<void>;
 }
 
-/** What of the world a store needs. */
+/** The parts of the world that a store needs. */
 type StoreWorld = Pick<AppWorld, 'pid' | 'hostname' | 'clock' | 'isAlive' | 'randomToken' | 'env'>;
 
-/** Where the store is, and what hears of a database that went away. */
+/** The place of the store, and who is notified when its database goes away. */
 interface StorePlace {
   root: string;
   s2sDir: string;
@@ -69,8 +69,8 @@ interface StorePlace {
 }
 
 /**
- * Where sessions are kept. Throws NOT_TRUSTED where the project says it and the person has not said yes to it: sessions that were looked
- * for, or kept, elsewhere than the team expects would be worse than none.
+ * Reads the store's configuration. Throws NOT_TRUSTED if the project names a database to which the person has not said yes: to use
+ * another place than the team expects would be worse than to stop.
  */
 export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConfig {
   const withheld = config.withheld.filter(({ entry }) => entry.path[0] === 'store');
@@ -87,16 +87,16 @@ export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConf
   return resolveConfig(config, { workflow: 'roundtable' }).store;
 }
 
-/** Builds the ports of the kind of store that the configuration names. Touches no file and no database. Throws STORE_URL. */
+/** Builds the ports for the configured kind of store. Touches no file and no database. Throws STORE_URL. */
 export async function openProjectStore(place: StorePlace, world: StoreWorld): Promise<ProjectStore> {
   const files = openFileStore(place, world);
   if (place.config.type === 'files') return files;
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts');
-  // Documents, their search, and how agents have done belong to the folder.
+  // Documents, their search, and the agents' track record stay in the folder.
   return { ...files, ...openPostgresStore(describePostgres(place, world)) };
 }
 
-/** What the store in a database is opened with. */
+/** The parts for opening a store in a database. */
 export function describePostgres(
   { root, s2sDir, config, notify }: StorePlace,
   { clock, env, ...world }: StoreWorld,
@@ -121,7 +121,7 @@ function describeHost({
   isAlive,
   randomToken,
 }: Omit<StoreWorld, 'clock' | 'env'>): ProcessHost {
-  // What a process is to the system stays the same as long as it runs.
+  // The system's facts about this process do not change while it runs, so they are read once.
   let own: ReturnType<typeof readProcess> | undefined;
   let namespace: ReturnType<typeof readNamespace> | undefined;
   return {

@@ -1,4 +1,4 @@
-/** What callers may ask for, in typed options. Each absent one comes from the configuration, or from the session that is resumed. */
+/** The typed options of all use cases. An absent option comes from the configuration, or from the session that is resumed. */
 import type { ConfigOptions } from '../config/option-layer.ts';
 import type { Operator, Report } from '../domain/ports.ts';
 import type { Journal, LeaseProof } from '../domain/repository.ts';
@@ -7,7 +7,7 @@ import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 
-/** Models, limits and manners of a run: options of a start and of a resume. */
+/** Options of a start and of a resume: models, limits and conduct of the run. */
 export type LimitOptions = Pick<
   ConfigOptions,
   | 'model'
@@ -23,110 +23,110 @@ export type LimitOptions = Pick<
   | 'interactive'
 >;
 
-/** Who sits at the table, how they discuss, and what comes out. */
+/** Options of a session: the panel, how it discusses, and what it produces. */
 export interface SessionOptions extends ConfigOptions {
   /** `roundtable` when absent. */
   workflow?: WorkflowType | undefined;
-  /** Agents that sit at the table beside those that are chosen. */
+  /** Agents to seat in addition to the chosen ones. */
   addParticipants?: readonly string[] | undefined;
-  /** A seat for the person; the operator, or `say`, speaks for it. */
+  /** Adds a seat for the person, whose turns come from the operator or `say`. */
   withMe?: boolean | undefined;
-  /** Files, folders or patterns to hand over, from the app's folder. */
+  /** Files, folders or patterns to give to the panel, relative to the app's folder. */
   context?: readonly string[] | undefined;
-  /** In a debate: who argues for, and who against. */
+  /** In a debate: the seats that argue for the proposal, and those that argue against it. */
   pro?: readonly string[] | undefined;
   con?: readonly string[] | undefined;
   /** The built-in panel speaks: no model, no key, no cost. */
   rehearsal?: boolean | undefined;
-  /** A whole number from 0 from which everything random follows; 1 when absent. */
+  /** The seed of all randomness, a whole number from 0 up; 1 when absent. */
   seed?: number | undefined;
 }
 
-/** A person who answers while a session runs; `'later'` makes it wait. */
+/** A person who answers while a session runs; the answer `'later'` pauses it. */
 export type Person = Omit<Operator, 'stop' | 'takeMessages'>;
 
-/** Who is there while a session runs. */
+/** Who attends a running session. */
 export interface Attendance {
-  /** Answers the questions of the run. Absent: the unattended policy, `onEscalation`. */
+  /** Answers the questions of the run. When absent, `onEscalation` decides. */
   operator?: Person | undefined;
-  /** Hears every event of the loop as it happens, with whole sessions in it; must not throw. */
+  /** Called with every event of the loop as it happens, including whole sessions; must not throw. */
   report?: Report | undefined;
 }
 
-/** Who speaks. */
+/** The person or assistant who speaks. */
 export interface Speaker {
-  /** The name that a person gave, in 1 to 80 characters. */
+  /** The name that a person gave, 1 to 80 characters. */
   name?: string | undefined;
-  /** `user` when absent; what an assistant says carries no person's name. */
+  /** `user` when absent; an assistant's words carry no person's name. */
   by?: 'user' | 'assistant' | undefined;
 }
 
-/** Gives the way that the calls of one session take through the batches of their providers. */
+/** Finds, for one session, the way of each call through a batch of its provider. */
 export type ProviderBatch = (
   sessionId: string,
   held: { journal: Pick<Journal, 'readLines'>; proof: LeaseProof | undefined },
 ) => NonNullable<AskOptions['findBatch']>;
 
-/** What accompanies a run. */
+/** Options that accompany a run. */
 export interface RunOptions extends Pick<Attendance, 'operator'> {
-  /** Asks whether so many files of folders and patterns of `context` are meant. Absent: what is above the bounds is left out, and said. */
+  /** Asks whether to send this many files from `context`'s folders and patterns. When absent, those above the bounds are left out. */
   confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
-  /** The person's yes to whatever older records the document replaces; without it each is asked about, or only named. */
+  /** The person's yes to all older records that the document replaces; without it each is asked about, or only named. */
   supersede?: boolean | undefined;
-  /** What of the options the person named themselves, where the others come from a file; all of them when absent. */
+  /** The options that the person named themselves, if the others come from a file; all of them when absent. */
   ownWord?: LimitOptions | undefined;
   /** Pauses the run when it aborts. */
   signal?: AbortSignal | undefined;
-  /** The calls go through the batch interface of their providers. */
+  /** Sends the calls through their providers' batch interfaces. */
   providerBatch?: ProviderBatch | undefined;
-  /** Somebody watches: models are asked to send their text as it comes, for `readSpeech` of the run. */
+  /** Asks models to stream their text, for `readSpeech` of the run. */
   watched?: boolean | undefined;
-  /** Called once with the session that is about to run; what it gives comes before `operator`. */
+  /** Called once with the session about to run; an operator it returns takes precedence over `operator`. */
   attend?: ((session: Session) => Attendance | Promise<Attendance>) | undefined;
 }
 
 /** A new session. */
 export interface StartOptions extends SessionOptions, RunOptions {
   topic: string;
-  /** The name of the person who starts it, in 1 to 80 characters, where it is to be recorded. */
+  /** The name of the person who starts the session, 1 to 80 characters; recorded if given. */
   name?: string | undefined;
 }
 
-/** What happens with a call that a replayed session did not record. */
+/** What a replay does with a call that was not recorded. */
 export type ReplayMissing = 'fail' | 'ask';
 
-/** A session that says again what a recorded one said. What is absent is as it was there. */
+/** A replay of a recorded session. Absent options are as recorded. */
 export interface ReplayOptions extends Omit<SessionOptions, 'rehearsal'>, RunOptions {
-  /** The recorded session: its id, a unique beginning of it, or `last`. */
+  /** The recorded session: its ID, a unique prefix of it, or `last`. */
   session: string;
   topic?: string | undefined;
   /** `fail` when absent. */
   missing?: ReplayMissing | undefined;
 }
 
-/** Going on with a session. */
+/** Options of a resume. */
 export interface ResumeOptions extends LimitOptions, RunOptions {
-  /** Its id, a unique beginning of it, or `last`; absent: the current one. */
+  /** The session's ID, a unique prefix of it, or `last`; the current session when absent. */
   session?: string | undefined;
-  /** For a replay: what happens from now on with calls that were not recorded. */
+  /** For a replay: what to do from now on with calls that were not recorded. */
   replayMissing?: ReplayMissing | undefined;
 }
 
-/** What is decided: the recommendation, something else, or that the panel goes on for some more rounds. */
+/** A decision: accept the recommendation, decide something else, or let the panel continue for some more rounds. */
 export type Decision =
   | { decision: 'accept' }
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
 
-/** An answer; `escalation` says to which question, where several wait. */
+/** An answer; `escalation` names the question if several wait. */
 export type AnswerOptions = Decision & Speaker & SessionChoice & { escalation?: string | undefined };
 
-/** What is discussed, and by whom. */
+/** Options of a discussion in one call. */
 export interface DiscussOptions {
   topic: string;
-  /** Ids of agents, two or more. */
+  /** IDs of two or more agents. */
   participants: readonly string[];
-  /** Rounds in all; 3 when absent. */
+  /** The number of rounds; 3 when absent. */
   rounds?: number | undefined;
   /** The agent that writes the synthesis; the facilitator when absent. */
   synthesizer?: string | undefined;
@@ -140,93 +140,93 @@ export interface DiscussOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** How a document is written: as markdown, as data, or as one page of its own. */
+/** The format of a document: markdown, JSON, or one HTML page. */
 export type ExportFormat = 'md' | 'json' | 'html';
 
-/** Which document. */
+/** The document to export. */
 export interface ExportOptions extends GetOptions {
-  /** The type of the session's own document when absent; `record` is the record of the discussion. */
+  /** The session's own type when absent; `record` is the record of the discussion. */
   type?: ExportType | undefined;
-  /** `md` when absent; the record is not written as JSON. */
+  /** `md` when absent; the record cannot be written as JSON. */
   format?: ExportFormat | undefined;
-  /** Where to write it, from the app's folder; nothing is written when absent. */
+  /** The file to write, relative to the app's folder; nothing is written when absent. */
   output?: string | undefined;
 }
 
-/** Which session to look at. */
+/** The session to look at. */
 export interface GetOptions {
-  /** Its id, a unique beginning of it, or `last`; absent: the current one, else the newest. */
+  /** The session's ID, a unique prefix of it, or `last`; when absent, the current session, else the newest. */
   session?: string | undefined;
 }
 
-/** What to look for. */
+/** Options of a search. */
 export interface SearchOptions {
-  /** Words in any language; forms of them are found too. */
+  /** Words in any language; their inflected forms are found too. */
   words: string;
   /** The most hits; 20 when absent. */
   limit?: number | undefined;
 }
 
-/** What is put in place again. */
+/** The documents to publish again. */
 export interface PublishOptions extends GetOptions {
-  /** Records that are marked as superseded by this one, by file name or number; only those that the document names. */
+  /** Records to mark as superseded by this one, by file name or number; only records that the document names. */
   supersede?: readonly string[] | undefined;
 }
 
-/** What of the calls is wanted. */
+/** The calls to list. */
 export interface CallsOptions extends GetOptions {
   round?: number | undefined;
   seat?: string | undefined;
 }
 
-/** What the person says. */
+/** The person's turn. */
 export interface SayOptions extends ResumeOptions, Pick<Speaker, 'name'> {
   /** An empty text passes. */
   text: string;
-  /** Ids of items that the person supports, would not stop, or blocks. */
+  /** IDs of items that the person supports, stands aside on, or blocks. */
   support?: readonly string[] | undefined;
   standAside?: readonly string[] | undefined;
   block?: readonly string[] | undefined;
 }
 
-/** Which session: its id, a unique beginning of it, or `last`; absent: the current one. */
+/** A choice of session: its ID, a unique prefix of it, or `last`; the current session when absent. */
 export interface SessionChoice {
   session?: string | undefined;
 }
 
-/** How workers go about a session. */
+/** How workers handle a session. */
 export interface JobOrder {
-  /** A higher one goes first; 10 when absent. */
+  /** Sessions with a higher priority go first; 10 when absent. */
   priority?: number | undefined;
-  /** Its calls go through batches of their providers; as it was started, when absent. */
+  /** Whether its calls go through their providers' batches; as at its start when absent. */
   isBatched?: boolean | undefined;
 }
 
-/** Which events of a session are followed. */
+/** The events of a session to follow. */
 export interface FollowOptions {
   session: string;
-  /** The number of the last event that the reader has; 0 for none. One that the session does not have begins again at 1. */
+  /** The number of the last event that the reader has; 0 for none. After a number that the session lacks, all events come again. */
   after?: number | undefined;
   /** Ends the following. */
   signal: AbortSignal;
 }
 
-/** What a worker is started with. */
+/** Options of a worker. */
 export interface WorkOptions {
-  /** By which people tell it from others. */
+  /** The name by which people recognize the worker. */
   name: string;
-  /** Sessions at a time. */
+  /** How many sessions run at a time. */
   concurrency: number;
-  /** Stops it: what runs is paused, and another worker goes on at once. */
+  /** Stops the worker: its sessions are paused, and other workers continue them at once. */
   signal: AbortSignal;
-  /** Hears what becomes of sessions; must not throw. */
+  /** Called when something happens to a session; must not throw. */
   report: (event: WorkEvent) => void;
 }
 
-/** Something that happened to a session, or with `session_id` null to the queue. */
+/** An event of a session, or, if `session_id` is null, of the queue. */
 export interface WorkEvent {
   type: 'taken' | 'completed' | 'paused' | 'failed' | 'dropped' | 'handed-over' | 'trouble';
   session_id: string | null;
-  /** Why, in words; null where nothing is to be said. */
+  /** The reason, in words, or null. */
   detail: string | null;
 }

@@ -1,4 +1,4 @@
-/** The events of finished rounds, told from the session alone: for sessions that were run before events were kept. */
+/** Rebuilds the events of finished rounds from the session alone, for sessions without a stored list of events. */
 import type { StreamEvent } from '../domain/event-schema.ts';
 import type { RoundtableEvent } from '../domain/ports.ts';
 import { createPublicEvents } from '../domain/public-event.ts';
@@ -6,7 +6,7 @@ import type { Round } from '../domain/round.ts';
 import type { Session } from '../domain/session.ts';
 import { sumUsages } from '../domain/usage.ts';
 
-/** The events, numbered from 1; the same for the same session, however often it is asked. */
+/** The events, numbered from 1; always the same for the same session. */
 export function listPastEvents(session: Session): StreamEvent[] {
   let at = session.created_at;
   const stream = createPublicEvents(() => readTime(at));
@@ -22,11 +22,11 @@ export function listPastEvents(session: Session): StreamEvent[] {
   at = session.completed_at ?? session.updated_at;
   if (session.status === 'completed' && outcome !== null)
     events.push(...stream.publish({ type: 'completed', session, outcome }));
-  // Their fields are those of the schema: tests hold real runs against it.
+  // Their fields match the schema: tests check real runs against it.
   return events as unknown as StreamEvent[];
 }
 
-/** Sessions of other programs may hold times that are none; their events are of no time at all. */
+/** Sessions of other programs may contain invalid times; their events get the time 0. */
 function readTime(at: string): Date {
   const time = new Date(at);
   return Number.isNaN(time.getTime()) ? new Date(0) : time;
@@ -96,7 +96,7 @@ function closeRound(round: Round, session: Session): RoundtableEvent[] {
       return { type: 'escalation-raised' as const, escalation: asked };
     }),
     ...raised
-      // An answer that no run has gone on from yet is told by the run that does.
+      // The run that continues after an answer reports it, so an answer after the last round is left to that run.
       .filter(
         ({ status }) => status === 'answered' && (number < session.total_rounds || session.outcome !== null),
       )

@@ -1,4 +1,4 @@
-/** A new session that says again what a recorded one said: its topic, table and settings, unless an option says otherwise. */
+/** Plans a replay: a new session with the topic, table and settings of a recorded one, unless an option says otherwise. */
 
 import { applyOptions } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -10,9 +10,8 @@ import type { ReplayOptions } from './options.ts';
 import { type PlannedSession, planSession, type SessionOrder } from './plan-session.ts';
 
 /**
- * Plans the replay. Its texts are those of now: where agents, strategy, agenda or context have changed since, the
- * notices say so, and the calls that depend on them are gaps. Throws as `planSession` does, and what reading the
- * recorded session throws.
+ * Plans the replay with the present texts: if agents, strategy, agenda or context have changed since the recording, the notices say so,
+ * and the calls that depend on them are gaps. Throws as `planSession` does, and what reading the recorded session throws.
  */
 export async function planReplay(parts: AppParts, options: ReplayOptions): Promise<PlannedSession> {
   const missing = options.missing ?? 'fail';
@@ -20,7 +19,7 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
   const { session: recorded } = await parts.repository.load(id);
   if (missing === 'fail') refuseOtherWorkflow(recorded, options);
   const planned = await planSession(parts, layOver(recorded, options));
-  // What the recorded panel was told is told again, whatever the project has decided since.
+  // The panel gets the earlier decisions that the recorded panel got, whatever the project has decided since.
   const { earlier_decisions: _now, ...fresh } = planned.session;
   const { earlier_decisions: told } = recorded;
   const session: Session = {
@@ -41,19 +40,19 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
   };
 }
 
-/** Another workflow asks other questions: nothing of it can have been recorded. Throws USAGE. */
+/** Throws USAGE for another workflow: it asks other questions, so none of its calls were recorded. */
 function refuseOtherWorkflow(recorded: Session, { workflow }: ReplayOptions): void {
   if (workflow === undefined || workflow === recorded.workflow_type) return;
   throw new S2sError(
     'USAGE',
     `The session ${recorded.id} was a ${recorded.workflow_type} session, so it cannot be replayed as ${workflow}.`,
     {
-      hint: `s2s roundtable start --replay ${recorded.id}, or --replay-missing ask to have its calls made anew.`,
+      hint: `s2s roundtable start --replay ${recorded.id}, or --replay-missing ask to have its calls made again.`,
     },
   );
 }
 
-/** The recorded choices as options, below those that were given. */
+/** The recorded choices as options; given options take precedence. */
 function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
   const seats = recorded.participants;
   const named = (side: 'pro' | 'con'): string[] =>
@@ -86,7 +85,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
   };
 }
 
-/** The recorded models, below those that were given. */
+/** The recorded models; given models take precedence. */
 function listModels(recorded: Session, options: ReplayOptions, keepsPanel: boolean): Record<string, string> {
   const seats = keepsPanel ? recorded.participants : [];
   return {
@@ -97,7 +96,7 @@ function listModels(recorded: Session, options: ReplayOptions, keepsPanel: boole
   };
 }
 
-/** Whether the discussion runs by the recorded rules: another strategy or workflow brings its own. */
+/** Whether the discussion follows the recorded rules: another strategy or workflow has its own. */
 function isSameTable(recorded: Session, { strategy, workflow }: ReplayOptions): boolean {
   return (
     (strategy ?? recorded.strategy) === recorded.strategy &&
@@ -105,7 +104,7 @@ function isSameTable(recorded: Session, { strategy, workflow }: ReplayOptions): 
   );
 }
 
-/** What planning cannot know: the settings as the recorded session had them in the end, and the order of its seats. */
+/** What planning cannot know: the final settings of the recorded session, and the order of its seats. */
 function takeTable(recorded: Session, planned: Session, options: ReplayOptions): Partial<Session> {
   const order = recorded.participants.map(({ id }) => id);
   const place = (id: string): number => order.indexOf(id);

@@ -1,4 +1,4 @@
-/** From options and configuration to a new session and its table; nothing is written yet. */
+/** Plans a new session and its table from options and configuration; writes nothing. */
 
 import type * as z from 'zod';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
@@ -23,7 +23,7 @@ import type { RunOptions, SessionOptions } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
-/** History that a seat is told where no agent declares less, in tokens (seed 001). */
+/** The history that a seat gets, in tokens, if no agent declares less (seed 001). */
 const defaultMemoryTokens = 2_000;
 
 /** A session that is about to start. */
@@ -34,15 +34,15 @@ export interface PlannedSession {
   notices: Notice[];
 }
 
-/** What a new session is made from. */
+/** The order for a new session. */
 export type SessionOrder = SessionOptions &
   Pick<RunOptions, 'signal' | 'confirmContext'> & {
     topic: string;
-    /** Who named the paths of `context`; a person by default. */
+    /** Who named the paths in `context`; a person by default. */
     contextNamedBy?: 'person' | 'session';
   };
 
-/** Plans the session. Throws everything that is wrong with options, configuration, library and context before anything starts. */
+/** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
@@ -93,7 +93,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     const named = earlier.map(({ source, title }) => (source.endsWith('.md') ? source : title));
     notices.push({
       level: 'info',
-      text: `The panel is told what was decided before: ${[...new Set(named)].join(', ')}`,
+      text: `The panel is told of earlier decisions: ${[...new Set(named)].join(', ')}`,
     });
   }
   const { outputType } = config;
@@ -184,7 +184,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   return { session, table: { ...table, sessionFile: parts.repository.locate(id) }, config, notices };
 }
 
-/** The settings of the session: the strategy speaks where nobody has set anything. */
+/** The settings of the session: the strategy's values apply if nobody has set anything. */
 function settleSettings(config: ResolvedConfig, table: Table): Settings {
   const { settings, setSettings } = config;
   const budgets = [...table.agents.values()]

@@ -1,4 +1,4 @@
-/** A stored session with its table loaded again, and with the options of the resume laid over its settings. */
+/** Prepares a stored session for a resume: loads its table again, and applies the options of the resume to its settings. */
 
 import { listOwnLimits } from '../config/project-power.ts';
 import { applyOptions, type ResolvedConfig } from '../config/resolve-config.ts';
@@ -16,7 +16,7 @@ import { hashTable, loadTable } from './load-table.ts';
 import type { ResumeOptions } from './options.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 
-/** Prepares the resume. Tells what has changed since the session was last run; those calls of the open round are made again. */
+/** Prepares the resume. Warns about inputs that have changed since the last run; affected calls of the open round are made again. */
 export async function prepareResume(
   parts: AppParts,
   stored: Session,
@@ -47,7 +47,7 @@ export async function prepareResume(
   return { session: isRenamed ? requireProviders(session, await parts.loadProviders()) : session, table };
 }
 
-/** In a folder without a yes, a stored session allows itself no more than the person's own configuration does. */
+/** In a folder that the person has not trusted, caps a stored session at the limits of the person's own configuration. */
 function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings {
   if (config.trust === 'trusted') return stored;
   const lowered: Record<string, unknown> = { ...stored };
@@ -55,10 +55,10 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     const value = lowered[setting];
     if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
     lowered[setting] = limit;
-    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow; your own limit of ${limit} (${by}) holds. To allow more, type the flag again, or: s2s trust`;
+    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow, so your own limit of ${limit} (${by}) applies. To allow more, type the flag again, or: s2s trust`;
     notify({ level: 'info', text });
   }
-  // A program that reads files is started by a yes alone.
+  // A program that reads files is started only with the person's yes.
   const evidence = stored.evidence.mode === 'agent' ? { ...stored.evidence, mode: 'read' } : stored.evidence;
   return settingsSchema.parse({
     ...lowered,
@@ -67,7 +67,7 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
   });
 }
 
-/** A replay goes on as one; its gaps can be filled from now on. Throws USAGE for a session that is none. */
+/** Changes what a replay does with calls that were not recorded. Throws USAGE for a session that is no replay. */
 function readReplay(stored: Session, { replayMissing }: ResumeOptions): Pick<Session, 'replay'> {
   if (replayMissing === undefined) return {};
   if (stored.replay !== undefined) return { replay: { ...stored.replay, missing: replayMissing } };
@@ -80,14 +80,14 @@ function readReplay(stored: Session, { replayMissing }: ResumeOptions): Pick<Ses
   );
 }
 
-/** Which finished calls of the open round have to be made again, because their requests are no longer the same. */
+/** Names the finished calls of the open round that may have to be made again because their requests have changed. */
 async function listAffected({ repository }: AppParts, stored: Session): Promise<string[]> {
   const { lines } = await repository.readJournal(stored.id);
   const calls = listOpenCalls(lines, stored.total_rounds);
   return calls.length === 0 ? [] : [`These calls of the open round may be made again: ${calls.join(', ')}.`];
 }
 
-/** The context files of the session, read again as they are now. */
+/** Reads the context files of the session again. */
 async function readAgain(parts: AppParts, stored: Session): Promise<readonly ContextFile[]> {
   const { root, notify } = parts;
   const paths = stored.context_files.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path);
@@ -107,7 +107,7 @@ async function readAgain(parts: AppParts, stored: Session): Promise<readonly Con
   return files;
 }
 
-/** Lays the given models over the stored ones. A rehearsal stays one: its rounds were never anybody's opinion. */
+/** Replaces stored models with the given ones. A rehearsal stays a rehearsal: its rounds are nobody's opinion. */
 export function withModels(session: Session, { model, models }: ResumeOptions): Session {
   if (model === undefined && models === undefined) return session;
   const seats = session.participants.filter(({ kind }) => kind === 'model').map(({ id }) => id);

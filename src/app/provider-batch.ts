@@ -1,4 +1,4 @@
-/** Calls of the sessions of a batch that go through the batch interface of their provider. */
+/** Sends calls of a batch's sessions through the batch interface of their provider. */
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { SessionOrder } from '../domain/session-jobs.ts';
@@ -9,10 +9,10 @@ import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ProviderBatch } from './options.ts';
 
-/** Sessions at a time that wait for batches of a provider: a batch is the better the more calls are in it. */
+/** How many sessions wait for a provider's batches at a time: a batch pays off more with more calls in it. */
 export const mostWaiting = 50;
 
-/** Opens the way for all sessions of the batch of this name. */
+/** Opens the way through the provider's batches, for all sessions of the batch `name`. */
 export function openProviderBatch(
   {
     world,
@@ -44,16 +44,16 @@ export function openProviderBatch(
     };
 }
 
-/** Says in one line, before it costs, that a session which was started at half the price goes on at the full one. */
+/** Warns, before any cost, that a session that was started at half the price continues at the full price. */
 export function sayFullPrice({ notify }: Pick<AppParts, 'notify'>, session: Session): void {
   if (session.provider_batch !== true || session.rehearsal) return;
   notify({
     level: 'warning',
-    text: `The session ${session.id} was started with --provider-batch; from here its calls are made one by one, at the full price. For half of it run its batch again: s2s batch <file> --provider-batch`,
+    text: `The session ${session.id} was started with --provider-batch; from here its calls are made one by one, at the full price. To pay half, run its batch again: s2s batch <file> --provider-batch`,
   });
 }
 
-/** A session as it is started: the wish stands in it. Throws as `requireBatches` does. */
+/** Marks a new session for provider batches. Throws as `requireBatches` does. */
 export async function markBatched<Planned extends { session: Session }>(
   parts: Pick<AppParts, 'loadProviders'>,
   planned: Planned,
@@ -62,7 +62,7 @@ export async function markBatched<Planned extends { session: Session }>(
   return { ...planned, session: { ...planned.session, provider_batch: true } };
 }
 
-/** The same way for a session that a worker runs: while a call waits, nothing of the session happens there. */
+/** Wraps the way for a session that a worker runs: while a call waits, the session rests, so a crash of the worker is not blamed on it. */
 export function restWhileWaiting(
   open: ProviderBatch,
   { rest, wake }: Pick<SessionOrder, 'rest' | 'wake'>,
@@ -84,7 +84,7 @@ export function restWhileWaiting(
   };
 }
 
-/** Throws INVALID_VALUE, with every seat whose provider has no batch interface. The offline panel needs none. */
+/** Throws INVALID_VALUE with every seat whose provider has no batch interface. The offline panel needs none. */
 export function requireBatches(session: Session, providers: Pick<Providers, 'find'>): void {
   const lacking = listSeatModels(session).filter(({ reference }) => {
     const { provider } = providers.find(reference);

@@ -1,4 +1,4 @@
-/** The documents of a finished session and its record, written where they belong, and its seats in the track record. Safe to repeat. */
+/** Writes the document and record of a finished session, and adds its seats to the track record. Safe to repeat. */
 import path from 'node:path';
 import { cleanPath, recordPathOf } from '../documents/document-paths.ts';
 import { listFolders } from '../documents/plan-documents.ts';
@@ -17,7 +17,7 @@ import type { Redactor } from '../text/redactor.ts';
 import { countPerformance } from './seat-performance.ts';
 import type { AppWorld } from './world.ts';
 
-/** Where a session is published. */
+/** Where and how a session is published. */
 export interface PublishingPlace {
   root: string;
   s2sDir: string;
@@ -28,12 +28,15 @@ export interface PublishingPlace {
   slugMaxLength?: number;
   lockFolder: LockFolder;
   trackRecord: TrackRecord;
-  /** Records that the person said may be marked as superseded, by file name or number. */
+  /** Records that the person allowed to mark as superseded, by file name or number. */
   supersede?: readonly string[];
   redact: Redactor;
 }
 
-/** Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID. */
+/**
+ * Publishes the document and, beside the session file, the record. Notes are sentences for the person. Throws FILE_UNWRITABLE,
+ * FILE_OUTSIDE_PROJECT, FILE_REFUSED, TEMPLATE_INVALID.
+ */
 export async function publishSession(
   session: Session,
   place: PublishingPlace,
@@ -62,12 +65,12 @@ export async function publishSession(
   };
 }
 
-/** Whether its document depends on where the project keeps its decision records. */
+/** Whether the session's document goes into the folder of decision records. */
 export function needsRecords(session: Session, docs: PublishingPlace['docs']): boolean {
   return listFolders(session, { docsPaths: docs }).includes(cleanPath(docs.decisions));
 }
 
-/** The templates of a project: its own before those that ship. */
+/** The templates of a project: its own take precedence over the shipped ones. */
 export async function loadTemplates(place: {
   root: string;
   s2sDir: string;
@@ -80,7 +83,7 @@ export async function loadTemplates(place: {
   });
 }
 
-/** What stands in the way of the record is said and stops nothing. */
+/** Updates the track record. An error becomes a note and stops nothing. */
 async function recordFinished(session: Session, trackRecord: TrackRecord): Promise<string[]> {
   const seats = countPerformance(session);
   if (seats.length === 0) return [];

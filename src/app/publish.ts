@@ -1,4 +1,4 @@
-/** Putting the documents of a finished session in place again. */
+/** Writes the documents of a finished session again. */
 
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
@@ -10,7 +10,7 @@ import type { PublishOptions } from './options.ts';
 import type { Published } from './results.ts';
 
 /**
- * Publishes; safe to repeat. A session whose run was killed between its outcome and its last save is completed with it. Throws
+ * Publishes; safe to repeat. Also completes a session whose run was killed between its outcome and its last save. Throws
  * INVALID_VALUE for a record that the document does not name, NEEDS_INPUT for a session without an outcome, SESSION_LOCKED,
  * FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
  */
@@ -24,7 +24,7 @@ export async function publish(parts: AppParts, options: PublishOptions): Promise
       'NEEDS_INPUT',
       `The session ${id} is not completed, so it has no documents to publish.`,
       {
-        hint: `Go on with: s2s roundtable resume ${id}; or look at what there is: s2s roundtable export ${id}`,
+        hint: `Continue with: s2s roundtable resume ${id}; or look at what there is: s2s roundtable export ${id}`,
       },
     );
   }

@@ -1,20 +1,20 @@
-/** Which roles fit a task: what they have shown so far, and what they know. */
+/** Ranks roles for a task by their track record and their specialties. */
 import type { Agent } from '../domain/library.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
 import { neutralRecord, weighAgent } from '../roundtable/rules/panel.ts';
 
-/** An agent in the ranking. All scores are from 0 to 1, but for `score`, which a full match lifts by up to 30 percent. */
+/** An agent in the ranking. All scores are from 0 to 1, except `score`, which a full match raises by up to 30 percent. */
 export interface RankedAgent {
   id: string;
   level: number;
   match: number;
   record: number;
-  /** How many sessions the record comes from. */
+  /** The number of sessions behind the record. */
   sessions: number;
   score: number;
 }
 
-/** Ranks the agents that a task concerns, best first. An agent that the task does not touch is no answer to it, however reliable it is. */
+/** Ranks agents, best first. Leaves out agents without a matching specialty, however reliable they are. */
 export function rankAgents(
   task: string,
   agents: readonly Agent[],

@@ -1,4 +1,4 @@
-/** The file of a batch: topics with the options of their sessions, each in snake case as the interface over HTTP has them. */
+/** Reads the file of a batch: topics with the options of their sessions, in snake case as in the HTTP interface. */
 import * as z from 'zod';
 import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
 import { isMapping } from '../domain/is-mapping.ts';
@@ -6,10 +6,10 @@ import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yam
 import type { BatchTopic } from './batch-options.ts';
 import { startSchema, toOptions } from './start-schema.ts';
 
-/** Topics of one file. */
+/** The most topics in one file. */
 const mostTopics = 500;
 
-/** What an entry may say: a session's options, and files of the project to hand over. */
+/** An entry: a session's options, and files of the project to give to the panel. */
 const entrySchema = startSchema.omit({ with_me: true, by: true }).extend({
   context: z
     .array(
@@ -22,8 +22,8 @@ const entrySchema = startSchema.omit({ with_me: true, by: true }).extend({
 });
 
 /**
- * Reads it: a list, or `topics` beside `defaults` that count where an entry says nothing. An entry is a text, or a mapping with `topic`.
- * Throws INVALID_VALUE with every problem and its place.
+ * Reads the file: a list, or a mapping of `topics` and `defaults`, which apply to options that an entry leaves out. An entry is a text, or
+ * a mapping with `topic`. Throws INVALID_VALUE with every problem and its place.
  */
 export function readBatch(text: string, file: string): BatchTopic[] {
   const reading = readYaml(text, file, { maxCharacters: 16 * maxYamlCharacters });
@@ -33,9 +33,9 @@ export function readBatch(text: string, file: string): BatchTopic[] {
   };
   const topics = problems.length > 0 ? [] : readTopics(reading, note);
   if (problems.length === 0) return topics;
-  throw new S2sError('INVALID_VALUE', `${file} is no list of topics that can be used. Nothing was started.`, {
+  throw new S2sError('INVALID_VALUE', `${file} is not a usable list of topics. Nothing was started.`, {
     problems,
-    hint: 'A file has a list of topics, each a text, or a mapping with topic, workflow and options such as max_rounds.',
+    hint: 'The file needs a list of topics, each a text, or a mapping with topic, workflow and options such as max_rounds.',
   });
 }
 
@@ -68,7 +68,7 @@ function readTopics(
       return [];
     }
     const options = toOptions({ ...parsed.data, topic: parsed.data.topic.trim() });
-    // Two equal entries are two sessions.
+    // Equal entries get different keys, so each gets its own session.
     const content = JSON.stringify(parsed.data, Object.keys(parsed.data).sort());
     const number = (seen.get(content) ?? 0) + 1;
     seen.set(content, number);
@@ -94,7 +94,7 @@ function nameKey(key: string): string {
   return name === 'workflow' ? 'workflow_type' : name;
 }
 
-/** One fault of an entry, where it stands: in the entry itself, else among the defaults. */
+/** Notes one fault of an entry at its place: in the entry itself, else among the defaults. */
 function tellIssue(
   issue: z.core.$ZodIssue,
   {

@@ -1,31 +1,30 @@
-/** Messages from other processes reach the running loop through its operator, each exactly once. */
+/** Delivers messages from other processes to the running loop through its operator, each exactly once. */
 import { readCallKey } from '../domain/call-key.ts';
 import type { JournalLine } from '../domain/journal.ts';
 import { type PersonMessage, personMessageSchema } from '../domain/person-message.ts';
 import type { Clock, Operator } from '../domain/ports.ts';
 import type { Journal, SessionRepository } from '../domain/repository.ts';
 
-/** What the messages come through. */
+/** The dependencies of the delivery. */
 export interface MessageParts {
   sessionId: string;
   repository: Pick<SessionRepository, 'readMessages' | 'removeMessage'>;
   journal: Pick<Journal, 'readLines' | 'appendInput'>;
   clock: Pick<Clock, 'now'>;
-  /** In a replay, the lines of the recorded session: what was sent then is sent again. */
+  /** In a replay, the lines of the recorded session: its messages are delivered again. */
   recorded: readonly JournalLine[];
 }
 
 /**
- * Wraps an operator. A message enters the journal before it is removed from where it waited, and before the loop sees it: after
- * a crash at any point it is taken once more or from the journal, never lost and never twice. A pause is what happened then; it
- * is recorded and not repeated.
+ * Wraps an operator. A message enters the journal before it leaves the inbox and before the loop sees it. So after a crash at any point it
+ * is taken from the inbox or from the journal, never lost and never taken twice. A recorded pause is not repeated.
  */
 export function receiveMessages(operator: Operator, parts: MessageParts): Operator {
   const { sessionId, repository, journal } = parts;
   return {
     ...operator,
     takeMessages: async ({ round, resumed }) => {
-      // Calls that were paid for belong to a round as it was begun: it is finished without the messages, and they count at its end.
+      // The paid calls of an interrupted round were made without these messages: it finishes without them, and they count at its end.
       if (resumed && journal.readLines().some((line) => isReplyOf(line, round + 1))) return [];
       let hasNewPause = false;
       for (const { id, message } of await repository.readMessages(sessionId)) {

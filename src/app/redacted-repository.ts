@@ -1,8 +1,8 @@
-/** A store that keeps no keys: whatever is written is redacted in its last form. */
+/** A repository that stores no keys: it redacts everything just before it is written. */
 import type { Journal, SessionRepository } from '../domain/repository.ts';
 import type { DataRedactor } from '../text/redactor.ts';
 
-/** Wraps a repository. What it gives back was redacted when it was written. */
+/** Wraps a repository. Reads need no redaction: the data was redacted when it was written. */
 export function redactRepository(repository: SessionRepository, redact: DataRedactor): SessionRepository {
   return {
     ...repository,

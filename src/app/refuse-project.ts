@@ -1,8 +1,8 @@
-/** Why there is no project to work in. */
+/** Errors about a missing or unusable project. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 
-/** What has to be found in a project cannot be. */
+/** The error for a command that needs a project. */
 export function refuseNoProject(cwd: string): S2sError {
   return new S2sError(
     'NO_PROJECT',
@@ -13,15 +13,15 @@ export function refuseNoProject(cwd: string): S2sError {
   );
 }
 
-/** A project would have to be made where none belongs. */
+/** The error for a folder in which no project belongs. */
 export function refuseNoFolder(cwd: string): S2sError {
   const what = cwd === path.dirname(cwd) ? 'the root of the file system' : 'your home folder';
-  return new S2sError('NO_PROJECT', `${cwd} is ${what}, and no project: .s2s was not made there.`, {
-    hint: 'Go to the folder of your project, or name it with --cwd; only where you mean it: s2s init',
+  return new S2sError('NO_PROJECT', `${cwd} is ${what}, not a project, so .s2s was not created there.`, {
+    hint: 'Go to the folder of your project, or name it with --cwd; if you do want one here: s2s init',
   });
 }
 
-/** Whoever owns a folder could change it at any time. */
+/** The error for a folder of another user, who could change it at any time. */
 export function refuseForeign(folder: string): S2sError {
   return new S2sError('NOT_TRUSTED', `${folder} belongs to another user, so it was not used.`, {
     hint: 'If it is yours, make it your own (chown), or say yes to it as it is: s2s trust',

@@ -1,11 +1,11 @@
-/** What a person hands in is never sent while it holds a key. */
+/** Refuses input from the person that contains a key. */
 import { S2sError } from '../domain/errors.ts';
 import { createRedactor } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 
 /**
- * Throws INVALID_VALUE where a text holds the value of a key that is in use, or something that looks like a key. `what` begins a
- * sentence: `The topic`.
+ * Throws INVALID_VALUE if a text contains the value of a key in use, or something that looks like a key. `what` begins a sentence:
+ * `The topic`.
  */
 export function refuseSecretInput(
   { redact, listSecrets }: Pick<AppParts, 'redact' | 'listSecrets'>,

@@ -1,4 +1,4 @@
-/** What can be known without a call: whether each seat's model can be asked at all, and whether a limit of money can be kept. */
+/** Checks without a call: whether each seat's model can be asked at all, and whether a cost limit can be kept. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
@@ -11,10 +11,10 @@ import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { AppWorld } from './world.ts';
 
-/** What the checks need of the configuration. */
+/** The parts of the configuration that the checks need. */
 type ModelConfig = Pick<ResolvedConfig, 'providers' | 'prices'>;
 
-/** Why a model cannot be asked, found out without a call; null where it can. */
+/** Says, without a call, why a model cannot be asked; null if it can. */
 export function explainUnusable(
   reference: string,
   providers: ModelConfig['providers'],
@@ -27,7 +27,7 @@ export function explainUnusable(
   });
 }
 
-/** Throws MODEL_UNUSABLE for the first seat whose key, program or address is missing: before a session is made that could not run. */
+/** Throws MODEL_UNUSABLE for the first model whose key, program or address is missing, before a session is created that could not run. */
 export async function requireUsable(
   session: Session,
   { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
@@ -41,13 +41,13 @@ export async function requireUsable(
     const [seat = ''] = lost;
     const variable = /the variable (\w+) is not set/.exec(reason)?.[1] ?? null;
     throw new S2sError('MODEL_UNUSABLE', `${lost.join(', ')} could not be asked: ${reference}: ${reason}.`, {
-      hint: `${variable === null ? 'Put that right' : `Set ${variable} to a key`}, name another model with --model or --models ${seat}=<provider/model>, or add --dry-run for a rehearsal without a model.`,
+      hint: `${variable === null ? 'Fix that' : `Set ${variable} to a key`}, name another model with --model or --models ${seat}=<provider/model>, or add --dry-run for a rehearsal without a model.`,
       data: { seat, seats: lost, model: reference, ...(variable === null ? {} : { kind: 'auth' }) },
     });
   }
 }
 
-/** Throws PRICE_UNKNOWN when there is a limit of money and the price of a model is neither known nor stated by its provider. */
+/** Throws PRICE_UNKNOWN if there is a cost limit and the price of a model is neither known nor stated by its provider. */
 export function requirePrices(
   session: Session,
   { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
@@ -70,7 +70,7 @@ export function requirePrices(
     `The cost limit of $${maxCost.toFixed(2)} cannot be kept: the price of ${unpriced.join(', ')} is not known.`,
     {
       hint: [
-        'Add to .s2s/config.yaml, in USD for a million tokens (0 for a model of your own):',
+        'Add to .s2s/config.yaml, in USD per million tokens (0 for a model of your own):',
         'prices:',
         ...lines,
         'or leave --max-cost out and bound the run with --max-tokens.',
@@ -80,7 +80,7 @@ export function requirePrices(
   );
 }
 
-/** A replay that fills no gaps asks nobody. */
+/** Whether a session is a replay that makes no calls. */
 function isPlayedBack({ replay }: Session): boolean {
   return replay !== undefined && replay.missing !== 'ask';
 }

@@ -1,4 +1,4 @@
-/** The gate before anything is run or called: what a repository asks for needs the person's yes. */
+/** The check before anything is run or called: programs and hosts named by a repository need the person's yes. */
 import { nameOption } from '../config/option-layer.ts';
 import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
@@ -8,21 +8,21 @@ import type { AppParts } from './app-parts.ts';
 import { describeWithheld, quote, showLine } from './describe-withheld.ts';
 import type { LimitOptions } from './options.ts';
 
-/** What is about to be run. */
+/** The run that is about to start. */
 export interface Intent {
   /** The references of all seats. */
   references: readonly string[];
-  /** What the person named themselves counts as their own word. */
+  /** Models that the person named themselves need no further yes. */
   options: Pick<LimitOptions, 'model' | 'models'> & { ownWord?: LimitOptions | undefined };
-  /** Whether models are called; false where they are only named. */
+  /** Whether models are called; false if they are only named. */
   calls: boolean;
 }
 
 type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote'>;
 
 /**
- * Makes sure that the person said yes to all that the project's files would run or call. A rehearsal runs nothing of them, and is told
- * what was left out. Throws NOT_TRUSTED, whose problems name each program, host and variable.
+ * Checks that the person said yes to everything that the project's files would run or call. A rehearsal runs none of it and only gets a
+ * notice of the settings left out. Throws NOT_TRUSTED, whose problems name each program, host and variable.
  */
 export function requireTrust(parts: Parts, intent: Intent): void {
   const { trust, withheld } = parts.config;
@@ -46,18 +46,18 @@ export function requireTrust(parts: Parts, intent: Intent): void {
 function sayWhy(trust: AppParts['config']['trust']): string {
   if (trust === 'trusted')
     return 'This project would send a key where it does not belong, so nothing was started.';
-  const begin = 'This project would run or call what you have not said yes to';
+  const begin = 'This project would run or call something that you have not said yes to';
   return trust === 'changed'
     ? `${begin}: its files have changed since you did. Nothing was started.`
     : `${begin}. Nothing was started.`;
 }
 
-/** Programs that would be started here although the person did not name them: an assistant reads, and obeys, what is in a folder. */
+/** Programs that would start here although the person did not name them: an assistant reads, and obeys, the files of a folder. */
 function findPrograms({ config, world, remote }: Parts, { references, options }: Intent): FileProblem[] {
   const word = options.ownWord ?? options;
   const own = new Set(
     [
-      // What comes over a network is nobody's word.
+      // Models named over a network are not the person's own choice.
       ...(remote === true ? [] : [word.model, ...Object.values(word.models ?? {})]),
       ...config.layers
         .filter(({ name }) => name === 'environment' || name === 'user')
@@ -80,7 +80,7 @@ function nameProvider(reference: string | undefined): string {
   return (reference ?? '').split('/')[0] ?? '';
 }
 
-/** What comes over a network may ask for less than the person's own limits allow, not for more. Throws INVALID_VALUE. */
+/** Throws INVALID_VALUE if a request over a network asks for more than the person's own limits allow. */
 export function requireOwnLimits(
   { config, remote }: Pick<AppParts, 'config' | 'remote'>,
   options: object,
@@ -91,7 +91,7 @@ export function requireOwnLimits(
     const value = (options as Record<string, unknown>)[name];
     if (typeof value !== 'number' || value <= limit) continue;
     throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {
-      hint: `Ask for ${limit} or less, or change the limit in a terminal of that machine.`,
+      hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
     });
   }
 }

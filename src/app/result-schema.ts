@@ -1,6 +1,6 @@
 /**
- * The documents that `--json` writes, as schemas: docs/result.schema.json is made from these, and tests hold real runs
- * against them. Fields may be added to a document; those that are here stay. Times in milliseconds or ISO 8601 UTC.
+ * Schemas of the documents that `--json` writes: docs/result.schema.json is generated from them, and tests check real runs against them.
+ * Fields may be added to a document; existing ones stay. Times are in milliseconds or ISO 8601 UTC.
  */
 import * as z from 'zod';
 import { type ErrorCode, errorTable } from '../domain/errors.ts';
@@ -17,7 +17,7 @@ const problemSchema = z.looseObject({
   message: z.string(),
 });
 
-/** What `error` holds, in every document. */
+/** The `error` field of every document. */
 export const errorSchema = z.looseObject({
   code: z
     .enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]])
@@ -29,7 +29,7 @@ export const errorSchema = z.looseObject({
   data: z.record(z.string(), z.unknown()).optional().describe('facts, for example the session_id'),
 });
 
-/** The document of a command that could not do its work. */
+/** The document of a failed command. */
 export const failureDocumentSchema = z.looseObject({ error: errorSchema });
 
 const turnSchema = z.looseObject({
@@ -73,5 +73,5 @@ export const resultSchema = z.looseObject({
     .describe('conditions of --fail-on that hold'),
 });
 
-/** What a program that reads `--json` of a run has to expect. */
+/** All documents that `--json` of a run may write. */
 export const resultDocumentSchema = z.union([resultSchema, failureDocumentSchema]);

@@ -1,11 +1,11 @@
-/** The result of a run as programs read it (design §8). */
+/** Builds the result of a run for programs (design §8). */
 import type { Session } from '../domain/session.ts';
 import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */
 const turnCharacters = 200;
 
-/** Builds it. `full` keeps whole positions; `duration` is that of this run, in milliseconds; `sessionFile` is where the session is kept. */
+/** Builds the result. `full` keeps whole positions; `duration` is this run's, in milliseconds; `sessionFile` is the session's file. */
 export function buildResult(
   session: Session,
   options: { full: boolean; duration: number; sessionFile?: string },
@@ -53,7 +53,7 @@ export function buildResult(
   };
 }
 
-/** What a session waits for from a person. */
+/** What the session needs from a person, or null. */
 export function findWait({
   pause_reason: reason,
   escalations,
@@ -62,7 +62,7 @@ export function findWait({
   return escalations.some(({ status }) => status === 'pending') ? 'decision' : 'turn';
 }
 
-/** What to type next, one command each, in order; none once a session has ended. */
+/** The commands to type next, in order; none once a session has ended. */
 function listNext(session: Session): string[] {
   if (session.status === 'completed' || session.status === 'closed') return [];
   const pending = session.escalations.filter(({ status }) => status === 'pending');
@@ -72,7 +72,7 @@ function listNext(session: Session): string[] {
   return [...answers, `s2s roundtable resume ${session.id}`];
 }
 
-/** Whose turn it is: in a sequential round as the session says, in a blind one the person for whom it waits. */
+/** Whose turn it is: in a sequential round the session's next speaker, in a blind round the person that it waits for. */
 function findNextSpeaker(session: Session): string | null {
   if (session.turn.next_speaker !== null) return session.turn.next_speaker;
   if (findWait(session) !== 'turn') return null;

@@ -1,4 +1,4 @@
-/** What use cases give back. Times in milliseconds unless a field says otherwise. */
+/** The results of the use cases. Times are in milliseconds unless a field says otherwise. */
 import type * as z from 'zod';
 import type { TrustRecord } from '../config/trust-records.ts';
 import type { FileProblem } from '../domain/errors.ts';
@@ -22,44 +22,44 @@ export type RunDocument = z.infer<typeof resultSchema>;
 
 /** How a run ended: at a pause, or with a completed session. */
 export interface RunReport extends RunResult {
-  /** Where the session is kept. */
+  /** The place where the session is stored. */
   sessionFile: string;
   /** Milliseconds of this run. */
   durationMs: number;
-  /** Calls of a replay that were not recorded and were made now, by key. */
+  /** Keys of the calls that a replay made now because they were not recorded. */
   askedNow: string[];
 }
 
-/** A run under way. */
+/** A run in progress. */
 export interface Run {
   sessionId: string;
-  /** Every event from the first one on, for any number of readers, whenever they come; ends with the run. */
+  /** Every event from the first on, for any number of readers at any time; ends with the run. */
   events: AsyncIterable<StreamEvent>;
-  /** Rejects with S2sError, which names the session in its `data`, when the session cannot be read or written. */
+  /** Rejects with S2sError, whose `data` name the session, if the session cannot be read or written. */
   result: Promise<RunReport>;
-  /** What seats are saying at this moment, where somebody watches and their models stream; nothing of a round that is blind still. */
+  /** The words of the seats that speak now, if the run is `watched` and their models stream; empty while a round is blind. */
   readSpeech: () => SeatSpeech[];
-  /** Pauses: answers that have arrived are kept, calls under way are stopped. */
+  /** Pauses the run: keeps answers that have arrived, and stops calls in progress. */
   pause: () => void;
 }
 
-/** What was recorded. */
+/** The recorded answer to an escalation. */
 export interface Answered {
   sessionId: string;
   escalation: Escalation;
-  /** The item that holds what was decided; null where more rounds were granted. */
+  /** The item that contains the decision; null if more rounds were granted. */
   decided: Item | null;
-  /** Items that hold with it because it names them: where they say otherwise, the decision binds. */
+  /** Items that the decision names and that are agreed with it; if they contradict it, the decision binds. */
   taken: Item[];
-  /** Open items whose place it takes. */
+  /** Open items that the decision replaces. */
   replaced: Item[];
-  /** Escalations that still wait. */
+  /** The number of escalations that still wait. */
   pending: number;
-  /** Whether a worker goes on with the session now. */
+  /** Whether a worker now continues the session. */
   isDetached: boolean;
 }
 
-/** What came of a discussion in one call. Times in milliseconds; `created_at` is ISO 8601. */
+/** The result of a discussion in one call. Times are in milliseconds; `created_at` is ISO 8601. */
 export type DiscussionResult = Pick<
   RunDocument,
   | 'session_id'
@@ -74,13 +74,13 @@ export type DiscussionResult = Pick<
   | 'created_at'
 >;
 
-/** Calls, tokens and money of a run with so many rounds. */
+/** Calls, tokens and cost of a run with `rounds` rounds. */
 export interface EstimatedRun {
   rounds: number;
   usage: Usage;
   by_model: { model: string; usage: Usage }[];
   by_step: { step: Step; calls: number; input_tokens: number; output_tokens: number }[];
-  /** Models whose price is not known, so that the whole cost is not. */
+  /** Models without a known price, which leave the total cost unknown. */
   unknown_prices: string[];
   /** The cost of the models whose prices are known, in USD. */
   known_cost_usd: number;
@@ -90,11 +90,11 @@ export interface EstimatedRun {
 export interface Estimate {
   minimum: EstimatedRun;
   maximum: EstimatedRun;
-  /** The date of the table of prices. */
+  /** The date of the price table. */
   pricesCheckedOn: string;
 }
 
-/** An estimate with the session that it is about, which is stored nowhere. */
+/** An estimate with its planned session, which is not stored. */
 export interface EstimatedSession {
   session: Session;
   estimate: Estimate;
@@ -102,14 +102,14 @@ export interface EstimatedSession {
   confirmAbove: number;
 }
 
-/** The document. */
+/** An exported document. */
 export interface ExportedDocument {
   sessionId: string;
   type: ExportType;
   format: ExportFormat;
   /** The document as text, in each format. */
   text: string;
-  /** For `json`: the same as data, else null. */
+  /** For `json`, the same as data; else null. */
   data: Record<string, unknown> | null;
   /** The file that was written, else null. */
   file: string | null;
@@ -123,19 +123,19 @@ export interface RecordedCalls {
   problems: FileProblem[];
 }
 
-/** The round that is open. */
+/** The open round. */
 export interface OpenRound {
   round: number;
-  /** Null before it is asked, and in a review. */
+  /** Null before the question is asked, and in a review. */
   question: string | null;
   focus: string;
-  /** Who has answered, in that order; without the words as long as they are blind. */
+  /** The answers so far, in order; without the words while they are blind. */
   said: { seat: string; position: string | null }[];
-  /** What the person is asked, where their turn is waited for. */
+  /** The person's turn, if the round waits for it; else null. */
   turn: TurnView | null;
 }
 
-/** One session of the list; `running`: a process holds it now. */
+/** One session of the list; `running` says whether a process runs it now. */
 export type ListedSession = Pick<
   SessionHead,
   | 'id'
@@ -153,29 +153,29 @@ export type ListedSession = Pick<
 /** A part of the list, as `roundtable list --json` writes it. */
 export interface ListedSessions {
   sessions: ListedSession[];
-  /** The id that commands without one are about, also where a filter leaves it out; null where there is none. */
+  /** The ID of the current session, even if a filter leaves it out; null if there is none. */
   current: string | null;
-  /** Those that cannot be read, and why; they count in `total`. */
+  /** Unreadable sessions, with the reason; they count in `total`. */
   damaged: { id: string; file: string; reason: string }[];
   total: number;
   offset: number;
   limit: number;
 }
 
-/** What a search found, the best first, as `search --json` writes it. */
+/** The hits of a search, the best first, as `search --json` writes them. */
 export interface SearchResults {
   words: string;
-  /** How many words were looked for, and how many of them each hit holds: fewer where nothing holds all. */
+  /** The number of words searched for, and the number that each hit contains: fewer if nothing contains all. */
   wanted: number;
   held: number;
   hits: Omit<SearchHit, 'held' | 'score'>[];
-  /** With those that the limit left out. */
+  /** Includes the hits beyond the limit. */
   total: number;
-  /** Sessions and documents that could not be read, and why. */
+  /** Unreadable sessions and documents, with the reason. */
   unread: { file: string; reason: string }[];
 }
 
-/** The files, relative to the project, and notes for the person. */
+/** The published files, relative to the project, and notes for the person. */
 export interface Published {
   sessionId: string;
   files: { type: string; path: string }[];
@@ -184,14 +184,14 @@ export interface Published {
   proposed: string[];
 }
 
-/** What was sent, and whether somebody was running the session. */
+/** The result of sending a message to a session. */
 export interface Sent {
   sessionId: string;
   /** True when a process runs the session and takes the message after its round; else the next resume takes it. */
   running: boolean;
 }
 
-/** A session with what is going on in it. */
+/** A session, with its open round and who runs it now. */
 export interface SessionView {
   session: Session;
   /** Who runs it: this app, another process, or nobody. */
@@ -199,14 +199,14 @@ export interface SessionView {
   openRound: LiveRound | null;
   /** The number of the newest event. */
   lastEvent: number;
-  /** Why the workers did not go on with it, where it was left to them and nobody runs it; else null. */
+  /** Why the workers did not continue the session, if it was left to them and nobody runs it; else null. */
   workerError: Record<string, unknown> | null;
 }
 
-/** What was said yes to. */
+/** A trusted project. */
 export interface TrustedProject extends TrustRecord {
-  /** What the project may do from now on, a line each; without keys and control characters. */
+  /** What the project may do from now on, one line each; without keys and control characters. */
   allowed: FileProblem[];
-  /** What no yes allows. */
+  /** What the project may not do even with a yes. */
   refused: FileProblem[];
 }

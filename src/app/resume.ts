@@ -1,4 +1,4 @@
-/** Going on with a stored session. */
+/** Continues a stored session. */
 
 import { resolveConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -15,12 +15,12 @@ import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
-/** Resumes here, also what was left to workers. Throws SESSION_COMPLETED or SESSION_CLOSED for one that has ended, and SESSION_LOCKED. */
+/** Resumes a session here, even one that was left to workers. Throws SESSION_COMPLETED, SESSION_CLOSED and SESSION_LOCKED. */
 export async function resume(parts: AppParts, options: ResumeOptions): Promise<Run> {
   return resumeAfter(parts, options, async ({ id }) => parts.jobs?.forget(id));
 }
 
-/** Resumes once an action on the loaded session, under the same lease, has succeeded. */
+/** Takes the lease, loads the session, performs an action on it, and then resumes it under the same lease. */
 export async function resumeAfter(
   parts: AppParts,
   options: ResumeOptions,
@@ -31,7 +31,7 @@ export async function resumeAfter(
   const lease = await repository.acquireLease(id);
   try {
     const loaded = await repository.load(id);
-    // A run that was killed behind its last save has left the pointer; nothing else of a finished session is open.
+    // A run that was killed after its last save leaves only the pointer to the current session behind.
     if (loaded.session.status === 'completed') await repository.release(id);
     refuseEnded(loaded.session);
     allowResume(parts, loaded.session, options);
@@ -43,7 +43,7 @@ export async function resumeAfter(
   }
 }
 
-/** The models that a session names come with the repository, as its configuration does. */
+/** Checks limits and trust: a session file comes with the repository, so the models that it names need the person's yes. */
 function allowResume(parts: AppParts, session: Session, options: ResumeOptions): void {
   requireOwnLimits(parts, options);
   const missing = options.replayMissing ?? session.replay?.missing;
@@ -69,16 +69,16 @@ async function goOn(
   if (migratedFrom !== null) {
     parts.notify({
       level: 'info',
-      text: `The session file was of schema version ${migratedFrom}; the old one is kept beside it.`,
+      text: `The session file had schema version ${migratedFrom}; the old file is kept beside it.`,
     });
   }
   await parts.repository.setCurrent(stored.id);
-  // Whoever else goes on with a session has taken it over from the server.
+  // A resume from elsewhere takes the session over from the server.
   await parts.events.noteServed(stored.id, parts.remote === true);
   return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
 }
 
-/** A session that has ended cannot go on. */
+/** Throws for a session that has ended or was imported, which cannot continue. */
 export function refuseEnded(session: Session): void {
   if (session.imported_from !== undefined) throw refuseForeign(session);
   if (session.status !== 'completed' && session.status !== 'closed') return;

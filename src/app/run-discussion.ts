@@ -1,4 +1,4 @@
-/** Connects the ports of the loop with the parts of an app, and runs a session to its completion or next pause. */
+/** Connects the ports of the loop to the parts of an app, and runs a session to its completion or next pause. */
 
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -32,7 +32,7 @@ export interface Discussion {
   table: Table;
   config: Pick<ResolvedConfig, 'prices' | 'docs'>;
   resumed: boolean;
-  /** Given back when the run has ended, however it ends. */
+  /** Released when the run ends, however it ends. */
   lease: Lease;
 }
 
@@ -48,7 +48,7 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
     parts.running.delete(id);
     log.end();
   });
-  // Whoever awaits the result still hears of it; whoever only reads the events is not ended by it.
+  // A caller that awaits the result still gets the error; for one that only reads the events it is no unhandled rejection.
   result.catch(() => undefined);
   const run: Run = {
     sessionId: id,
@@ -93,7 +93,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => journal.close());
     tellProblems(parts, journal);
     const providers = await parts.loadProviders();
-    // Nothing that was started for an answer outlives the last run.
+    // No program that was started for an answer outlives the last run.
     end.push(() => {
       if (parts.running.size <= 1) providers.end();
     });
@@ -101,7 +101,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     end.push(() => copy.remove());
     const readsCopy = (model: string): boolean => {
       if (stored.settings.evidence.mode !== 'agent') return false;
-      // A model that is not there is told of when it is asked.
+      // An unknown model is reported when it is called.
       const isKnown = providers.names.includes(model.split('/')[0] ?? '');
       return isKnown && providers.find(model).provider.readsFolder === true;
     };
@@ -122,7 +122,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
     const replay = await openReplay(stored, parts.repository, callModel);
-    // A replay answers from the journal of another session, and writes one of its own.
+    // A replay answers from the journal of the recorded session, and writes its own.
     const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());
     if (notice !== null) report({ type: 'notice', level: 'warning', text: notice });
     const person = attendance.operator ?? options.operator;
@@ -198,7 +198,7 @@ function tellProblems({ notify }: AppParts, journal: Journal): void {
   }
 }
 
-/** Structure is read out of a reply above the journal, so that a recorded reply is read by the rules of the day. */
+/** Parses replies after the journal has stored them, so that recorded replies are parsed by the present rules. */
 function readReplies(call: RecordedCall): Ask {
   return async (request, options) => {
     const { replayed, ...reply } = await call(request, options);
@@ -206,7 +206,7 @@ function readReplies(call: RecordedCall): Ask {
   };
 }
 
-/** The loop's store: the repository, and the publisher, whose notes are told in the run. */
+/** The loop's store: the repository, and the publisher, whose notes become events of the run. */
 function joinStore({ repository, publisher }: AppParts, report: Report, supersedes: boolean): Store {
   return {
     save: (session, expected) => repository.save(session, expected),
@@ -223,7 +223,7 @@ function joinStore({ repository, publisher }: AppParts, report: Report, supersed
   };
 }
 
-/** Names the session in an error of the run, so that a program can resume it. */
+/** Adds the session's ID to an error of the run, so that a program can resume it. */
 function nameSession(error: S2sError, session: Session): S2sError {
   return new S2sError(error.code, error.message, {
     ...(error.hint === undefined ? {} : { hint: error.hint }),
@@ -233,7 +233,7 @@ function nameSession(error: S2sError, session: Session): S2sError {
   });
 }
 
-/** What the person decides, says and advises carries their name. */
+/** Adds the person's name to their decisions, turns and advice. */
 function signWords(person: Person, parts: AppParts): Person {
   const sign = async <Word extends object>(word: Word | 'later'): Promise<Word | 'later'> =>
     word === 'later' ? word : { ...(await namePerson(parts, {})), ...word };

@@ -1,4 +1,4 @@
-/** The person's turn, recorded outside a run; then the session runs to their next one. */
+/** Records the person's turn outside a run; then runs the session to their next turn. */
 
 import { findNearest, S2sError } from '../domain/errors.ts';
 import type { HumanTurn } from '../domain/ports.ts';
@@ -15,16 +15,19 @@ import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Run } from './results.ts';
 import { resumeAfter } from './resume.ts';
 
-/** Items that an error names at most. */
+/** The most items that an error names. */
 const mostShown = 5;
 
-/** Records the turn, says what was recorded, and resumes. Throws NOTHING_TO_ANSWER when no turn is waited for, INVALID_VALUE for an unknown item and for a text that holds a key. */
+/**
+ * Records the turn, notifies the person of what was recorded, and resumes. Throws NOTHING_TO_ANSWER if the session waits for no turn,
+ * INVALID_VALUE for an unknown item or a text that contains a key.
+ */
 export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
   refuseSecretInput(parts, options.text, 'What you say');
   return resumeAfter(parts, options, (session) => recordTurn(parts, session, options));
 }
 
-/** Writes the turn into the journal, for the holder of the lease. */
+/** Writes the turn into the journal. The caller holds the lease. */
 export async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
   const { repository, world, notify } = parts;
   const key = nameTurn(session);
@@ -33,7 +36,7 @@ export async function recordTurn(parts: AppParts, session: Session, options: Say
   const journal = await repository.openJournal(session.id);
   try {
     if (journal.findInput(key) !== null) {
-      throw new S2sError('NOTHING_TO_ANSWER', 'Your turn in this round is recorded already.', {
+      throw new S2sError('NOTHING_TO_ANSWER', 'Your turn in this round is already recorded.', {
         hint: `s2s roundtable resume ${session.id}`,
       });
     }
@@ -44,7 +47,7 @@ export async function recordTurn(parts: AppParts, session: Session, options: Say
   }
 }
 
-/** The key of the turn that the session waits for. Throws NOTHING_TO_ANSWER when it waits for no words of a person. */
+/** The key of the turn that the session waits for. Throws NOTHING_TO_ANSWER if it does not wait for a person's turn. */
 function nameTurn(session: Session): string {
   const seat = session.participants.find(({ kind }) => kind === 'human');
   if (!seat) {
@@ -80,7 +83,7 @@ function readStances(options: SayOptions, session: Session): HumanTurn['stances'
   );
 }
 
-/** Why a stance on what was typed cannot be recorded, with the items that are most like it. */
+/** The error for a stance on an item that cannot take one, with the most similar items. */
 function refuseItem(written: string, session: Session): S2sError {
   const known = session.artifacts.map(({ id }) => id);
   const closed = session.artifacts.find(({ id }) => id === readId(written, known));
@@ -107,7 +110,7 @@ function sayClosed({ decided_by: by, replaced_by: successor, raised_in: raisedIn
   return by === 'user' ? 'a person decided it' : `it is ${status}`;
 }
 
-/** An item by its id and the beginning of its text. */
+/** An item as its ID and the beginning of its text. */
 function sayItem({ id, text }: Item): string {
   const words = Array.from(cleanText(text).replace(/\s+/g, ' ').trim());
   return `${id} (${words.length <= 80 ? words.join('') : `${words.slice(0, 79).join('')}…`})`;
@@ -119,7 +122,7 @@ const stanceWords = {
   block: 'you block',
 } as const;
 
-/** What was recorded of a turn, for the person. */
+/** Tells the person what was recorded of their turn. */
 function sayRecorded(turn: HumanTurn, session: Session): string[] {
   const votes = turn.stances.flatMap(({ item_id: id, stance }) => {
     const item = session.artifacts.find((entry) => entry.id === id);

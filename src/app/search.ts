@@ -1,4 +1,4 @@
-/** Searching what a project has discussed and decided: sessions, items, positions, and its documents. */
+/** Searches a project's discussions and decisions: sessions, items, positions, and documents. */
 import { S2sError } from '../domain/errors.ts';
 import type { SearchHit } from '../domain/search.ts';
 import { listMarkdownPaths, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
@@ -6,18 +6,18 @@ import type { AppParts } from './app-parts.ts';
 import type { SearchOptions } from './options.ts';
 import type { SearchResults } from './results.ts';
 
-/** Hits shown where nobody says how many. */
+/** How many hits are shown if nobody says. */
 const defaultSearchLimit = 20;
 
-/** Folders of architecture descriptions, beside the one of the configuration, and the summaries of sessions. */
+/** Usual folders of architecture descriptions, in addition to the configured one, and the folder of session summaries. */
 const otherFolders = ['docs/architecture', 'doc/architecture', 'architecture', '.s2s/sessions'];
 
-/** What took the place of a session's decision stands in its document; what the session said of it counts less from then on. */
+/** The factor for the score of hits in a session whose document was superseded. */
 const supersededShare = 0.4;
 
 /**
- * Finds what holds the words, or forms of them: those with all of them, or where nothing has all, those with the most. Throws NEEDS_INPUT without a
- * word to look for, FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the store as a whole.
+ * Finds entries that contain the words, or inflected forms of them: those with all words, or, if none has all, those with the most.
+ * Throws NEEDS_INPUT without a word to search for, FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the store as a whole.
  */
 export async function search(parts: AppParts, options: SearchOptions): Promise<SearchResults> {
   const { words, limit = defaultSearchLimit } = options;
@@ -34,7 +34,7 @@ export async function search(parts: AppParts, options: SearchOptions): Promise<S
   ];
   const wanted = inSessions.totals.length - 1;
   if (wanted === 0) {
-    throw new S2sError('NEEDS_INPUT', `"${words}" has no word to look for.`, {
+    throw new S2sError('NEEDS_INPUT', `"${words}" contains no word to search for.`, {
       hint: 'Name what it is about, for example: s2s search "retry queue"',
     });
   }
@@ -71,7 +71,7 @@ async function listDocuments({ root, findDocs, findDecisionFolders }: AppParts) 
     load: async () => {
       const [read] = await readMarkdownFiles(root, [file]);
       if (read === undefined) return null;
-      // Most documents were read before, and this brings a parser with it.
+      // This module loads a parser, and most documents need no reading: their entries are cached.
       const { describeDocument } = await import('./document-source.ts');
       return describeDocument(read, { holdsRequirements: specifications.includes(file) });
     },

@@ -1,12 +1,12 @@
-/** What the model seats of a session did: answers, failures and speed, for the track record. */
+/** The answers, failures and speed of a session's model seats, for the track record. */
 import type { Session } from '../domain/session.ts';
 import type { SeatPerformance } from '../domain/track-record.ts';
 import { fatalFailureKinds } from '../domain/vocabulary.ts';
 
 /**
- * Counts what each model seat was asked for. A step of a round that failed is one failure, however often it was tried,
- * also when the seat answered once it was asked again. A missing key, an empty account and a wrong model name say
- * nothing about the seat, and neither does a call that was stopped. Rehearsals and replays count nothing.
+ * Counts the answers and failures of each model seat. A failed step of a round is one failure, however many attempts it had, even if the
+ * seat answered in a later attempt. A missing key, an empty account, a wrong model name and a stopped call say nothing about the seat,
+ * so they do not count; nor do rehearsals and replays.
  */
 export function countPerformance(session: Session): SeatPerformance[] {
   if (session.rehearsal || session.replay !== undefined) return [];

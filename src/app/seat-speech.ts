@@ -1,4 +1,4 @@
-/** What seats are saying while they say it, for people who watch. It is kept nowhere: what counts is the answer, once it is whole. */
+/** The words of seats while they speak, for people who watch. They are not stored: only the complete answer counts. */
 import { createBlindGate } from '../domain/blind-gate.ts';
 import type { ModelRequest, Step } from '../domain/model-request.ts';
 import type { Clock, Report } from '../domain/ports.ts';
@@ -8,34 +8,34 @@ import { readStructured } from '../models/replies/read-structured.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Redactor } from '../text/redactor.ts';
 
-/** The words of a seat so far. */
+/** A seat's words so far. */
 export interface SeatSpeech {
   round: number;
   step: Step;
-  /** The id of a seat, or `facilitator`. */
+  /** The ID of a seat, or `facilitator`. */
   seat: string;
-  /** Cleaned and redacted; the newest part of a long text. */
+  /** Cleaned and redacted; of a long text, only the newest part. */
   text: string;
 }
 
-/** Hears models, and says what may be seen of them. */
+/** Collects the text of models as it streams, and returns the part that may be shown. */
 export interface SpeechWatch {
-  /** Takes the text of a call so far, and null when the call has ended. */
+  /** Takes the text of a call so far, or null when the call has ended. */
   hear: (request: ModelRequest, soFar: string | null) => void;
-  /** Takes the events of the run: nobody is heard while a person at a blind round has not answered. */
+  /** Takes the events of the run: words stay hidden while a person in a blind round has not answered. */
   report: Report;
-  /** Those who are speaking now. */
+  /** The seats that speak now, with their words. */
   read: () => SeatSpeech[];
 }
 
 /** Milliseconds between two readings of one seat's words. */
 const leastMs = 300;
-/** Characters that are shown at most. */
+/** The most characters shown. */
 const mostShown = 4_000;
-/** Characters at the end that wait for what follows: they may be the beginning of a key. */
+/** Characters at the end that are held back until more text follows: they may be the beginning of a key. */
 const heldBack = 100;
 
-/** The fields of a reply that are words for people, in their order. */
+/** The fields of a reply with text for people, in order. */
 const spokenFields: Partial<Record<Step, readonly string[]>> = {
   question: ['question'],
   answer: ['position', 'statements'],
@@ -45,13 +45,13 @@ const spokenFields: Partial<Record<Step, readonly string[]>> = {
 interface Heard {
   request: ModelRequest;
   soFar: string;
-  /** What was made of it, and when; null when more has come since. */
+  /** The words last read from `soFar`; `isRead` is false if more text has come since. */
   text: string;
   isRead: boolean;
   readAt: number;
 }
 
-/** Begins to listen. */
+/** Makes a watch. */
 export function watchSpeech(redact: Redactor, { elapsed }: Pick<Clock, 'elapsed'>): SpeechWatch {
   const passGate = createBlindGate();
   const speaking = new Map<string, Heard>();
@@ -83,7 +83,7 @@ export function watchSpeech(redact: Redactor, { elapsed }: Pick<Clock, 'elapsed'
   };
 }
 
-/** The words of a reply that is on its way, without what might be half of a key. */
+/** The words of an incomplete reply, without an end that might be part of a key. */
 function sayWords({ request, soFar }: Pick<Heard, 'request' | 'soFar'>, redact: Redactor): string {
   const { words, isWhole } = findWords(splitThinking(soFar).spoken, request);
   const clean = redact(cleanText(words, { newlines: true })).trim();
@@ -91,7 +91,7 @@ function sayWords({ request, soFar }: Pick<Heard, 'request' | 'soFar'>, redact: 
   return safe.length <= mostShown ? safe : `…${safe.slice(-mostShown).replace(/^[\udc00-\udfff]/, '')}`;
 }
 
-/** In a structured reply, the texts of the fields that are for people; `isWhole` once another field has begun. */
+/** The words of a reply; of a structured one, the texts of the fields for people. `isWhole` is true once another field has begun. */
 function findWords(spoken: string, request: ModelRequest): { words: string; isWhole: boolean } {
   if (request.schema === null) return { words: spoken, isWhole: false };
   const fields = spokenFields[request.step] ?? [];
@@ -112,7 +112,7 @@ function listTexts(value: unknown): string[] {
   return (value as { text?: unknown }[]).flatMap((entry) => listTexts(entry?.text));
 }
 
-/** Leaves out the end, back to where a word begins that could be a key. */
+/** Cuts the end off, back to the beginning of a word that could be a key. */
 function holdBack(text: string): string {
   const end = Math.max(0, text.length - heldBack);
   return text

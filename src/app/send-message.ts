@@ -1,4 +1,4 @@
-/** What people send to a session that may be running in any process: advice, a skip, more rounds, a pause. */
+/** Sends people's messages to a session, whichever process runs it: advice, a skip, more rounds, a pause. */
 
 import { S2sError } from '../domain/errors.ts';
 import type { PersonMessage } from '../domain/person-message.ts';
@@ -10,7 +10,7 @@ import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Sent } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
-/** Advice to the panel: it reaches the next question. Throws INVALID_VALUE for a text that is empty or holds a key; a session that has ended takes none. */
+/** Gives the panel advice for its next question. Throws INVALID_VALUE for an empty text or one with a key, and for an ended session. */
 export async function guide(
   parts: AppParts,
   options: SessionChoice & Speaker & { text: string },
@@ -25,12 +25,12 @@ export async function guide(
   return send(parts, options, () => ({ kind: 'guidance', text, by: options.by ?? 'user' }));
 }
 
-/** Concludes after the round that is open, or, where nobody runs the session, when it is resumed. */
+/** Makes the panel conclude after the open round, or, if nobody runs the session, when it is resumed. */
 export async function skip(parts: AppParts, options: SessionChoice & Speaker): Promise<Sent> {
   return send(parts, options, () => ({ kind: 'skip' }));
 }
 
-/** Lets the discussion have more rounds than it may have now. Throws INVALID_VALUE for a number below 1. */
+/** Raises the discussion's limit of rounds. Throws INVALID_VALUE for a number below 1. */
 export async function grant(
   parts: AppParts,
   options: SessionChoice & Speaker & { rounds: number },
@@ -48,14 +48,13 @@ export async function grant(
 }
 
 /**
- * Pauses at once a session that this app runs, and after its round one that another process runs.
- * Throws NOTHING_TO_ANSWER for one that nobody runs.
+ * Pauses a session: at once if this app runs it, after the round if another process does. Throws NOTHING_TO_ANSWER if nobody runs it.
  */
 export async function pause(parts: AppParts, options: SessionChoice & Speaker): Promise<Sent> {
   const { id } = await parts.repository.resolve(options.session);
   const own = parts.running.get(id);
   if (own !== undefined) {
-    // Whoever pauses does not want it gone on with because the server is started again.
+    // A session that a person paused must not continue just because the server restarts.
     if (parts.remote === true) await parts.events.noteServed(id, false);
     own.pause();
     return { sessionId: id, running: true };

@@ -1,6 +1,6 @@
-/** Many discussions that start together look at the project once, not each for itself. */
+/** Lets many discussions that start together look at the project once, not once each. */
 
-/** Whoever asks while the answer is being found out gets that answer; whoever asks later, a new one. */
+/** Calls during a run of `findOut` share its result; a later call starts a new run. */
 export function shareWork<Result>(findOut: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | null = null;
   return () => {

@@ -1,11 +1,11 @@
-/** A new session as data: the options of a start in snake case, as a request or a file names them. */
+/** The schema of a new session: the options of a start in snake case, as in requests and batch files. */
 import * as z from 'zod';
 import { keyTable } from '../config/key-table.ts';
 import { nameOption } from '../config/option-layer.ts';
 import { workflowTypes } from '../domain/vocabulary.ts';
 import type { StartOptions } from './options.ts';
 
-/** Who asks, by the name that others know them by. */
+/** The name of the person who sends the request. */
 export const by = z
   .string()
   .max(200)
@@ -14,7 +14,7 @@ export const by = z
 
 const ids = z.array(z.string().min(1).max(200)).max(100);
 
-/** The options of a command that set keys of the configuration, in snake case, with the types of the keys. */
+/** The options of a command that set configuration keys, in snake case, with the types of the keys. */
 export function describeFlags(on: readonly ('start' | 'run')[]): Record<string, z.ZodType> {
   return Object.fromEntries(
     keyTable.flatMap((spec) => {
@@ -40,7 +40,7 @@ export const startSchema = z.strictObject({
   by,
 });
 
-/** Turns a body into options of the use cases: their names are those of the flags, in camel case. */
+/** Turns a request into options of the use cases, whose names are those of the flags in camel case. */
 export function toOptions(body: z.infer<typeof startSchema> | object): StartOptions {
   const {
     workflow_type: workflow,

@@ -1,4 +1,4 @@
-/** Starting a session: planned whole before anything is written, then claimed and run. */
+/** Starts a session: plans it completely before anything is written, then claims and runs it. */
 
 import { listFolders } from '../documents/plan-documents.ts';
 import { renderDocument } from '../documents/render-document.ts';
@@ -18,7 +18,7 @@ import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
 import { runDiscussion } from './run-discussion.ts';
 
-/** Plans a new session and tells how it came about. `calls`: whether models will be called. Throws everything that is wrong before anything starts. */
+/** Plans a new session and notifies the person of the choices made. `calls`: whether models will be called. Throws every planning error. */
 export async function planStart(
   parts: AppParts,
   options: StartOptions,
@@ -54,9 +54,9 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
 }
 
 /**
- * Claims an id for a planned session, stores it, and runs it. Throws MODEL_UNUSABLE and PRICE_UNKNOWN, and FILE_OUTSIDE_PROJECT and
- * FILE_REFUSED for the folder of its documents, TEMPLATE_INVALID and FILE_UNREADABLE for a template of the project, before anything
- * is written or paid for.
+ * Claims an ID for a planned session, stores it, and runs it. Before anything is written or paid for, throws MODEL_UNUSABLE and
+ * PRICE_UNKNOWN; FILE_OUTSIDE_PROJECT and FILE_REFUSED for the folders of its documents; TEMPLATE_INVALID and FILE_UNREADABLE for a
+ * template of the project.
  */
 export async function startPlanned(
   parts: AppParts,
@@ -68,14 +68,14 @@ export async function startPlanned(
   return runDiscussion(parts, { ...claimed, config: planned.config, resumed: false }, options);
 }
 
-/** The part before the run. `isDetached`: it will run on another machine, whose models are its own. Whoever claims gives the lease back. */
+/** Checks, claims and stores a session. `isDetached`: it will run on another machine, with its models. The caller releases the lease. */
 export async function claimPlanned(
   parts: AppParts,
   planned: PlannedSession,
   { isDetached = false } = {},
 ): Promise<Claimed> {
   const { config } = planned;
-  // Before anything is paid for: where the documents will go can be written to.
+  // Before anything is paid for, check that the folders of the documents are allowed.
   for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
     await findTarget(parts.root, folder === '' ? '.' : folder);
   await checkTemplate(parts, planned.session);
@@ -88,7 +88,7 @@ export async function claimPlanned(
   });
   try {
     await repository.setCurrent(claimed.session.id);
-    // Before anybody hears of the session: a server that is killed finds again what it had taken on.
+    // Before the ID is returned: a server that is killed finds its accepted sessions again.
     if (parts.remote === true && !isDetached) await parts.events.noteServed(claimed.session.id, true);
     return claimed;
   } catch (error) {
@@ -97,7 +97,7 @@ export async function claimPlanned(
   }
 }
 
-/** A template of the project that cannot be read, or asks for what there is not, would be found only when all is paid for. */
+/** Tries the project's template now: an unreadable or invalid one would otherwise fail only after everything is paid for. */
 async function checkTemplate(parts: AppParts, session: Session): Promise<void> {
   const templates = await loadTemplates(parts);
   const type = session.output_type;

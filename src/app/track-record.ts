@@ -1,4 +1,4 @@
-/** What is known of agents before a panel is chosen: their track record, and whether their own model can be used. */
+/** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import type { Agent } from '../domain/library.ts';
 import type { AgentRecord } from '../domain/track-record.ts';
@@ -6,20 +6,19 @@ import type { AppParts } from './app-parts.ts';
 import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';
 
-/** The records by agent. Tells what is wrong with what is stored; then every agent counts as one without a record. */
+/** The records by agent. Warns about damage in the stored records; damaged ones do not count. */
 export async function readRecords({
   trackRecord,
   notify,
 }: Pick<AppParts, 'trackRecord' | 'notify'>): Promise<ReadonlyMap<string, AgentRecord>> {
   const { agents, damage } = await trackRecord.read();
-  if (damage !== null)
-    notify({ level: 'warning', text: `${damage} What cannot be read counts as no record.` });
+  if (damage !== null) notify({ level: 'warning', text: `${damage} Unreadable records do not count.` });
   return agents;
 }
 
 /**
- * Agents whose own model cannot be used, with the reason, found out without a call. The model of the whole table is
- * not looked at here: if that one cannot be used, the run says so itself.
+ * Agents whose own model cannot be used, with the reason, found without a call. Does not check the default model of the table: if that one
+ * cannot be used, the run reports it.
  */
 export async function findUnusableAgents(
   agents: readonly Pick<Agent, 'id' | 'model'>[],
@@ -27,7 +26,7 @@ export async function findUnusableAgents(
   options: {
     /** Models that were named for single seats. */
     named: ReadonlyMap<string, string>;
-    /** True when a model was named for all seats: it comes before what an agent's file says. */
+    /** True when a model was named for all seats: it takes precedence over the agents' files. */
     isForAll: boolean;
     env: AppWorld['env'];
   },

@@ -1,7 +1,6 @@
 /**
- * A model that goes on after its own answer, as the next speaker of a transcript would, must not have that taken for its
- * answer: of two objects in a reply a reader prefers the later one. So a reply is first read up to where it speaks for
- * somebody else.
+ * Cuts a reply where the model begins to speak for another seat. A model may continue after its own answer like a transcript, and of two
+ * objects in a reply the reader prefers the later one. So the part before another speaker is read first.
  */
 
 import type { ModelReply, ReadReply } from '../domain/model-reply.ts';
@@ -9,7 +8,7 @@ import type { ModelRequest } from '../domain/model-request.ts';
 import { readReply } from '../models/replies/read-reply.ts';
 import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
 
-/** Reads a reply. Where the part before another's name holds the answer, that part is all that counts. */
+/** Reads a reply. If the part before another speaker's name contains the answer, only that part counts. */
 export function readOwnVoice(
   raw: ModelReply,
   request: ModelRequest,
@@ -17,7 +16,7 @@ export function readOwnVoice(
 ): ReadReply {
   const whole = (): ReadReply => readReply(raw, request, options);
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
-  // Before a label in the only line there is no answer, and inside an object nothing begins a line.
+  // In a single line there is no answer before a label, and no label inside an object begins a line.
   if (!lineEnds.test(raw.text)) return whole();
   const { others } = listVoices(request.facts.seats, request.seat);
   const labels = [

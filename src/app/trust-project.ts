@@ -1,4 +1,4 @@
-/** The person's yes to a project: given, taken back, and listed. */
+/** Gives, revokes and lists the person's yes to projects. */
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { findUserFolder, type LoadedConfig, loadConfig } from '../config/load-config.ts';
@@ -14,13 +14,13 @@ interface Place {
   world: AppWorld;
 }
 
-/** Says yes to the nearest project as it is now. Throws NO_PROJECT, CONFIG_INVALID, NOT_TRUSTED where it cannot be remembered. */
+/** Records the yes to the nearest project as it is now. Throws NO_PROJECT, CONFIG_INVALID, NOT_TRUSTED if the yes cannot be stored. */
 export async function trustProject({ cwd, world }: Place): Promise<TrustedProject> {
   const load = (trusts: boolean): Promise<LoadedConfig> => loadConfig({ ...world, cwd, trusts });
   const after = await load(true);
   if (after.project === null) throw refuseNoProject(cwd);
   const isForeign = after.project.isOwn === false;
-  // What a folder of somebody else says is read only with a yes, so all of it is new.
+  // A folder of somebody else is read only with a yes, so all its settings are new.
   const before = isForeign ? after : await load(false);
   const refused = after.withheld.map(({ entry }) => entry.key);
   const describe = (isRefused: boolean): FileProblem[] => {
@@ -34,11 +34,11 @@ export async function trustProject({ cwd, world }: Place): Promise<TrustedProjec
   return { ...record, allowed: describe(false), refused: describe(true) };
 }
 
-/** Takes the yes to the nearest project back. Throws NO_PROJECT. */
+/** Revokes the yes to the nearest project. Throws NO_PROJECT. */
 export async function revokeTrust({ cwd, world }: Place): Promise<{ path: string; revoked: boolean }> {
   const userFolder = findUserFolder({ ...world, cwd });
   const project = await findProject(cwd, world);
-  // The folder may have lost its .s2s since.
+  // The folder's .s2s may have been removed since.
   const root = project?.root ?? path.resolve(cwd);
   const revoked = await dropTrust(userFolder, root);
   if (!revoked && project === null) throw refuseNoProject(cwd);

@@ -1,7 +1,7 @@
-/** Waiting for a signal. */
+/** Waits for a signal. */
 import { once } from 'node:events';
 
-/** Resolves once the signal has aborted, or the other one, which ends the wait. */
+/** Resolves once either signal has aborted. */
 export async function untilAborted(signal: AbortSignal, other?: AbortSignal): Promise<void> {
   if (signal.aborted || other?.aborted === true) return;
   await once(signal, 'abort', { signal: other }).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** A worker: goes on with sessions that were left to it, so many at a time, until it is stopped. */
+/** A worker: continues sessions that were left to the workers, several at a time, until it is stopped. */
 import { describeError, S2sError } from '../domain/errors.ts';
 import type { Session } from '../domain/session.ts';
 import type { JobEnd } from '../domain/session-jobs.ts';
@@ -9,14 +9,14 @@ import { mostWaiting, openProviderBatch, restWhileWaiting } from './provider-bat
 import { requireTrust } from './require-trust.ts';
 import { resumeAfter } from './resume.ts';
 
-/** Works until the signal. Throws NO_WORKERS with files, NOT_TRUSTED where the project's files would run what nobody said yes to. */
+/** Works until the signal aborts. Throws NO_WORKERS for a store in files, NOT_TRUSTED if the project's files lack the person's yes. */
 export async function work(parts: AppParts, options: WorkOptions): Promise<void> {
   const { name, concurrency, signal, report } = options;
   const jobs = requireJobs(parts);
-  // A worker that may not run anything would only take sessions away from those that may.
+  // Without trust, this worker could not run sessions and would only take them from others.
   requireTrust(parts, { references: ['any'], options: {}, calls: true });
   let troubled: string | null = null;
-  // One for all sessions of this worker: their calls go together.
+  // All sessions of this worker share one, so that their calls go into the same batches.
   const batch = openProviderBatch(parts, 'workers');
   await jobs.work({
     name,
@@ -63,7 +63,7 @@ async function goOn(
       tell('dropped', error.message);
       return null;
     }
-    // The database is away, or away still: whoever sees it first goes on.
+    // The database is unreachable: the first worker that reaches it again continues the session.
     if (error.code === 'STORE_AWAY' || error.code === 'STORE_UNREACHABLE') {
       tell('handed-over', error.message);
       return { end: 'again' };
@@ -74,7 +74,7 @@ async function goOn(
   }
 }
 
-/** Somebody else has it: another worker, or a person. */
+/** Errors that mean another worker or a person has the session. */
 const droppedCodes: readonly string[] = ['SESSION_LOCKED', 'LEASE_LOST'];
 
 function isHandedOver({ status, pause_reason: reason }: Session, signal: AbortSignal): boolean {

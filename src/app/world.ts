@@ -1,16 +1,16 @@
-/** What use cases need of the machine they run on. Only the program's entries build it from the real process. */
+/** What use cases need from the machine they run on. Only the package's entries build it from the real process. */
 import type { Clock } from '../domain/ports.ts';
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import type { ReplyForms } from '../roundtable/replies/forms.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 
-/** The world as use cases see it. */
+/** The world of the use cases. */
 export interface AppWorld {
   env: Readonly<Record<string, string | undefined>>;
   /** The person's home folder, or null. */
   home: string | null;
-  /** Whether a folder, and the link that leads to it, belong to the person who runs the program. */
+  /** Whether a folder, and a link that leads to it, belong to the user who runs the program. */
   isOwn: (folder: string) => Promise<boolean>;
   clock: Clock;
   /** A number from 0 up to but not including 1. */
@@ -19,20 +19,20 @@ export interface AppWorld {
   randomToken: () => string;
   pid: number;
   hostname: string;
-  /** Whether a process of this machine exists. */
+  /** Whether a process exists on this machine. */
   isAlive: (pid: number) => boolean;
-  /** The folder of the package, which holds agents/, skills/ and templates/. */
+  /** The folder of the package, which contains agents/, skills/ and templates/. */
   packageRoot: string;
-  /** What was read from the files of libraries; a host that makes many apps may hand all of them the same. Without it, each app keeps its own. */
+  /** A cache of what was read from library files; a host of many apps can share one. Without it, each app has its own. */
   libraryReadings?: KeptReadings;
-  /** The forms of replies; a host of many apps may hand all of them the same. */
+  /** The forms of replies; a host of many apps can share them. */
   forms?: ReplyForms;
-  /** The name of the person at this machine, as git has it for a folder; null where it has none. */
+  /** The name of the user according to git's configuration for a folder; null if there is none. */
   readPersonName: (folder: string) => Promise<string | null>;
-  /** Whether the git repository of a folder takes a path in it: it is one, and does not ignore the path. */
+  /** Whether a folder is in a git repository that does not ignore the path. */
   isKeptByGit: (folder: string, path: string) => Promise<boolean>;
   fetch: typeof fetch;
-  /** The concrete providers, loaded when first needed; with `rehearsal`, the offline panel among them. */
+  /** Creates the providers; with `rehearsal`, the offline panel is among them. */
   createProviders: (
     config: Record<string, ProviderConfig>,
     options: { rehearsal: boolean },

@@ -1,4 +1,4 @@
-/** Whether the server starts and offers its tools: asked as a client asks, without one. */
+/** Checks that the server starts and offers its tools, by sending it a client's requests in memory. */
 import {
   InMemoryTransport,
   type JSONRPCMessage,
@@ -9,16 +9,16 @@ import { createDiscussions } from './discussions.ts';
 import type { PersonDesk } from './person-desk.ts';
 import type { Workshop } from './run-tool.ts';
 
-/** What was found. */
+/** The result of the check. */
 export interface ServerCheck {
   ok: boolean;
   /** The names of the tools. */
   tools: string[];
-  /** What is wrong, or null. */
+  /** The fault, or null. */
   problem: string | null;
 }
 
-/** Starts a server, asks it for its tools, and ends it. Reads no file and calls no model. */
+/** Starts a server, asks for its tools, and closes it. Reads no file and calls no model. */
 export async function checkServer(version: string): Promise<ServerCheck> {
   const server = createServer(version, () => idleWorkshop);
   const [client, wire] = InMemoryTransport.createLinkedPair();
@@ -49,7 +49,7 @@ const never = (): never => {
   throw new Error('a check calls no tool');
 };
 
-/** Nothing is done in it: the tools are only listed. */
+/** A placeholder: the tools are only listed, never called. */
 const idleWorkshop: Workshop = {
   openApp: never,
   discussions: createDiscussions(),

@@ -1,12 +1,12 @@
-/** The discussions that this server runs: they go on between calls, and end with it. */
+/** The discussions that this server runs: they go on between calls, and are paused when the server ends. */
 import type { Run } from '../app/results.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import type { StreamEvent } from '../domain/event-schema.ts';
 import { sayActivity } from './say-activity.ts';
 
-/** A discussion under way. */
+/** A running discussion. */
 export interface Following {
-  /** What is happening now, in words of the program alone: nothing that a model said. */
+  /** What is happening now, in the program's words; contains nothing that a model said. */
   readonly activity: string;
   /** How often the stored session has changed since the run began. */
   readonly saves: number;
@@ -15,7 +15,7 @@ export interface Following {
   nextChange: (signal: AbortSignal) => Promise<void>;
 }
 
-/** Why the last run of a session ended, where the stored session does not say it. */
+/** Why the last run of a session ended, in case the stored session does not say. */
 export interface Ending {
   detail: string | null;
   error: unknown;
@@ -23,12 +23,12 @@ export interface Ending {
 
 /** The discussions of one server. */
 export interface Discussions {
-  /** Begins a run and follows it. It is paused when `cancel` aborts before this resolves, since then nobody has heard of it. */
+  /** Begins a run and follows it. If `cancel` aborts before this resolves, the run is paused, since no client knows of it yet. */
   begin: (make: (signal: AbortSignal) => Promise<Run>, cancel: AbortSignal) => Promise<Run>;
-  /** The run of a session, or null when this server does not run it now. */
+  /** The run of a session, or null if this server is not running it. */
   find: (sessionId: string) => Following | null;
   findEnding: (sessionId: string) => Ending | null;
-  /** Pauses all that runs or is about to, and resolves when it has ended. Nothing begins after it. */
+  /** Pauses all runs, also those just starting, and resolves when they have ended. No run begins afterwards. */
   end: () => Promise<void>;
 }
 

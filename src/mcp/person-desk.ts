@@ -1,6 +1,6 @@
 /**
- * Asks the person themselves, past the assistant, by the forms of their program. Their answer is recorded as the person's; what comes
- * through a tool is an assistant's.
+ * Asks the person directly, without the assistant, through forms in their client. Such an answer is recorded as the person's; an answer
+ * that comes through a tool is recorded as an assistant's.
  */
 import type { App } from '../app/app.ts';
 import type { Discussions } from './discussions.ts';
@@ -14,7 +14,7 @@ interface Question {
   withdraw: () => void;
 }
 
-/** What the desk works with. `say` tells the log; `push` sends a form and resolves with what the person did. */
+/** The desk's dependencies. `say` writes to the log; `push` sends a form and resolves with the person's response. */
 export interface DeskParts {
   openApp: () => App;
   discussions: Discussions;
@@ -26,18 +26,18 @@ export interface DeskParts {
 
 /** The desk of one client. */
 export interface PersonDesk {
-  /** Sends the form, unless the person has been asked already; resolves when they have answered and the discussion goes on. */
+  /** Sends the form, unless the person has already been asked; resolves when they have answered and the discussion continues. */
   ask: (matter: Matter) => Promise<void>;
-  /** Takes the answer to a form that came back with a result. Throws what recording and resuming throw. */
+  /** Records the answer to a form that the client returned with a call. Throws what recording and resuming throw. */
   take: (matter: Matter, answer: FormAnswer) => Promise<void>;
   isOpen: (sessionId: string, matterId: string) => boolean;
-  /** Whether the person did not want to answer the form: they are not asked by it again. */
+  /** Whether the person declined the form, or their answer could not be used: it is not shown again. */
   isDeclined: (sessionId: string, matterId: string) => boolean;
-  /** Takes a question back that was answered elsewhere. */
+  /** Withdraws a question that was answered elsewhere. */
   withdraw: (sessionId: string, matterId: string) => void;
 }
 
-/** Makes a desk at which nobody has been asked yet. */
+/** Makes a desk with no questions. */
 export function createPersonDesk(parts: DeskParts): PersonDesk {
   const questions = new Map<string, Question>();
   const find = (sessionId: string, matterId: string): Question | undefined =>
@@ -45,7 +45,7 @@ export function createPersonDesk(parts: DeskParts): PersonDesk {
   const keep = ({ session, id }: Matter, question: Question): void =>
     void questions.set(`${session}/${id}`, question);
 
-  /** Records what the person gave; false when they gave nothing. */
+  /** Records the person's answer; false if they gave none. */
   const settle = async (matter: Matter, answer: FormAnswer): Promise<boolean> => {
     if (answer.action !== 'accept') return false;
     const { discussions, closing } = parts;

@@ -1,20 +1,20 @@
-/** Forms that a client shows to the person, past the assistant. */
+/** Forms that a client shows directly to the person, without the assistant. */
 
-/** What the person did with a form. The values come from outside and are not checked yet. */
+/** The person's response to a form. The values come from outside and are not checked yet. */
 export interface FormAnswer {
   action: 'accept' | 'decline' | 'cancel';
   content?: Record<string, unknown> | undefined;
 }
 
-/** How a client puts a form before the person. */
+/** How a client shows a form to the person. */
 export interface PersonForm {
-  /** `push`: the server asks while calls come and go; `return`: a call comes back with the question; `none`: not at all. */
+  /** `push`: the server sends the form by itself; `return`: a call returns the form, and the client calls again; `none`: not at all. */
   way: 'push' | 'return' | 'none';
-  /** What came back with this call for a question, or null. */
+  /** The response to a question that came with this call, or null. */
   read: (key: string) => FormAnswer | null;
 }
 
-/** A question that the client has to put to the person before the call can go on. */
+/** A question that the client has to show to the person before the call can continue. */
 export interface Asking {
   ask: { key: string; message: string; requestedSchema: FormSchema };
 }

@@ -1,4 +1,4 @@
-/** What only the person can settle, a decision or their own turn, each as a form of their program. */
+/** Matters that only the person can settle (a decision, or their own turn), each as a form for their client. */
 import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
 import type { OpenRound } from '../app/results.ts';
@@ -10,24 +10,24 @@ import type { Discussions } from './discussions.ts';
 import type { FormSchema } from './person-form.ts';
 import { canAccept, nameTurn } from './session-state.ts';
 
-/** Something to settle. */
+/** A matter to settle. */
 export interface Matter {
   session: string;
-  /** Tells it from the others of its session. */
+  /** Unique within its session. */
   id: string;
   form: { message: string; requestedSchema: FormSchema };
-  /** Records what the person gave, and lets the discussion go on. Throws what recording and resuming throw. */
+  /** Records the person's answer and continues the discussion. Throws what recording and resuming throw. */
   settle: (content: Record<string, unknown>, place: Place) => Promise<void>;
 }
 
-/** Where it is recorded. `signal` ends the discussion. */
+/** The app that records the answer. `signal` ends the discussion. */
 export interface Place {
   app: App;
   discussions: Discussions;
   signal: AbortSignal;
 }
 
-/** A decision: why the person is asked, what the seats hold, what is recommended. */
+/** A decision: the reason for the question, the seats' positions, and the recommendation. */
 export function describeDecision(session: Session, escalation: Escalation): Matter {
   const accepts = canAccept(escalation);
   return {
@@ -69,7 +69,7 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
   };
 }
 
-/** The turn of a person at the table: the question, and the items that they can take a stance on. */
+/** The person's turn at the table: the question, and the items on which they can take a stance. */
 export function describeTurn(session: Session, open: OpenRound | null): Matter {
   const { turn = null, question = null } = open ?? {};
   const items = turn?.items ?? [];
@@ -124,7 +124,7 @@ function clean(text: string): string {
   return Array.from(cleanText(text).trim()).slice(0, 1500).join('');
 }
 
-/** Reads a form. Throws INVALID_VALUE for one that decides nothing. */
+/** Reads a form. Throws INVALID_VALUE if it contains no decision. */
 function readDecision({ decision, text, rounds }: Record<string, unknown>): Decision {
   if (decision === 'accept') return { decision };
   if (decision === 'continue') return { decision, rounds: typeof rounds === 'number' ? rounds : 1 };

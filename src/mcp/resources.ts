@@ -12,7 +12,7 @@ import { clip, fencePanel } from './panel-text.ts';
 import type { Workshop } from './run-tool.ts';
 import { readState } from './tell-session.ts';
 
-/** Sessions that are offered by themselves; any other can be read by its id. */
+/** How many sessions the list offers; any other can be read by its ID. */
 const mostListed = 20;
 
 /** Registers them. */
@@ -22,7 +22,7 @@ export function registerResources(server: McpServer, workshop: Workshop): void {
     const sessions = await openApp()
       .list({ limit: mostListed })
       .then(({ sessions: found }) => found)
-      // A folder without a project has no sessions; a call of a tool says what to do about it.
+      // A folder without a project has no sessions; a tool call says what to do about it.
       .catch(() => []);
     return {
       resources: sessions.map(({ id, topic }) => ({
@@ -76,7 +76,7 @@ export function registerResources(server: McpServer, workshop: Workshop): void {
   );
 }
 
-/** An error of a use case, as the protocol says it. */
+/** Turns an error of a use case into one of the protocol. */
 async function answerWith<Result>(read: () => Promise<Result>): Promise<Result> {
   try {
     return await read();

@@ -1,4 +1,4 @@
-/** What surrounds every tool: its limit of time, its notices and its errors. */
+/** Runs a tool with a time limit, and adds its notices and errors to the result. */
 import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
 import { inputRequired } from '@modelcontextprotocol/server';
 import type { App } from '../app/app.ts';
@@ -12,12 +12,12 @@ import type { PersonDesk } from './person-desk.ts';
 import type { Asking, PersonForm } from './person-form.ts';
 import type { Call, Told, Tool } from './tool.ts';
 
-/** Milliseconds after which a call is answered whatever it waits for. */
+/** Milliseconds after which a call is answered even if its tool has not finished. */
 const longestCall = 44_000;
 
-/** What the tools of one connection share. */
+/** The dependencies that the tools of one connection share. */
 export interface Workshop {
-  /** An app over the project as its files are now, so that a yes or a change of configuration counts at once. */
+  /** Opens an app over the project's present files, so that a yes to trust or a change of configuration takes effect at once. */
   openApp: (notify: Notify) => App;
   discussions: Discussions;
   desk: PersonDesk;
@@ -29,14 +29,14 @@ export interface Workshop {
   say: (text: string) => void;
 }
 
-/** What one request brings. */
+/** What belongs to one request. */
 export interface Request {
   signal: AbortSignal;
   form: PersonForm;
   progress: (text: string) => void;
 }
 
-/** Runs a tool. Never rejects: what goes wrong is a result that says what to do about it. */
+/** Runs a tool. Never rejects: a failure becomes a result that says what to do about it. */
 export async function runTool(
   tool: Tool,
   given: Record<string, unknown>,
@@ -69,7 +69,7 @@ export async function runTool(
     const late = untilAborted(startTimer(longestCall)).then(() => 'late' as const);
     const result = await Promise.race([running, late]);
     if (result !== 'late') return finish(result, notices);
-    // What it began goes on, and is found again by its id.
+    // The tool's work goes on; the session is found again by its ID.
     running.catch((error: unknown) =>
       workshop.say(`${tool.name}: ${error instanceof Error ? error.message : String(error)}`),
     );
@@ -99,7 +99,7 @@ function tellLate({ name }: Tool): CallToolResult {
   return { isError: true, content: [{ type: 'text', text }] };
 }
 
-/** What went wrong and what to do, for an assistant: some things only the person may do. */
+/** Tells an assistant what went wrong and what to do; some remedies are for the person alone. */
 function tellError(
   error: unknown,
   { notices, cwd, say }: { notices: readonly string[]; cwd: string; say: (text: string) => void },
@@ -127,7 +127,7 @@ function sayRemedy(error: unknown, cwd: string): string[] {
   }
   if (error.code === 'NO_PROJECT')
     return [
-      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server with --cwd and the folder of theirs.`,
+      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server with --cwd and their folder.`,
     ];
   return error.hint === undefined ? [] : [error.hint];
 }

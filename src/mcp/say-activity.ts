@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../domain/event-schema.ts';
 
-/** What an event means for whoever waits, without a word of what was said; null where it changes nothing. */
+/** Describes an event to a waiting client, without quoting the panel; null if the event does not change the activity. */
 export function sayActivity(event: StreamEvent): string | null {
   switch (event.type) {
     case 'session-started':

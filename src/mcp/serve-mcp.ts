@@ -9,9 +9,9 @@ import { createDiscussions } from './discussions.ts';
 import { createPersonDesk } from './person-desk.ts';
 import type { FormAnswer } from './person-form.ts';
 
-/** What the server needs of the process. */
+/** What the server needs from the process. */
 export interface ServeOptions {
-  /** An app over the project as its files are now. */
+  /** Opens an app over the project's present files. */
   openApp: (notify: Notify) => App;
   input: Readable;
   output: Writable;
@@ -22,19 +22,19 @@ export interface ServeOptions {
   version: string;
   /** Writes to the log of the client. */
   say: (text: string) => void;
-  /** Ends the server when it aborts, as the end of its input does. */
+  /** Ends the server when it aborts, just as the end of the input does. */
   stop: AbortSignal;
-  /** Ends the process: called when discussions take too long to pause, so that nothing is left behind. */
+  /** Ends the process; called when discussions take too long to pause, so that no process is left behind. */
   endNow: () => void;
 }
 
-/** Milliseconds that discussions get to pause once the client has left. */
+/** Milliseconds that discussions have to pause after the client has left. */
 const longestEnd = 10_000;
 
-/** Milliseconds that a person may take for a form: a day. */
+/** Milliseconds that a person may take to answer a form: a day. */
 const longestForm = 86_400_000;
 
-/** Serves until the input ends, the output is lost, or `stop` aborts; resolves when all that ran is paused. */
+/** Serves until the input ends, the output fails, or `stop` aborts; resolves when all discussions are paused. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const { input, output, say } = options;
   const discussions = createDiscussions();
@@ -74,7 +74,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   clear();
 }
 
-/** The protocol has one message a line, and what reads lines may take other separators for the end of one. */
+/** The protocol has one message per line, and some line readers also break at U+0085, U+2028 and U+2029. */
 function keepLines(output: Writable): Writable {
   return new Writable({
     decodeStrings: false,

@@ -1,4 +1,4 @@
-/** Where a session stands, as an assistant reads it: facts of the program, and apart from them what the panel said. */
+/** The state of a session for an assistant: facts from the program, and separately the panel's words. */
 import * as z from 'zod';
 import type { Escalation } from '../domain/records.ts';
 import type { Round } from '../domain/round.ts';
@@ -31,7 +31,7 @@ const questionSchema = z.looseObject({
   recommendation: text.nullable(),
 });
 
-/** The structured result of every tool that is about one session. */
+/** The structured result of every tool that works on one session. */
 export const stateSchema = z.looseObject({
   session_id: text,
   topic: text,
@@ -76,25 +76,25 @@ export const stateSchema = z.looseObject({
   }),
 });
 
-/** Where a session stands. */
+/** The state of a session. */
 export type SessionState = z.infer<typeof stateSchema>;
 
-/** What is known beside the stored session. */
+/** Facts that are not in the stored session. */
 export interface StandingFacts {
   running: SessionState['running'];
   activity: string | null;
   workerError: Record<string, unknown> | null;
   ending: Ending | null;
-  /** Rounds up to this one were told before. */
+  /** The client already has the rounds up to this one. */
   since: number;
   /** Whether the person has been asked about an escalation, or for their turn, and has not answered yet. */
   isAsked: (matterId: string) => boolean;
 }
 
-/** Rounds that one result holds at most; older ones are in the session. */
+/** The most rounds in one result; older ones are in the session. */
 const mostRounds = 3;
 
-/** Describes it. */
+/** Describes the state. */
 export function describeState(session: Session, facts: StandingFacts): SessionState {
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const waitsFor = readWaiting(session, facts, pending);
@@ -154,7 +154,7 @@ function readWorkerError(error: StandingFacts['workerError']): SessionState['wor
   return { code: String(code), message: String(message), hint: typeof hint === 'string' ? hint : null };
 }
 
-/** Tells the turns of the person from each other. */
+/** Names the person's present turn, so that it differs from their other turns. */
 export function nameTurn({ total_rounds: finished, rounds }: Session): string {
   const last = rounds.at(-1);
   return `turn-${finished}-${last?.after_escalation ?? last?.next_action ?? 'first'}`;

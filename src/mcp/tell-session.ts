@@ -1,10 +1,10 @@
-/** The result of a tool that is about one session: where it stands, as a short text and as data. */
+/** The result of a tool that works on one session: its state, as a short text and as data. */
 import type { Session } from '../domain/session.ts';
 import { fencePanel } from './panel-text.ts';
 import { describeState, type SessionState } from './session-state.ts';
 import type { Call, Told } from './tool.ts';
 
-/** Looks a session up and tells where it stands. `since`: rounds that were told before; all of them when absent. */
+/** Reads a session and describes its state. `since`: the rounds that the client already has; all of them when absent. */
 export async function tellSession(
   id: string,
   call: Call,
@@ -15,7 +15,7 @@ export async function tellSession(
   return { text: layOut(state, call.marker, options.lead), data: state };
 }
 
-/** Where a session stands. */
+/** Reads the state of a session. */
 export async function readState(
   session: Session,
   { app, discussions, desk }: Pick<Call, 'app' | 'discussions' | 'desk'>,

@@ -1,7 +1,7 @@
-/** What a tool is, and what it is given. The protocol, limits of time and errors are dealt with around it. */
+/** The type of a tool and of its calls. Its caller handles the protocol, time limits and errors. */
 import * as z from 'zod';
 import type { App } from '../app/app.ts';
-// Says in plain words what is wrong with a value.
+// Makes schema errors readable.
 import '../domain/field-schemas.ts';
 import type { Discussions } from './discussions.ts';
 import type { PersonDesk } from './person-desk.ts';
@@ -9,23 +9,23 @@ import type { Asking, PersonForm } from './person-form.ts';
 
 /** One call of a tool. */
 export interface Call {
-  /** The use cases, over the project as its files are now. */
+  /** The use cases, over the project's present files. */
   app: App;
   discussions: Discussions;
   desk: PersonDesk;
-  /** The marker of fences around what models said. */
+  /** The marker of the fences around model output. */
   marker: string;
   /** Aborts when the client cancels the call or leaves. */
   signal: AbortSignal;
-  /** A signal after so many milliseconds, or when the call is over; no wait outlives it. */
+  /** A signal that aborts after `milliseconds`, or when the call is cancelled or over; no wait outlives it. */
   limit: (milliseconds: number) => AbortSignal;
-  /** Tells the client what is happening, where it asked for that; the same text twice is told once. */
+  /** Reports progress to a client that asked for it; a repeated text is sent once. */
   progress: (text: string) => void;
-  /** How this client can ask the person, and what they answered to a form that came back with this call. */
+  /** How this client can ask the person, and the person's response to a form that came with this call. */
   form: PersonForm;
 }
 
-/** A result: a short text for reading, and the same as data. Data about a session is completed by what was noticed. */
+/** A result: a short text for reading, and the same as data, to which the notices of the call are added. */
 export interface Told {
   text: string;
   data: Record<string, unknown>;
@@ -41,7 +41,7 @@ export interface Tool {
   output: z.ZodObject;
   /** It changes nothing and costs nothing. */
   isReadOnly: boolean;
-  /** It calls models, which are outside of this machine and cost money. */
+  /** It calls models, which run outside this machine and cost money. */
   callsModels: boolean;
   run: (given: Record<string, unknown>, call: Call) => Promise<Told | Asking>;
 }
@@ -56,7 +56,7 @@ export function describeTool<Input extends z.ZodObject>(
   return { ...tool, run: tool.run as Tool['run'] };
 }
 
-/** Which session. */
+/** The session parameter. */
 export const sessionId = z
   .string()
   .min(1)

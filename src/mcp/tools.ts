@@ -1,4 +1,4 @@
-/** The registry of tools, in the order in which they are usually needed. A new tool is one file and one line here. */
+/** The registry of tools. A new tool is one file and one line here. */
 import type { Tool } from './tool.ts';
 import { answerTool } from './tools/answer.ts';
 import { estimateTool } from './tools/estimate.ts';

@@ -1,53 +1,53 @@
 /**
- * Who may ask. A page of any site can send requests to an address of this machine, and a name that its owner points here can make the
- * browser take it for its own: so the name and the origin are looked at before anything else, and nothing is kept in cookies.
+ * Access control. A page of any site can send requests to an address of this machine, and a site can point its own host name here so that
+ * the browser sees one origin (DNS rebinding). So `Host` and `Origin` are checked before anything else, and there are no cookies.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { cleanLine } from '../text/clean-text.ts';
 import { HttpError } from './http-error.ts';
 
-/** What somebody may do: look at sessions, say something in one, or have one run, which costs money. */
+/** What a caller may do: look at sessions, say something in one, or run one, which costs money. */
 export type Right = 'read' | 'speak' | 'start';
 
-/** Who asks, and what they may do. */
+/** The sender of a request and their rights. */
 export interface Caller {
-  /** Null for the holder of the server's own token where nobody signs people in: they may do everything, and give their name themselves. */
+  /** Null for the holder of the server's own token when no proxy signs people in: they may do everything and give their own name. */
   name: string | null;
   rights: ReadonlySet<Right>;
 }
 
-/** What is let in. */
+/** Which requests are let in. */
 export interface AccessRules {
   token: string;
-  /** The header in which a proxy names who is signed in, in lower case; null where there is none. */
+  /** The header in which a proxy names the signed-in person, in lower case; null without such a proxy. */
   userHeader: string | null;
-  /** Who may do what, by name; `*` is everybody who is known. */
+  /** The names that hold each right; `*` is every known caller. */
   rights: Readonly<Record<Right, readonly string[]>>;
-  /** Pipelines with tokens of their own. */
+  /** Pipelines, each with its own token. */
   pipelines: readonly { name: string; token: string }[];
-  /** The address that the server listens on, as it was asked for. */
+  /** The address to listen on, as the user gave it. */
   host: string;
   /** Known once the server listens. */
   port: number;
-  /** Where people reach a server that stands behind a proxy; null otherwise. */
+  /** The address at which people reach a server behind a proxy; null without one. */
   publicUrl: URL | null;
 }
 
-/** What is looked at of a request. */
+/** The headers of a request that decide about access. */
 export interface AskedBy {
   host: string | undefined;
   origin: string | undefined;
   authorization: string | undefined;
-  /** What the header of the proxy says. */
+  /** The value of the proxy's header. */
   user?: string | undefined;
 }
 
-/** Whether an address is this machine's own and reached from nowhere else. */
+/** Whether a host is the loopback address, which other machines cannot reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Throws FORBIDDEN for a foreign name, and for a request that a page of another origin makes. */
+/** Throws FORBIDDEN for a foreign host name, and for a request from a page of another origin. */
 export function checkPlace(
   { host, origin }: AskedBy,
   rules: Pick<AccessRules, 'host' | 'port' | 'publicUrl'>,
@@ -55,24 +55,24 @@ export function checkPlace(
   if (host === undefined || !isOwnHost(host.toLowerCase(), rules)) {
     throw new HttpError(
       'FORBIDDEN',
-      'This name does not belong to this server.',
+      'This host name does not belong to this server.',
       'Use the address that s2s serve printed, or start it with --public-url.',
     );
   }
-  // A page that is the server's own comes from the place that it asks, or from the one that the proxy shows.
+  // The server's own page has the origin of the address it requests, or of the proxy's public address.
   const own = [`http://${host.toLowerCase()}`, ...(rules.publicUrl === null ? [] : [rules.publicUrl.origin])];
   if (origin !== undefined && !own.includes(origin.toLowerCase())) {
     throw new HttpError(
       'FORBIDDEN',
       'A page of another origin may not use this server.',
-      'Open the page that the server itself gives.',
+      'Open the page that the server itself serves.',
     );
   }
 }
 
 const allRights: ReadonlySet<Right> = new Set(['read', 'speak', 'start']);
 
-/** Who asks. Throws UNAUTHORIZED for a wrong token, and where nobody is signed in; takes the same time for every wrong token. */
+/** Finds the caller. Throws UNAUTHORIZED for a wrong token, and when nobody is signed in; takes the same time for every wrong token. */
 export function findCaller({ authorization = '', user }: AskedBy, rules: AccessRules): Caller {
   const given = digest(/^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? '');
   const pipelines = rules.pipelines.filter(({ token }) => timingSafeEqual(given, digest(token)));
@@ -92,7 +92,7 @@ export function findCaller({ authorization = '', user }: AskedBy, rules: AccessR
   throw new HttpError(
     'UNAUTHORIZED',
     `Nobody is signed in: the header ${rules.userHeader} of the proxy names nobody, or has more than 80 characters.`,
-    'Sign in at the proxy that stands before this server.',
+    'Sign in at the proxy in front of this server.',
   );
 }
 
@@ -102,7 +102,7 @@ export function checkRight({ name, rights }: Caller, right: Right): void {
   throw new HttpError(
     'FORBIDDEN',
     `${name ?? 'This caller'} may not ${right} here.`,
-    `Whoever runs this server adds the name to server.rights.${right} of their configuration.`,
+    `The person who runs this server can add the name to server.rights.${right} in their configuration.`,
   );
 }
 
@@ -110,7 +110,7 @@ function listRights(name: string, { rights }: AccessRules): ReadonlySet<Right> {
   return new Set([...allRights].filter((right) => rights[right].some((one) => one === '*' || one === name)));
 }
 
-/** Headers are read as Latin letters, byte for byte; names are UTF-8. */
+/** Node reads headers as Latin-1, byte for byte; names are UTF-8. */
 function readUtf8(header: string): string {
   return Buffer.from(header, 'latin1').toString('utf8');
 }
@@ -138,7 +138,7 @@ function splitHost(host: string): { name: string; given: number } {
   return { name: bracketed ?? plain, given: port === undefined ? 80 : Number(port) };
 }
 
-/** A number cannot be pointed anywhere else, as a name can. */
+/** An IP address cannot be pointed somewhere else, as a name can. */
 function isAddress(name: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(name) || name.includes(':');
 }

@@ -1,4 +1,4 @@
-/** What the interface answers, as schemas: the description is made from them, and tests hold every answer against them. */
+/** Schemas of the interface's answers: its description is generated from them, and tests check every answer against them. */
 import * as z from 'zod';
 import { journalLineSchema } from '../domain/journal.ts';
 import { usageSchema } from '../domain/records.ts';
@@ -76,7 +76,7 @@ const openRoundSchema = z.looseObject({
       note: z
         .string()
         .nullable()
-        .describe('what is looked up, why the seat is asked again, why it failed or passed'),
+        .describe('what the seat looks up, or why it is asked again, failed or passed'),
     }),
   ),
   started_at: z.string(),
@@ -88,7 +88,7 @@ export const shownSchema = z.looseObject({
   worker_error: z
     .looseObject({ code: z.string(), message: z.string(), hint: z.string().nullable() })
     .nullable()
-    .describe('why the workers did not go on with it, where nobody runs it'),
+    .describe('why the workers did not continue the session, if nobody runs it'),
   ...nowFields,
 });
 
@@ -146,7 +146,7 @@ export const strategiesSchema = z.object({
   problems,
 });
 
-/** Who asks. */
+/** The caller. */
 export const callerSchema = z.object({
   name: z.string().nullable(),
   rights: z.array(z.enum(['read', 'speak', 'start'])),

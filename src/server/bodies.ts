@@ -1,11 +1,11 @@
-/** What a request may carry: schemas of bodies and queries, and reading them within bounds. */
+/** Schemas of request bodies and queries, and functions that read them within bounds. */
 import * as z from 'zod';
 import { by, describeFlags } from '../app/start-schema.ts';
 import { S2sError } from '../domain/errors.ts';
 import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
 import { HttpError } from './http-error.ts';
 
-/** Bytes of the largest body. */
+/** The largest body, in bytes. */
 const mostBytes = 1024 * 1024;
 
 const id = z.string().min(1).max(200);
@@ -39,7 +39,7 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.strictObject({ command: z.literal('close'), by }),
 ]);
 
-/** What is asked of the list. */
+/** The query of the list. */
 export const listSchema = z.strictObject({
   status: z.enum(sessionStatuses).optional(),
   workflow: z.enum(workflowTypes).optional(),
@@ -48,13 +48,13 @@ export const listSchema = z.strictObject({
   offset: z.coerce.number().int().min(0).optional(),
 });
 
-/** Which calls. */
+/** The query that selects calls. */
 export const callsSchema = z.strictObject({
   round: z.coerce.number().int().min(1).optional(),
   seat: id.optional(),
 });
 
-/** Which form of a document. */
+/** The query that selects a document's format. */
 export const formatSchema = z.strictObject({ format: z.enum(['md', 'json', 'html']).optional() });
 
 /** A message to a discussion. */
@@ -64,7 +64,7 @@ export const messageSchema = z.looseObject({
   organizationId: z.string().max(200).optional(),
 });
 
-/** Reads a body as JSON. Throws BODY_TOO_LARGE, NOT_JSON, INVALID_VALUE with all that is wrong. */
+/** Reads a body as JSON. Throws BODY_TOO_LARGE, NOT_JSON, and INVALID_VALUE, which lists the faults (the first 20). */
 export async function readBody<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -86,7 +86,7 @@ export async function readBody<Schema extends z.ZodType>(
   return check(schema, value);
 }
 
-/** Reads the words behind the question mark. Throws INVALID_VALUE. */
+/** Reads the query string. Throws INVALID_VALUE. */
 export function readQuery<Schema extends z.ZodType>(url: string, schema: Schema): z.infer<Schema> {
   return check(schema, Object.fromEntries([...new URL(url).searchParams].filter(([, text]) => text !== '')));
 }
@@ -104,7 +104,7 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infe
 
 async function readText({ body, headers }: Request): Promise<string> {
   const refuse = (): HttpError =>
-    new HttpError('BODY_TOO_LARGE', `A body may have ${mostBytes} bytes.`, 'Send less.');
+    new HttpError('BODY_TOO_LARGE', `A body may have at most ${mostBytes} bytes.`, 'Send less.');
   if (Number(headers.get('content-length') ?? 0) > mostBytes) throw refuse();
   const parts: Uint8Array[] = [];
   let size = 0;

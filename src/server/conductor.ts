@@ -1,4 +1,4 @@
-/** The discussions that this server runs, and what may be done to any session, whoever runs it. */
+/** Runs this server's discussions, and carries out commands on any session, whoever runs it. */
 import type * as z from 'zod';
 import type { App } from '../app/app.ts';
 import type { RunOptions, SayOptions } from '../app/options.ts';
@@ -9,30 +9,30 @@ import { S2sError } from '../domain/errors.ts';
 import type { commandSchema } from './bodies.ts';
 import type { Queue } from './queue.ts';
 
-/** A command, as it came. */
+/** A command, as received. */
 export type Command = z.infer<typeof commandSchema>;
 
-/** Starts, and does commands. Each throws what the use case throws. */
+/** Starts sessions and carries out commands. Each method throws what its use case throws. */
 export interface Conductor {
   start: (body: z.infer<typeof startSchema>) => Promise<string>;
-  /** Gives sentences for the person about what followed. */
+  /** Returns sentences for the person about the consequences. */
   command: (id: string, command: Command) => Promise<string[]>;
-  /** A person's words from a page that knows turns alone: their turn where it is waited for, else advice; resolves when the panel has gone on as far as it can. */
+  /** A message from a page that knows only turns: the person's turn if due, else advice. Resolves when the panel can go no further. */
   speak: (id: string, message: string, name: string | undefined) => Promise<void>;
   resume: (id: string) => Promise<void>;
-  /** Whether this server runs the session, at its place in the queue too. Resolves once a run that has paused has let go of it. */
+  /** Whether this server runs the session or has it in its queue. Waits until a run that has paused releases it. */
   isRunning: (id: string) => Promise<boolean>;
 }
 
-/** What it works with. */
+/** The conductor's dependencies. */
 export interface ConductorParts {
   app: App;
   queue: Queue;
-  /** Hears why a run ended that nobody waits for. */
+  /** Called with the error of a failed run. */
   onFailure: (error: unknown) => void;
 }
 
-/** Makes it; nothing runs yet. */
+/** Creates the conductor; nothing runs yet. */
 export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
   const runs = new Map<string, Run>();
   const ending = new Set<Run>();
@@ -53,7 +53,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     return run;
   };
 
-  /** A run that has paused holds its session for a moment longer, and whoever heard of the pause may be faster. */
+  /** A run that has paused holds its session a moment longer, and a client that saw the pause may send its command before then. */
   const settle = async (id: string): Promise<void> => {
     const run = runs.get(id);
     if (run !== undefined && ending.has(run)) await run.result.catch(() => undefined);
@@ -62,7 +62,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     for await (const { type } of run.events) if (type === 'paused' || type === 'completed') ending.add(run);
   };
 
-  /** A session of the workers stays theirs: nothing runs here then. */
+  /** A session that belongs to the workers stays theirs; then nothing runs here, and the result is null. */
   const goOn = async (id: string, options: object = {}): Promise<Run | null> => {
     if (!(await app.isDetached({ session: id })))
       return begin((run) => app.resume({ ...options, ...run, session: id }));
@@ -89,9 +89,9 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       await goOn(id);
       return [];
     } catch (error) {
-      // The decision is recorded, whatever keeps the panel from going on.
+      // The decision is recorded even if the panel cannot go on.
       if (!(error instanceof S2sError)) throw error;
-      return [`Your decision is recorded, but the panel did not go on: ${error.message}`];
+      return [`Your decision is recorded, but the panel could not continue: ${error.message}`];
     }
   };
 
@@ -119,7 +119,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         case 'grant':
           return tellSent(await app.grant({ session, name, rounds: command.rounds ?? 1 }));
         case 'pause': {
-          // One that still waits for a place pauses before it has asked anything.
+          // A session still in the queue pauses before it calls a model.
           const isWaiting = queue.isWaiting(id);
           await app.pause({ session, name });
           if (isWaiting) queue.leave(id);
@@ -160,5 +160,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
 }
 
 function tellSent({ running }: { running: boolean }): string[] {
-  return running ? [] : ['Nobody runs this session now; it counts when the session goes on.'];
+  return running
+    ? []
+    : ['Nobody runs this session now; the message takes effect when the session is resumed.'];
 }

@@ -1,6 +1,6 @@
 /**
- * A session as a page sees it that knows turns alone: entries one after the other, who speaks in which order, and who is next. The
- * columns of an entry are those that such pages keep in their table of logs.
+ * A session for pages that know only turns: the entries in order, the order of the speakers, and the next speaker. An entry has the
+ * columns that such pages keep in their log table.
  */
 import * as z from 'zod';
 import { buildResult } from '../app/result.ts';
@@ -53,7 +53,7 @@ export const discussionSchema = z.object({
 
 type Entry = z.infer<typeof entrySchema>;
 
-/** Builds it from the session, its open round, and the journal, which knows when each turn was taken. */
+/** Builds the answer from the session, its open round, and the journal, which has the time of each turn. */
 export function viewDiscussion(
   { session, openRound }: Pick<SessionView, 'session' | 'openRound'>,
   calls: readonly JournalLine[],

@@ -1,13 +1,13 @@
-/** Events as a stream of the browser's form: `id` is the event's number, where it has one, `data` the event as JSON. */
+/** Events as server-sent events: `id` is the event's number, if it has one; `data` is the event as JSON. */
 import { untilAborted } from '../app/until-aborted.ts';
 import type { SpeakingEvent } from '../domain/event-schema.ts';
 import type { KeptEvent } from '../domain/event-store.ts';
 import type { Clock } from '../domain/ports.ts';
 
-/** Milliseconds without an event after which a comment shows that the line still stands. */
+/** Milliseconds without an event after which a comment shows that the connection is alive. */
 const heartbeatMs = 15_000;
 
-/** What the stream is made from. */
+/** The source of a stream. */
 export interface StreamOptions {
   events: AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
   clock: Pick<Clock, 'deadline'>;
@@ -16,7 +16,7 @@ export interface StreamOptions {
   onError: (error: unknown) => void;
 }
 
-/** Reads an event only when the reader has taken the one before it. */
+/** Makes the stream; it reads the next event only after the reader has taken the previous one. */
 export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let coming: Promise<IteratorResult<KeptEvent | SpeakingEvent, void>> | null = null;
@@ -41,9 +41,9 @@ export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): 
           return controller.close();
         }
         const { value } = next;
-        // What is kept nowhere has no number: the reader's last one stays that of the last event.
+        // An event that is not stored has no number: the reader's last ID stays that of the last stored event.
         const id = value.type === 'seat-speaking' ? '' : `id: ${value.seq}\n`;
-        // JSON has no line breaks of its own, so one line holds it.
+        // JSON.stringify emits no line breaks, so one `data` line is enough.
         controller.enqueue(encoder.encode(`${id}data: ${JSON.stringify(value)}\n\n`));
       } catch (error) {
         if (!isOpen) return;
@@ -56,7 +56,7 @@ export function streamEvents({ events, clock, onEnd, onError }: StreamOptions): 
   });
 }
 
-/** The number in `Last-Event-ID`; 0 where there is none that could be one. */
+/** The number in `Last-Event-ID`; 0 if it is missing or not a number. */
 export function readLastEventId(header: string | undefined): number {
   return header !== undefined && /^\d{1,15}$/.test(header.trim()) ? Number(header) : 0;
 }

@@ -1,4 +1,4 @@
-/** Errors as the interface gives them: `{error: {code, message, hint}}`, with the codes of the command line and a few of HTTP alone. */
+/** Errors of the interface: `{error: {code, message, hint}}`, with the codes of the command line and a few that only HTTP has. */
 import { describeError, type ErrorCode, S2sError } from '../domain/errors.ts';
 
 /** Codes that only HTTP has. */
@@ -18,7 +18,7 @@ export type HttpCode = keyof typeof httpStatus;
 /** All codes that only HTTP has. */
 export const httpCodes = Object.keys(httpStatus) as HttpCode[];
 
-/** A refusal of the interface itself. */
+/** A refusal by the interface itself. */
 export class HttpError extends Error {
   readonly code: HttpCode;
   readonly hint: string;
@@ -31,7 +31,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What cannot be done to the session as it stands, though the request is right. */
+/** The request is valid, but the session's present state does not allow it. */
 const conflicts: readonly ErrorCode[] = [
   'SESSION_COMPLETED',
   'SESSION_CLOSED',
@@ -50,14 +50,14 @@ const notFound: readonly ErrorCode[] = [
   'NO_PROJECT',
 ];
 
-/** The answer to a request that failed. A bug says nothing of the program's insides. */
+/** The answer to a failed request. For a bug it reveals no internals. */
 export function answerError(error: unknown): { status: number; body: { error: Record<string, unknown> } } {
   if (error instanceof HttpError) {
     const { code, message, hint } = error;
     return { status: httpStatus[code], body: { error: { code, message, hint } } };
   }
   if (!(error instanceof S2sError)) {
-    const message = 'Something went wrong in s2s; the server wrote what it was to its standard error.';
+    const message = 'Something went wrong in s2s; the server wrote the details to its standard error.';
     return { status: 500, body: { error: { code: 'BUG', message, hint: null } } };
   }
   return { status: findStatus(error), body: { error: describeError(error) } };

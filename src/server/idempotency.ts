@@ -1,4 +1,4 @@
-/** A request that is sent again under the same key is done once, also after a restart: the first answer is given again. */
+/** A request repeated under the same key is carried out once, even across a restart: the repeat gets the first answer. */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import * as z from 'zod';
@@ -6,30 +6,30 @@ import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { HttpError } from './http-error.ts';
 
-/** Answers that are kept at most; the oldest go first. */
+/** How many answers are kept; the oldest go first. */
 const mostKept = 500;
 
-/** Does something once for each key. */
+/** Carries out an action once per key. */
 export type DoOnce = <Result>(
   key: string | undefined,
   asked: unknown,
   act: () => Promise<Result>,
 ) => Promise<Result>;
 
-/** A request as it is kept: without `done` as long as it is under way, `result` absent where it gave nothing. */
+/** A stored request: `done` is false while it is under way; `result` is absent if it returned nothing. */
 const keptSchema = z.array(
   z.object({ key: z.string(), asked: z.string(), done: z.boolean(), result: z.unknown().optional() }),
 );
 type Kept = z.infer<typeof keptSchema>[number];
 
-/** The file of a project's requests, beside the token of the server. */
+/** The file that stores a project's requests, in a folder beside the server's token. */
 export function locateRequests(userFolder: string, root: string): string {
   return path.join(userFolder, 'server-requests', `${hash(root).slice(0, 16)}.json`);
 }
 
 /**
- * Makes it; `file` keeps the answers, which have to be plain data, or null for this process alone. A request that failed may be
- * tried again under its key. One that a stop cut short may have been done: it is refused, not done again.
+ * Creates the function. `file` stores the answers, which have to be plain data; null keeps them in this process only. A failed request
+ * may be tried again under its key. A request that a stop interrupted may have taken effect, so a repeat is refused.
  */
 export function createDoOnce(file: string | null): DoOnce {
   const underWay = new Map<string, Promise<unknown>>();
@@ -78,8 +78,8 @@ function answerAgain<Result>(
   if (asked !== request) {
     throw new HttpError(
       'KEY_USED_OTHERWISE',
-      'This Idempotency-Key came with another request before.',
-      'Take a new key for each request.',
+      'This Idempotency-Key was used for another request before.',
+      'Use a new key for each request.',
     );
   }
   if (done) return Promise.resolve(result as Result);
@@ -87,8 +87,8 @@ function answerAgain<Result>(
   if (doing !== undefined) return doing as Promise<Result>;
   throw new HttpError(
     'REQUEST_CUT_SHORT',
-    'The server was stopped while it did this request, which may be done or not.',
-    'Look at the session, and where it is not done, send the request under a new key.',
+    'The server was stopped during this request, which may or may not have taken effect.',
+    'Look at the session; if the request had no effect, send it again under a new key.',
   );
 }
 
@@ -102,7 +102,7 @@ async function readKept(file: string | null): Promise<Map<string, Kept>> {
   return new Map((parsed.data ?? []).map((entry) => [entry.key, entry]));
 }
 
-/** What cannot be read keeps no server from starting: it is as if nothing had been asked before. */
+/** A damaged file does not stop the server: it counts as empty. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The description of the interface, made from the schemas that requests are checked with and answers are held against. */
+/** The OpenAPI description of the interface, generated from the schemas of requests and answers. */
 
 import * as z from 'zod';
 import { startSchema } from '../app/start-schema.ts';
@@ -20,7 +20,7 @@ import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema } f
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 
-/** An error, of every request. */
+/** The error answer of every request. */
 export const errorAnswerSchema = z.looseObject({
   error: z.looseObject({
     code: z.enum([...Object.keys(errorTable), ...httpCodes] as [string, ...string[]]),
@@ -38,7 +38,7 @@ interface Operation {
   isOpen?: boolean;
 }
 
-/** What each address does, in the order of the documentation. */
+/** The operation at each address, in the order of the documentation. */
 export const operations: Readonly<Record<string, Operation>> = {
   'GET /api/sessions': {
     summary: 'Sessions, newest first, as `s2s roundtable list --json` gives them',
@@ -46,7 +46,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { status: 200, schema: listedSchema, description: 'a part of the list' },
   },
   'POST /api/sessions': {
-    summary: 'Start a discussion; it waits for a place where enough run already',
+    summary: 'Start a discussion; it waits while enough others are running',
     body: startSchema,
     headers: { 'Idempotency-Key': 'the same request under the same key is done once' },
     answer: { status: 202, schema: startedSchema, description: 'its id' },
@@ -96,7 +96,7 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { status: 200, schema: strategiesSchema, description: 'all strategies' },
   },
   'GET /api/me': {
-    summary: 'Who asks, as far as the server knows, and what they may do',
+    summary: 'The caller, as far as the server knows, and what they may do',
     answer: {
       status: 200,
       schema: callerSchema,
@@ -108,18 +108,18 @@ export const operations: Readonly<Record<string, Operation>> = {
     answer: { status: 200, schema: z.looseObject({ openapi: z.string() }), description: 'OpenAPI 3.1' },
   },
   'GET /api/discussions/{id}': {
-    summary: 'A session as turns, for pages that know turns alone',
+    summary: 'A session as turns, for pages that know only turns',
     answer: { status: 200, schema: discussionSchema, description: 'the turns so far' },
   },
   'POST /api/discussions/{id}': {
-    summary: "The person's turn where it is waited for, else advice; answers when the panel has gone on",
+    summary: "The person's turn if one is due, else advice; answers when the panel can go no further",
     body: messageSchema,
     answer: { status: 200, schema: discussionSchema, description: 'the turns so far' },
   },
   'GET /healthz': {
-    summary: 'Whether the server answers',
+    summary: 'Whether the server is up',
     isOpen: true,
-    answer: { status: 200, schema: healthSchema, description: 'it does' },
+    answer: { status: 200, schema: healthSchema, description: 'it is' },
   },
 };
 
@@ -173,7 +173,7 @@ function describeOperation(address: string, operation: Operation): Record<string
     responses: {
       [status]: { description, content },
       default: {
-        description: 'why it was not done',
+        description: 'why the request failed',
         content: { 'application/json': { schema: toSchema(errorAnswerSchema, 'output') } },
       },
     },

@@ -1,18 +1,18 @@
-/** The files of the page: a list that is known beforehand, so that no path of a request is ever opened. */
+/** The files of the page: a fixed list, so that no path from a request is ever opened. */
 import path from 'node:path';
 import { readFileBounded } from '../files/read-file.ts';
 
-/** Each address that has a file, with its name and what it is. */
+/** Each address that has a file, with the file's name and media type. */
 const pageFiles: Readonly<Record<string, { name: string; type: string }>> = {
   '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
   '/page.js': { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   '/page.css': { name: 'page.css', type: 'text/css; charset=utf-8' },
 };
 
-/** Bytes of the largest file. */
+/** The largest file, in bytes. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** The file of an address; null where there is none. */
+/** Reads the file of an address; null if it has none. */
 export async function readPageFile(
   packageRoot: string,
   address: string,

@@ -1,17 +1,17 @@
-/** How many discussions run at once: the rest wait in the order in which they came. */
+/** A queue that limits how many discussions run at once: the rest wait in order of arrival. */
 
-/** The places. Every run asks for one under its session's id, and gives it back when it has ended. */
+/** The places. Every run takes one under its session's ID and gives it back at its end. */
 export interface Queue {
-  /** Resolves once the run may begin, or has to end: one that left the queue gets no place. */
+  /** Resolves once the run may begin, or once it left the queue and has to end without a place. */
   enter: (id: string) => Promise<void>;
   /** Gives a place back, or leaves the queue; safe to repeat. */
   leave: (id: string) => void;
   isWaiting: (id: string) => boolean;
-  /** Lets everybody go who waits: what runs is about to be stopped. */
+  /** Releases all waiting runs: the server is about to stop every run. */
   close: () => void;
 }
 
-/** Makes a queue with so many places. */
+/** Makes a queue with `places` places. */
 export function createQueue(places: number): Queue {
   const inside = new Set<string>();
   const waiting = new Map<string, () => void>();

@@ -1,10 +1,10 @@
-/** How often something may happen: so often at once, and then so often a second. */
+/** A rate limit (token bucket): a burst, then a number per second. */
 import { HttpError } from './http-error.ts';
 
 /** Takes one; throws TOO_MANY_REQUESTS when there is none left. */
 export type Take = () => void;
 
-/** A bucket that is full at first. `elapsed` gives milliseconds that never go back. */
+/** Makes a bucket, full at first. `elapsed` is a monotonic clock in milliseconds. */
 export function createRate(
   { atOnce, perSecond }: { atOnce: number; perSecond: number },
   elapsed: () => number,

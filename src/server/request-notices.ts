@@ -1,11 +1,11 @@
-/** What use cases tell a person on the way reaches the one whose request it was. */
+/** Routes the notices of a use case to the person who sent the request. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Notify } from '../app/notice.ts';
 
-/** Does something and gives with its result what was told meanwhile. */
+/** Performs an action and returns its result with the notices given meanwhile. */
 export type Collect = <Result>(act: () => Promise<Result>) => Promise<{ result: Result; notices: string[] }>;
 
-/** Makes the pair. What is told outside of a request, and every warning, goes to `log` as well. */
+/** Makes the pair. Warnings, and all notices given outside a request, also go to `log`. */
 export function createRequestNotices(log: Notify): { notify: Notify; collect: Collect } {
   const heard = new AsyncLocalStorage<string[]>();
   return {

@@ -1,4 +1,4 @@
-/** The addresses of the interface and what stands behind each; every one needs the token but the page, its files and `/healthz`. */
+/** The addresses of the interface and their handlers; all need the token except the page, its files and `/healthz`. */
 
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
@@ -44,7 +44,7 @@ import { createRate } from './rate.ts';
 import type { Collect } from './request-notices.ts';
 import { createListView, type Doing, showSession, showState } from './session-view.ts';
 
-/** What the routes work with. */
+/** The dependencies of the routes. */
 export interface RouteParts {
   app: App;
   conductor: Conductor;
@@ -54,14 +54,14 @@ export interface RouteParts {
   clock: Clock;
   packageRoot: string;
   version: string;
-  /** Keeps what was done under an Idempotency-Key; null for this process alone. */
+  /** Stores the answers to requests with an Idempotency-Key; null keeps them in this process only. */
   requestsFile: string | null;
   /** Aborted when the server stops: streams end. */
   stop: AbortSignal;
   onError: (error: unknown) => void;
 }
 
-/** Streams that may be open at once. */
+/** The most streams that may be open at once. */
 const mostStreams = 200;
 
 const headers: Readonly<Record<string, string>> = {
@@ -75,7 +75,7 @@ const headers: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-/** A document of its own may bring its style along, and nothing else. */
+/** An exported document may have inline styles, and nothing else. */
 const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 const documentTypes = {
@@ -84,7 +84,7 @@ const documentTypes = {
   html: 'text/html; charset=utf-8',
 } as const;
 
-/** What is known of a request once it was let in. */
+/** What later handlers know of a request that was let in. */
 interface Known {
   Variables: { caller: Caller };
 }
@@ -156,7 +156,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     if (allowed.length > 0) {
       throw new HttpError(
         'METHOD_NOT_ALLOWED',
-        `${path.slice(0, 200)} takes ${joinWords(allowed, 'and')}, but no ${method}.`,
+        `${path.slice(0, 200)} takes ${joinWords(allowed, 'and')}, but not ${method}.`,
         'GET /api/openapi.json describes what there is.',
       );
     }
@@ -282,7 +282,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   return hono;
 }
 
-/** Until a round is finished, a person at the table sees of it what its events tell, and no more. */
+/** If a person sits at the table, the calls of an unfinished round stay hidden: they see only what its events show. */
 function mayBeSeen({
   status,
   total_rounds: finished,
@@ -296,7 +296,7 @@ function mayBeSeen({
   };
 }
 
-/** The methods that an address takes; none where nothing is there. */
+/** The methods that an address takes; empty if there is no such address. */
 function listMethods({ routes }: Hono<Known>, path: string): string[] {
   const here = routes.filter(({ method, path: pattern }) => {
     return method !== 'ALL' && new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}$`).test(path);
@@ -312,17 +312,17 @@ function readType(type: string): ExportType {
   });
 }
 
-/** Commands that let a discussion go on, or end it for good. */
+/** Commands that continue a discussion, or end it for good. */
 const costly: ReadonlySet<string> = new Set(['resume', 'close', 'grant']);
 
-/** What a request needs beside the token: looking is reading, a start is starting, and all else is saying something. */
+/** The right that a request needs: GET, HEAD and an estimate need `read`, a start needs `start`, all others `speak`. */
 function nameRight({ method, path: asked }: { method: string; path: string }): Right {
   const path = asked.replace(/\/+$/, '');
   if (method === 'GET' || method === 'HEAD' || path === '/api/estimate') return 'read';
   return path === '/api/sessions' ? 'start' : 'speak';
 }
 
-/** Whoever is signed in is recorded by that name, whatever the request says. */
+/** A signed-in person is recorded under that name, whatever the request says. */
 function signed<Body extends { by?: string | null | undefined }>(context: Context<Known>, body: Body): Body {
   const { name } = context.get('caller');
   return name === null ? body : { ...body, by: name };

@@ -1,4 +1,4 @@
-/** The server: it listens, runs discussions, and stops without losing any. */
+/** The server: it listens, runs discussions, and stops without losing one. */
 import { serve as listen } from '@hono/node-server';
 import type { App } from '../app/app.ts';
 import { S2sError } from '../domain/errors.ts';
@@ -9,39 +9,39 @@ import { createQueue } from './queue.ts';
 import type { Collect } from './request-notices.ts';
 import { createRoutes } from './routes.ts';
 
-/** How the server is set up. */
+/** The settings of the server. */
 export interface ServeOptions {
   app: App;
-  /** Gives the notices of a request with its answer. */
+  /** Collects the notices of a request for its answer. */
   collect: Collect;
   clock: Clock;
   host: string;
-  /** 0 for any that is free. */
+  /** 0 for any free port. */
   port: number;
   token: string;
   publicUrl: URL | null;
-  /** Whom the server knows beside the holder of its token, and what they may do. */
+  /** The callers that the server knows besides the holder of its token, and their rights. */
   people: Pick<AccessRules, 'userHeader' | 'rights' | 'pipelines'>;
-  /** Discussions that run at once. */
+  /** How many discussions may run at once. */
   mostRunning: number;
   packageRoot: string;
-  /** Keeps what was done under an Idempotency-Key over a restart; null for this process alone. */
+  /** Stores the answers to requests with an Idempotency-Key across a restart; null keeps them in this process only. */
   requestsFile: string | null;
   version: string;
-  /** Hears of bugs, and why a discussion ended that nobody waits for. */
+  /** Called for a bug, and with the error of a discussion that failed. */
   onError: (error: unknown) => void;
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface Server {
   port: number;
-  /** Goes on with a session that nobody runs. */
+  /** Continues a session that nobody runs. */
   resume: (id: string) => Promise<void>;
-  /** Pauses what runs, keeps what was answered, and closes. */
+  /** Pauses all running discussions, keeps the answers received so far, and closes. */
   stop: () => Promise<void>;
 }
 
-/** Milliseconds for a request to arrive whole. */
+/** Milliseconds within which a whole request has to arrive. */
 const requestMs = 30_000;
 
 /** Starts it; resolves once it listens. Throws INVALID_VALUE for an address or port that cannot be used. */

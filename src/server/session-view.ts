@@ -1,15 +1,15 @@
-/** Sessions as the interface gives them: as `show --json` and `list --json` do, with what goes on at this moment. */
+/** Sessions in the interface's answers: the output of `show --json` and `list --json`, plus what is happening now. */
 import type { App } from '../app/app.ts';
 import { buildResult, findWait } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
 import type { Session } from '../domain/session.ts';
 
-/** Who runs a session: this server, now or as soon as a place is free, another process, or nobody. */
+/** Who runs a session: this server (now, or once a place is free), another process, or nobody. */
 type Runner = 'here' | 'waiting' | 'elsewhere' | null;
 
 type Wait = ReturnType<typeof findWait>;
 
-/** What is added to a stored session. */
+/** The fields added to a stored session. */
 export interface Now {
   runner: Runner;
   waits_for: Wait;
@@ -23,7 +23,7 @@ export interface Doing {
   isWaiting: boolean;
 }
 
-/** The session itself, with the open round and what goes on. */
+/** The session, with its open round and what is happening now. */
 export function showSession(
   view: SessionView,
   doing: Doing,
@@ -51,7 +51,7 @@ export function showState(view: SessionView, doing: Doing): Record<string, unkno
   };
 }
 
-/** A run has begun before its first save says so. */
+/** A run begins before its first save, so until then the stored status still says `paused`. */
 function readStatus(
   { status, pause_reason }: Pick<Session, 'status' | 'pause_reason'>,
   { isRunning }: Doing,
@@ -74,7 +74,7 @@ function readWait(session: Session): Wait {
   return session.status === 'paused' ? findWait(session) : null;
 }
 
-/** What a list adds to a session of `list --json`; null where the session cannot be read whole. */
+/** The fields a list adds to a session of `list --json`; absent if the session cannot be read whole. */
 type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
   result: string | null;
   degraded: boolean | null;
@@ -82,7 +82,7 @@ type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
   waits_for: Wait;
 };
 
-/** Adds to a list what was reached and spent. */
+/** Adds results and costs to a list. */
 export type DescribeList = (
   listed: ListedSessions,
   look: (id: string) => Promise<Doing>,
@@ -90,7 +90,7 @@ export type DescribeList = (
   Omit<ListedSessions, 'sessions'> & { sessions: (ListedSession & Partial<Reached> & { runner: Runner })[] }
 >;
 
-/** Sessions are read whole for it, so what has not changed since is kept. */
+/** This reads whole sessions, so it caches the results of those that have not changed. */
 export function createListView(app: Pick<App, 'get'>): DescribeList {
   const known = new Map<string, { updated_at: string; reached: Reached }>();
   const describe = async ({ id, updated_at }: ListedSession): Promise<Partial<Reached>> => {

@@ -1,16 +1,16 @@
-/** The token that every request carries: one for this person, kept beside their configuration, the same after a restart. */
+/** The token that every request carries: one per user, stored beside their configuration, the same after a restart. */
 import path from 'node:path';
 import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { readFileBounded } from '../files/read-file.ts';
 
-/** What a token may look like: it has to stand in a header and behind `#token=`. */
+/** The form of a token: it has to be valid in a header and after `#token=`. */
 const tokenPattern = /^[A-Za-z0-9._~-]{32,200}$/;
 
-/** Reads the person's token, or makes one. Throws NEEDS_INPUT where there is no folder to keep it in, FILE_UNWRITABLE. */
+/** Reads the user's token, or makes one. Throws NEEDS_INPUT if there is no folder to keep it in, and FILE_UNWRITABLE. */
 export async function keepToken(userFolder: string | null, randomToken: () => string): Promise<string> {
   if (userFolder === null) {
-    throw new S2sError('NEEDS_INPUT', 'There is no home folder to keep the token of the server in.', {
+    throw new S2sError('NEEDS_INPUT', 'There is no home folder to keep the server token in.', {
       hint: 'Set S2S_CONFIG_DIR to a folder of your own, or give --token-file.',
     });
   }
@@ -23,7 +23,7 @@ export async function keepToken(userFolder: string | null, randomToken: () => st
   return token;
 }
 
-/** Reads the token that a person chose. Throws FILE_MISSING, INVALID_VALUE for one that is short or cannot stand in a header. */
+/** Reads a token file that the user made. Throws FILE_MISSING, and INVALID_VALUE if the token is too short or not valid in a header. */
 export async function readTokenFile(file: string, cwd: string): Promise<string> {
   const text = await readText(path.resolve(cwd, file));
   if (text === null) {
@@ -32,7 +32,7 @@ export async function readTokenFile(file: string, cwd: string): Promise<string> 
     });
   }
   if (tokenPattern.test(text)) return text;
-  throw new S2sError('INVALID_VALUE', `${file} holds no token that could be used.`, {
+  throw new S2sError('INVALID_VALUE', `${file} holds no usable token.`, {
     hint: 'A token is one line of 32 to 200 letters, digits, dots, hyphens or underscores: openssl rand -hex 32',
   });
 }

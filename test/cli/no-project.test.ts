@@ -27,7 +27,7 @@ test.for([['design'], ['specs'], ['brainstorm'], ['roundtable', 'start']])(
       home,
     });
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain(`Made .s2s in ${root}, where the repository begins`);
+    expect(first.stderr).toContain(`Created .s2s in ${root}, the root of the repository`);
     expect(await readdir(root)).toEqual(['.git', '.s2s', 'packages']);
     expect(await readdir(deep)).toEqual([]);
     const second = await runInProcess(['roundtable', 'list', '--json'], { cwd: root, home });
@@ -40,7 +40,7 @@ test('where the project is made already, nothing is said of it', async () => {
   await mkdir(path.join(root, '.s2s'));
   await writeFile(path.join(root, '.s2s', 'config.yaml'), 'name: work\n');
   const again = await runInProcess(['design', ...question, '--on-escalation', 'accept'], { cwd: root, home });
-  expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('Made .s2s')]);
+  expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('Created .s2s')]);
 });
 
 test('a folder outside any repository is the project itself', async () => {
@@ -49,7 +49,7 @@ test('a folder outside any repository is the project itself', async () => {
   await mkdir(cwd);
   const run = await runInProcess(['design', ...question], { cwd, home });
   expect(run.code, run.stderr).toBe(0);
-  expect(run.stderr).toContain(`Made .s2s in ${cwd}, for`);
+  expect(run.stderr).toContain(`Created .s2s in ${cwd}, for`);
 });
 
 describe('what is no project stays as it is', () => {

@@ -193,7 +193,7 @@ test.for([
   const check = (): void =>
     checkPlace({ host: name, origin: undefined, authorization: undefined }, { ...reached, host });
   if (isLetIn) expect(check).not.toThrow();
-  else expect(check).toThrow('This name does not belong to this server');
+  else expect(check).toThrow('This host name does not belong to this server');
 });
 
 test('behind a proxy its name and origin are let in, and no other', () => {
@@ -239,7 +239,7 @@ test('an address with another method, or with a stroke at its end, is told apart
   expect(await ask('PUT', '/api/sessions')).toEqual({
     status: 405,
     allow: 'GET, POST',
-    said: '/api/sessions takes GET and POST, but no PUT.',
+    said: '/api/sessions takes GET and POST, but not PUT.',
   });
   expect(await ask('GET', '/api/sessions/none/commands')).toMatchObject({ status: 405, allow: 'POST' });
   expect(await ask('DELETE', '/healthz')).toMatchObject({ status: 405, allow: 'GET' });

@@ -1,4 +1,4 @@
-/** `roundtable_estimate`, and the options of a session as `roundtable_start` takes them too. */
+/** `roundtable_estimate`, and the session options that it shares with `roundtable_start`. */
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
 import type { EstimatedRun, EstimatedSession } from '../../app/results.ts';
@@ -6,7 +6,7 @@ import { S2sError } from '../../domain/errors.ts';
 import { type OutputType, outputTypes, workflowTypes } from '../../domain/vocabulary.ts';
 import { type Call, describeTool } from '../tool.ts';
 
-/** What a session is made from. Models are not among it: which program or host answers is for the person to choose. */
+/** The options of a session. They name no models: the person chooses which program or host answers. */
 export const sessionInput = z.strictObject({
   topic: z
     .string()
@@ -63,7 +63,7 @@ export const sessionInput = z.strictObject({
     .describe('The built-in panel speaks: no model, no cost, no advice. Only to show how a roundtable goes.'),
 });
 
-/** An estimate, as tools return it. */
+/** The fields of an estimate in a result. */
 export const estimateFields = {
   participants: z.array(z.looseObject({ id: z.string(), model: z.string().nullable() })),
   strategy: z.string(),
@@ -96,8 +96,8 @@ export const estimateTool = describeTool({
 });
 
 /**
- * Plans a session within the person's limits: an assistant lowers them and never raises them. The estimate is null where it is not
- * `isNeeded` and nothing had to be looked up for the limits.
+ * Plans a session within the person's limits: an assistant can lower them, never raise them. The estimate is null if `isNeeded` is
+ * false.
  */
 export async function planWithin(
   given: z.output<typeof sessionInput>,
@@ -123,9 +123,9 @@ function readOptions(given: z.output<typeof sessionInput>): StartOptions {
   if (outside !== undefined) {
     throw new S2sError(
       'FILE_OUTSIDE_PROJECT',
-      `An assistant hands over files of the project alone, and ${outside} is not among them.`,
+      `An assistant can give the panel only files of the project, and ${outside} is not one of them.`,
       {
-        hint: `Name it as it stands in the project, or let the person start the session in a terminal: s2s roundtable start "..." --context ${outside}`,
+        hint: `Name it relative to the project, or let the person start the session in a terminal: s2s roundtable start "..." --context ${outside}`,
       },
     );
   }
@@ -156,7 +156,7 @@ export function describeEstimate({ session, estimate, confirmAbove }: EstimatedS
     expected_cost_usd: range((run) => run.known_cost_usd),
     unknown_prices: maximum.unknown_prices,
     confirm_above_usd: confirmAbove,
-    // A session pauses at its own limit, whatever its rounds would cost.
+    // A session pauses at its own limit, so that limit caps the cost.
     needs_confirmation:
       Math.min(maximum.known_cost_usd, session.settings.max_cost ?? Infinity) > confirmAbove ||
       maximum.unknown_prices.length > 0,

@@ -5,7 +5,7 @@ import { sessionStatuses, workflowTypes } from '../../domain/vocabulary.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
-/** Sessions, with their topics apart: a topic comes from a file of the project. */
+/** Sessions, with their topics in a field of their own: a topic comes from a file of the project, so it is data. */
 const listedSchema = z.looseObject({
   sessions: z.array(
     z.looseObject({

@@ -4,7 +4,7 @@ import { foundKinds } from '../../domain/search.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
-/** What was found, with what it says apart: titles and excerpts come from models and from files of the project. */
+/** The hits, with their texts in a field of their own: titles and excerpts come from models and from files of the project. */
 const foundSchema = z.looseObject({
   found: z.array(
     z.looseObject({

@@ -7,9 +7,9 @@ import { nameTurn, stateSchema } from '../session-state.ts';
 import { readState, tellSession } from '../tell-session.ts';
 import { type Call, describeTool, sessionId } from '../tool.ts';
 
-/** The longest wait in seconds. Clients give up a call after 60 s, and what is around the wait takes time as well. */
+/** The longest wait in seconds. Clients give up a call after 60 s, and the work before and after the wait takes time too. */
 const longest = 40;
-/** How often a session that another process runs is looked at, in milliseconds. */
+/** Milliseconds between two looks at a session that another process runs. */
 const lookEvery = 2000;
 
 export const waitTool = describeTool({
@@ -45,7 +45,7 @@ export const waitTool = describeTool({
       }
       if (running === 'no' || session.rounds.length > since || limit.aborted) {
         const told = await tellSession(session.id, call, { since });
-        // Where the run ended after the session was read, the person has not been asked yet.
+        // If the run ended after the session was read, the person has not been asked yet.
         if (running === 'no' || told.data['running'] !== 'no' || limit.aborted) return told;
         continue;
       }
@@ -54,7 +54,7 @@ export const waitTool = describeTool({
   },
 });
 
-/** Waits for the next round, the end of the run, or the limit, and tells the client what happens meanwhile. */
+/** Waits for the next round, the end of the run, or the limit, and reports progress to the client meanwhile. */
 async function untilChange(id: string, { call, limit }: { call: Call; limit: AbortSignal }): Promise<void> {
   const own = call.discussions.find(id);
   if (own === null) {
@@ -70,7 +70,7 @@ async function untilChange(id: string, { call, limit }: { call: Call; limit: Abo
   call.progress(own.activity);
 }
 
-/** Puts what waits before the person. `again`: something has changed; `told`: the result has to tell it. */
+/** Shows the person the matter that waits. `again`: the session may have changed; `told`: the result has to mention the matter. */
 async function askPerson(
   session: Session,
   { call, limit }: { call: Call; limit: AbortSignal },
@@ -89,7 +89,7 @@ async function askPerson(
   return desk.isOpen(session.id, matter.id) ? 'told' : 'again';
 }
 
-/** The first thing about which this client can ask the person. */
+/** The first matter that this client can show the person, or null. */
 async function findMatter(session: Session, { app, desk, form }: Call): Promise<Matter | null> {
   if (form.way === 'none' || session.status !== 'paused') return null;
   const pending = session.escalations.filter(({ status }) => status === 'pending');
