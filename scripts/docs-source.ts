@@ -81,7 +81,7 @@ const needsYes = {
   host: 'In a project it needs your yes: it decides what is called.',
   variable: 'In a project it needs your yes: it names a variable of your environment.',
   outside: 'In a project it needs your yes: it names a file outside.',
-  price: 'In a project it needs your yes: limits of cost are counted by it.',
+  price: 'In a project it needs your yes, because cost limits are computed from it.',
   limit: 'A project may lower it, never raise it above yours.',
 };
 
