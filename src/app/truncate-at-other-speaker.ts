@@ -27,6 +27,6 @@ export function readOwnVoice(
   if (voice === null) return whole();
   const head = readReply({ ...raw, text }, request, options);
   if (!head.ok || head.data === undefined) return whole();
-  const note = `went on in the name of "${voice}" after its answer; that part is not used`;
+  const note = `went on as "${voice}" after its answer; that part is not used`;
   return { ...head, problem: head.problem === null ? note : `${head.problem} ${note}` };
 }

@@ -64,7 +64,7 @@ it('bytes that are no text, and a newer version, are refused by name', async () 
   await writeFile(file, text.replace('schema_version: 2', 'schema_version: 9'));
   const ended = await run(...resumeArguments(id));
   expect(ended.code).toBe(5);
-  expect(ended.stderr).toContain('the form 9');
+  expect(ended.stderr).toContain('format 9');
   expect((await run('session', 'validate', '--repair')).code).not.toBe(0);
   expect(await readFile(file, 'utf8')).toContain('schema_version: 9');
 });

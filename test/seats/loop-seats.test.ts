@@ -145,7 +145,7 @@ describe('a seat that answers in plain text', () => {
       expect(said).toMatch(/^I hold in round \d that tests come first\.$/);
     }
     expect(session.rounds[0]?.losses).toEqual(
-      expect.arrayContaining([expect.stringContaining('in the name of "Software architect"')]),
+      expect.arrayContaining([expect.stringContaining('went on as "Software architect"')]),
     );
     const stances = session.artifacts[0]?.stances.filter(({ seat }) => seat === lead);
     expect(stances).toMatchObject([{ stance: 'block', reason: 'untested', round: 2 }]);

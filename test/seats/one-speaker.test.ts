@@ -137,7 +137,7 @@ describe('a structured reply with a second speaker behind it', () => {
   it('is read up to the other name', () => {
     const reply = read('{"position": "mine"}\n\n[qa-lead]\n{"position": "theirs"}');
     expect(reply).toMatchObject({ ok: true, data: { position: 'mine' } });
-    expect(reply.ok && reply.problem).toContain('in the name of "qa-lead"');
+    expect(reply.ok && reply.problem).toContain('went on as "qa-lead"');
   });
 
   it('is read whole where nothing can be used before the name', () => {

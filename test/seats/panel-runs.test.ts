@@ -232,7 +232,7 @@ test('a reply that goes on as the next speaker holds one speaker only, structure
   const plain = server.requests.filter(({ schema }) => schema === null);
   expect(plain.map(({ body }) => body['stop_sequences'])).toEqual(plain.map(() => ['<next>']));
   const session = await project.session();
-  expect(session.rounds[0]?.losses.filter((loss) => loss.includes('in the name of'))).toHaveLength(3);
+  expect(session.rounds[0]?.losses.filter((loss) => loss.includes('went on as'))).toHaveLength(3);
   // The vote behind the other name was nobody's.
   expect(session.artifacts.map(({ id }) => id)).toContain('DEC-001');
   expect(

@@ -364,7 +364,7 @@ test('a batch of the provider goes over workers that are stopped and killed: not
   const last = begin();
   const { code, stdout, stderr } = await batch;
   expect([code, JSON.parse(stdout).completed], stderr).toEqual([0, 2]);
-  expect((await last()).stderr).toMatch(/of an earlier run is still at work/);
+  expect((await last()).stderr).toMatch(/of an earlier run is still running/);
   // Those two alone were sent again whose answer was none.
   const sent = listSent(script);
   expect(sent.length - new Set(sent).size).toBe(2);
