@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { KeptEvent } from '../../../src/domain/event-store.ts';
+import { openPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { makeApp, makeProjectFolder } from '../../support/make-app.ts';
 import { openScene, type Scene, topic } from '../../support/scene.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
@@ -71,15 +72,16 @@ test('every command works as over files', async () => {
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json()).toMatchObject({ indexed: 0 });
   expect((await run(['roundtable', 'export', id])).stdout).toContain('# ');
   await run(['roundtable', 'guide', second, 'Mind the cost']);
-  // Two who go on at once: one has it, the other hears so. It is the person's turn again, or done.
-  const both = await Promise.all(
-    [1, 2].map(() =>
-      project.run(['roundtable', 'say', second, 'A table is enough', '--no-input', '--json'], { env }),
-    ),
+  // While another machine has the session, nobody else goes on with it; afterwards it is the person's turn as before.
+  const other = openPostgresStore(
+    describeParts(database, { root: project.root, schema: env['S2S_STORE_SCHEMA'] ?? '' }),
   );
-  const codes = both.map(({ code }) => code ?? 0).toSorted((a, b) => a - b);
-  expect(codes, both.map(({ stderr }) => stderr).join()).toEqual([4, 5]);
-  expect(both.find(({ code }) => code === 5)?.json().error.code).toBe('SESSION_LOCKED');
+  const lease = await other.repository.acquireLease(second);
+  const say = ['roundtable', 'say', second, 'A table is enough', '--no-input', '--json'];
+  expect((await run(say, 5)).json().error.code).toBe('SESSION_LOCKED');
+  await lease.release();
+  await other.close();
+  await run(say, 4);
   await run(['roundtable', 'resume', second, '--no-input'], 4);
   expect((await run(['session', 'close', second, '--json'])).json()).toMatchObject({ changed: true });
   expect((await run(['session', 'validate', '--json'])).json().sessions).toHaveLength(2);
