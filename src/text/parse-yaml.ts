@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import type { FileProblem } from '../domain/errors.ts';
 import type { SourceBlock } from './front-matter.ts';
-import { findExcess } from './yaml-nesting.ts';
+import { createExcessCheck, type Excess } from './yaml-nesting.ts';
 
 /** A position in a file, both from 1. */
 export interface Position {
@@ -80,20 +80,26 @@ const mostAliases = 100;
 const mostProblems = 50;
 
 /**
- * Parses a text into a tree, which holds its errors, as the library's `parseDocument` does. Checks the tokens first, and returns
+ * Parses a text into a tree, which holds its errors, as the library's `parseDocument` does. Checks each token first, and returns
  * `excess` instead when the parser could exhaust the stack or take minutes. Duplicate keys are not an error here.
  */
 export function parseTree(
   text: string,
   lineCounter = new LineCounter(),
-): { document: Document; excess: null } | { document: null; excess: { line: number; message: string } } {
-  const lexemes = [...new Lexer().lex(text)];
-  const excess = findExcess(lexemes);
-  if (excess !== null) return { document: null, excess };
+): { document: Document; excess: null } | { document: null; excess: Excess } {
+  const findExcess = createExcessCheck();
+  const found: Excess[] = [];
   const parser = new Parser(lineCounter.addNewLine);
   lineCounter.addNewLine(0);
   const parse = function* () {
-    for (const lexeme of lexemes) yield* parser.next(lexeme);
+    for (const token of new Lexer().lex(text)) {
+      const excess = findExcess(token);
+      if (excess !== null) {
+        found.push(excess);
+        return;
+      }
+      yield* parser.next(token);
+    }
     yield* parser.end();
   };
   // The composer always yields a document, even for an empty text.
@@ -102,6 +108,8 @@ export function parseTree(
     true,
     text.length,
   ) as Iterable<Document>;
+  const [excess] = found;
+  if (excess !== undefined) return { document: null, excess };
   if (document === undefined) throw new Error('no document was made of a text');
   if (second !== undefined) {
     const place: [number, number] = [second.range?.[0] ?? 0, second.range?.[1] ?? 0];

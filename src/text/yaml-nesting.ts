@@ -1,8 +1,8 @@
 /**
  * A guard in front of the YAML parser, which is recursive in the depth of nesting. The parser usually reports an exhausted stack
  * as an error, but exhausting it inside a regular expression ends the whole process, and a few hundred complex keys
- * (`? ? ? …`) keep it busy for minutes. So depth is measured first, without recursion, and so are marks that would cause a
- * million errors.
+ * (`? ? ? …`) keep it busy for minutes. So depth is measured before the parser sees a token, without recursion, and so are
+ * marks that would cause a million errors.
  */
 
 /** The most levels of nesting, far more than any real file has. */
@@ -12,18 +12,24 @@ const deepest = 64;
 const mostStray = 50;
 const mostAliasMarks = 10_000;
 
+/** Why a text is too much for the parser, and the line, from 1. */
+export interface Excess {
+  line: number;
+  message: string;
+}
+
 /**
- * Says why a text is too much for the parser, with the line (from 1), or returns null. `lexemes` are the tokens of the library's
- * lexer; the time is proportional to their number.
+ * Makes a check of one text: given the tokens of the library's lexer one after the other, it says at which one the text becomes too
+ * much for the parser. Its time is proportional to their number.
  */
-export function findExcess(lexemes: readonly string[]): { line: number; message: string } | null {
+export function createExcessCheck(): (token: string) => Excess | null {
   let stray = 0;
   let aliases = 0;
   let line = 1;
   let column = 0;
   let flow = 0;
   const columns: number[] = [];
-  for (const token of lexemes) {
+  return (token) => {
     if (token === '[' || token === '{') flow += 1;
     else if (token === ']' || token === '}') {
       if (flow === 0) stray += 1;
@@ -38,7 +44,7 @@ export function findExcess(lexemes: readonly string[]): { line: number; message:
       return { line, message: 'nested too deeply to be read' };
     if (stray > mostStray) return { line, message: 'too many brackets that close nothing' };
     if (aliases > mostAliasMarks) return { line, message: `too many aliases (at most ${mostAliasMarks})` };
-    if (marks.has(token)) continue;
+    if (marks.has(token)) return null;
     const end = token.lastIndexOf('\n');
     if (end === -1) {
       column += token.length;
@@ -46,8 +52,8 @@ export function findExcess(lexemes: readonly string[]): { line: number; message:
       line += token.split('\n').length - 1;
       column = token.length - end - 1;
     }
-  }
-  return null;
+    return null;
+  };
 }
 
 /** A marker that the lexer puts between tokens; it takes no column. */
