@@ -9,11 +9,10 @@ import { loadAgenda, loadAgent, loadStrategy } from '../../src/library/load-libr
 import { readReply } from '../../src/models/replies/read-reply.ts';
 import { parseProjectContext } from '../../src/project/project-context.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
-import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { startAgenda } from '../../src/roundtable/rules/agenda.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
+import { forms } from '../support/shared-readings.ts';
 
-const forms = createForms();
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 
 /** A project of the kind that people rehearse on. */

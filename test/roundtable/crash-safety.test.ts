@@ -19,7 +19,6 @@ import {
   createScriptedOperator,
   deepFreeze,
   draftStep,
-  forms,
   itemEntry,
   questionStep,
   reviewStep,
@@ -27,6 +26,7 @@ import {
   type ScriptedReply,
   synthesisStep,
 } from '../support/scripted-model.ts';
+import { forms } from '../support/shared-readings.ts';
 
 /**
  * A run in which everything happens that is written on the way: an unusable reply, guidance, an escalation, granted

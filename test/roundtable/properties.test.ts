@@ -22,8 +22,8 @@ import {
   createMemoryStore,
   createScriptedModel,
   deepFreeze,
-  forms,
 } from '../support/scripted-model.ts';
+import { forms } from '../support/shared-readings.ts';
 
 const anyWorld = fc.record({
   seed: fc.nat({ max: 1_000_000 }),

@@ -10,17 +10,11 @@ import type { ModelRequest } from '../../src/domain/model-request.ts';
 import type { Provider } from '../../src/domain/provider.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
-import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRealClock } from './make-request.ts';
+import { forms, libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-
-/** Agents and strategies are read from YAML once, not once for each app of a test. */
-const libraryReadings = new Map();
-
-/** So are the forms of replies made. */
-const forms = createForms();
 
 /** What a test hears of an app beside its results. */
 export interface TestApp {

@@ -10,8 +10,8 @@ import { runCli } from '../../src/cli/program.ts';
 import type { Clock } from '../../src/domain/ports.ts';
 import { createProviders, type Providers } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
-import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { makeRealClock } from './make-request.ts';
+import { forms, libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {
@@ -38,12 +38,6 @@ export interface Place {
   /** The time by which it lives; without it, the machine's own. */
   clock?: Clock;
 }
-
-/** Agents and strategies are read from YAML once, not once for each command of a test. */
-const libraryReadings = new Map();
-
-/** So are the forms of replies made. */
-const forms = createForms();
 
 /** Nothing listens there: a model that happens to run on the machine of the test is never found. */
 export const noOllama = '127.0.0.1:9';

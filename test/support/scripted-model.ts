@@ -23,8 +23,8 @@ import type {
 import type { Usage } from '../../src/domain/records.ts';
 import type { Session } from '../../src/domain/session.ts';
 import type { FailureKind } from '../../src/domain/vocabulary.ts';
-import { createForms } from '../../src/roundtable/replies/forms.ts';
 import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
+import { forms } from './shared-readings.ts';
 
 /** What a call comes to: fields of a reply, a bare text, or a failure. */
 export type ScriptedReply =
@@ -296,9 +296,6 @@ export interface RunOptions {
   /** What seats may look up; they look nothing up when absent. */
   evidence?: Evidencer;
 }
-
-/** The forms of replies, made once and not for each run of a test. */
-export const forms = createForms();
 
 /** Runs a session by a script, and checks that every step of it was used. */
 export async function holdRun(options: RunOptions): Promise<HeldRun> {
