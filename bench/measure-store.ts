@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { stringifySession } from '../src/store/files/session-text.ts';
+import { stringifySession } from '../src/store/session/session-text.ts';
 import { atMost, type Figure } from './figures.ts';
 import { runDiscussion } from './measure-rounds.ts';
 import { startPanel } from './panel.ts';
@@ -35,7 +35,6 @@ export async function measureStore(options: {
     return [
       ...[few, many].flatMap(({ rounds, file_kb: size, ...times }) => [
         show(`write.${rounds}`, `write at ${rounds} verbose rounds`, times.write_ms),
-        show(`first-write.${rounds}`, `first write after a load, ${rounds}`, times.first_write_ms),
         show(`load.${rounds}`, `load at ${rounds} verbose rounds (${size.toFixed(0)} kB)`, times.load_ms),
       ]),
       compare('write', 'write_ms'),

@@ -1,12 +1,13 @@
 /** Starts the panel's process and reads its record. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { BenchStep } from './panel-reply.ts';
 
 /** A call as the server saw it; times in milliseconds on the server's own clock. */
 export interface RecordedCall {
   begun: number;
   ended: number;
-  step: 'question' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
+  step: BenchStep;
   /** The request body as received. */
   body: string;
 }
@@ -38,12 +39,12 @@ export function readSpan(calls: readonly RecordedCall[]): number {
   return Math.max(...calls.map(({ ended }) => ended)) - Math.min(...calls.map(({ begun }) => begun));
 }
 
-/** Groups calls that are made in parallel: the answers of a round, and the reviews, are one group each. */
+/** Groups calls that are made in parallel: the answers of a round, the reviews and the votes are one group each. */
 export function groupCalls(calls: readonly RecordedCall[]): RecordedCall[][] {
   const groups: RecordedCall[][] = [];
   for (const call of calls) {
     const last = groups.at(-1);
-    const together = call.step === 'answer' || call.step === 'review';
+    const together = call.step === 'answer' || call.step === 'review' || call.step === 'last-call';
     if (last?.[0] && together && last[0].step === call.step) last.push(call);
     else groups.push([call]);
   }

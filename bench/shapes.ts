@@ -4,25 +4,20 @@
  * in its own process, and each reader is stopped after ten seconds. The exit code is 1 if anything took more than two seconds.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { readConfig } from '../src/config/read-config.ts';
 import { extendIndex, readTitle } from '../src/documents/adr/record-folder.ts';
 import { supersede } from '../src/documents/adr/supersede.ts';
+import { readMark } from '../src/documents/document-mark.ts';
 import { lintFile } from '../src/documents/lint/lint-file.ts';
-import { extendDocument, readMark } from '../src/documents/render-document.ts';
-import { outputTypes } from '../src/domain/vocabulary.ts';
+import { readExtendedFile } from '../src/documents/shared/read-extended-file.ts';
 import { readAgenda } from '../src/library/read-agenda.ts';
 import { readAgent } from '../src/library/read-agent.ts';
 import { readStrategy } from '../src/library/read-strategy.ts';
 import { parseProjectContext } from '../src/project/project-context.ts';
-import * as build from '../src/project/read-build-files.ts';
-import * as manifests from '../src/project/read-manifests.ts';
-import { readDefaultBranch, readLicense } from '../src/project/read-project-texts.ts';
-import { readReadme } from '../src/project/read-readme.ts';
-import { parseSession } from '../src/store/files/session-parse.ts';
 import { scanJournal } from '../src/store/journal/journal-scan.ts';
+import { parseSession } from '../src/store/session/session-parse.ts';
 import { wrapText } from '../src/terminal/wrap-text.ts';
 import { cleanLine, cleanText } from '../src/text/clean-text.ts';
 import { guardMarkdown } from '../src/text/markdown-guard.ts';
@@ -31,27 +26,28 @@ import { shapes } from '../test/support/shapes.ts';
 
 const largest = Number(process.env['S2S_SHAPE_SIZE'] ?? 5_000_000);
 const mostMilliseconds = Number(process.env['S2S_SHAPE_MS'] ?? 2_000);
-const session = parseSession(
-  readFileSync('test/fixtures/records/panels-v2/specs-download-jobs.yaml', 'utf8'),
-  'specs-download-jobs.yaml',
-).session;
+
 const entry = { id: 'a', file: 'a.md', origin: 'project', root: '.' } as const;
 const mebibyte = 1024 * 1024;
 
+/** A text of each form that the lint knows begins with one of these. */
+const lintStarts = [
+  ['any', ''],
+  ['record', '## Context\n\n## Status\n\n## Decision\n\n'],
+  ['requirements', '**REQ-001** The service shall stop.\n\n'],
+] as const;
+
 /** The readers, with the largest size that each reads; a reader may refuse a text by throwing. */
 const readers: readonly { name: string; most: number; read: (text: string) => unknown }[] = [
-  ...outputTypes
-    .filter((type) => type !== 'summary')
-    .map((type) => ({
-      name: `lint ${type}`,
-      most: largest,
-      read: (text: string) => lintFile(text, 'a.md', { type, session, siblings: ['0001-a.md'] }),
-    })),
-  { name: 'lint any', most: largest, read: (text) => lintFile(text, 'a.md') },
+  ...lintStarts.map(([name, start]) => ({
+    name: `lint ${name}`,
+    most: largest,
+    read: (text: string) => lintFile(start + text, 'a.md', { siblings: ['0001-a.md'] }),
+  })),
   {
     name: 'requirements',
     most: largest,
-    read: (text) => extendDocument(text, { session, type: 'requirements' }),
+    read: (text) => readExtendedFile(text, 'requirements.md'),
   },
   {
     name: 'index',
@@ -84,14 +80,6 @@ const readers: readonly { name: string; most: number; read: (text: string) => un
   { name: 'strategy', most: mebibyte, read: (text) => readStrategy(entry, text) },
   { name: 'agenda', most: mebibyte, read: (text) => readAgenda(entry, text) },
   { name: 'config', most: mebibyte, read: (text) => readConfig(text, 'config.yaml') },
-  { name: 'readme', most: mebibyte, read: readReadme },
-  { name: 'license', most: mebibyte, read: readLicense },
-  { name: 'git', most: mebibyte, read: (text) => readDefaultBranch({ originHead: text, config: text }) },
-  ...Object.entries({ ...build, ...manifests }).map(([name, read]) => ({
-    name,
-    most: mebibyte,
-    read: (text: string) => (read as manifests.ManifestReader)(text, 'a'),
-  })),
 ];
 
 /** The largest number of characters of a shape that the markdown guard accepts. */

@@ -12,8 +12,6 @@ import { createVerboseRound, createVerboseSession } from './sample-sessions.ts';
 export interface StoreTimes {
   /** The write that adds a round to a session under way. */
   write_ms: number;
-  /** The first write after a load. */
-  first_write_ms: number;
   load_ms: number;
   file_kb: number;
 }
@@ -47,7 +45,7 @@ async function measure(): Promise<StoreTimes> {
   let store = openStore();
   const session = createVerboseSession(rounds);
   let version = await store.create(session);
-  const [writes, firstWrites, loads]: [number[], number[], number[]] = [[], [], []];
+  const [writes, loads]: [number[], number[]] = [[], []];
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const next = { ...session, rounds: [...session.rounds.slice(0, -1), createVerboseRound(rounds)] };
     const { ms, value } = await time(() => store.save(next, version));
@@ -56,15 +54,11 @@ async function measure(): Promise<StoreTimes> {
   }
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     store = openStore();
-    const { ms, value: loaded } = await time(() => store.load(session.id));
-    loads.push(ms);
-    const first = await time(() => store.save(loaded.session, loaded.version));
-    firstWrites.push(first.ms);
+    loads.push((await time(() => store.load(session.id))).ms);
   }
   const facts = await stat(path.join(root, '.s2s', 'sessions', `${session.id}.yaml`));
   return {
     write_ms: Math.min(...writes),
-    first_write_ms: Math.min(...firstWrites),
     load_ms: Math.min(...loads),
     file_kb: facts.size / 1024,
   };

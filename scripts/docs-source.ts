@@ -1,20 +1,17 @@
-/** What the documentation takes from the program: keys, variables, commands, exit codes, schemas. */
+/** What the documentation takes from the program: keys, variables, exit codes, schemas. */
 import { z } from 'zod';
 import { resultDocumentSchema } from '../src/app/result-schema.ts';
 import type { KeySpec } from '../src/config/key-line.ts';
 import { keyTable } from '../src/config/key-table.ts';
-import { errorTable } from '../src/domain/errors.ts';
-import { eventSchema } from '../src/domain/event-schema.ts';
-import { buildTree, nameCommand } from '../test/support/command-tree.ts';
+import { errorTable } from '../src/session/errors.ts';
+import { eventSchema } from '../src/session/event-schema.ts';
 
 /** Sections that stand between `generated` marks in the named file. */
 export function makeSections(): { file: string; name: string; text: string }[] {
   return [
     { file: 'docs/configuration.md', name: 'keys', text: describeAllKeys() },
     { file: 'docs/configuration.md', name: 'variables', text: describeVariables() },
-    { file: 'docs/commands.md', name: 'commands', text: describeCommands() },
     { file: 'docs/exit-codes.md', name: 'codes', text: describeCodes() },
-    { file: 'README.md', name: 'commands', text: listCommandsBriefly() },
   ];
 }
 
@@ -94,29 +91,6 @@ function describeVariables(): string {
     .filter(({ variable }) => variable !== undefined)
     .map(({ variable, key }) => `| \`${variable}\` | \`${key}\` |`);
   return ['| variable | sets |', '|---|---|', ...rows].join('\n');
-}
-
-function describeCommands(): string {
-  const tree = buildTree();
-  return tree.commands
-    .map((command) => {
-      // The options of every command stand once, with the program itself.
-      const help = tree.help(command).replace(/\nGlobal Options:\n(?:.+\n)+/, '');
-      return `## ${nameCommand(command)}\n\n\`\`\`text\n${help.trim()}\n\`\`\``;
-    })
-    .join('\n\n');
-}
-
-function listCommandsBriefly(): string {
-  const { commands, program } = buildTree();
-  const rows = commands
-    .filter((command) => command !== program && command.commands.length === 0)
-    .map((command) => {
-      const usage = command.usage().replace('[options]', '').trim();
-      const typed = [nameCommand(command), usage].filter((part) => part !== '').join(' ');
-      return `| \`${typed}\` | ${command.description()} |`;
-    });
-  return ['| command | what it does |', '|---|---|', ...rows].join('\n');
 }
 
 function describeCodes(): string {

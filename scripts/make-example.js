@@ -29,7 +29,7 @@ try {
       'design',
       'How do we keep requested episodes when the machine restarts?',
       '--dry-run',
-      // Seed 2 produces a conflict that the panel cannot settle, so that the example shows an escalation and a dissent.
+      // Seed 2 produces a conflict that the panel cannot settle, so that the example shows an escalation.
       '--seed',
       '2',
       '--on-escalation',
@@ -51,7 +51,7 @@ try {
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
   // The documents of a discussion that is no rehearsal: people wrote its answers, seat by seat.
-  const played = join(root, 'test', 'fixtures', 'records', 'panels-v2', 'design-search-index.yaml');
+  const played = join(root, 'test', 'fixtures', 'records', 'played', 'design-notifications.yaml');
   const text = readFileSync(played, 'utf8');
   const playedId = /^id: (\S+)$/m.exec(text)?.[1] ?? '';
   writeFileSync(join(folder, '.s2s', 'sessions', `${playedId}.yaml`), text);

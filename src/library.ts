@@ -9,9 +9,9 @@ export type { Notice, Notify } from './app/notice.ts';
 export type * from './app/options.ts';
 export { buildResult } from './app/result.ts';
 export type * from './app/results.ts';
-export { S2sError } from './domain/errors.ts';
-export type { StreamEvent } from './domain/event-schema.ts';
-export type { Session } from './domain/session.ts';
+export { S2sError } from './session/errors.ts';
+export type { StreamEvent } from './session/event-schema.ts';
+export type { Session } from './session/session.ts';
 
 /**
  * Makes an app over this process's environment, clock and network. `cwd` is the folder where the search for the project starts; `notify`

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CliEnvironment } from './cli/environment.ts';
 import { runCli } from './cli/program.ts';
-import { exitCodes } from './domain/errors.ts';
+import { exitCodes } from './session/errors.ts';
 import { createWorld } from './world.ts';
 
 const { endPrograms, ...world } = createWorld({ log: (text) => process.stderr.write(text) });

@@ -4,9 +4,9 @@ import { homedir, hostname } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
-import type { Clock } from './domain/ports.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
+import type { Clock } from './session/ports.ts';
 
 /** The real clock. */
 const clock: Clock = {

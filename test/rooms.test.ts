@@ -20,15 +20,15 @@ interface Rule {
 }
 
 /** What lies below every room that does something: what is spoken of, files, and text. */
-const ground = ['domain/', 'files/', 'text/'];
+const ground = ['session/', 'files/', 'text/'];
 
 /** What only main.ts loads and hands in. */
 const concreteProviders = /^models\/(anthropic|openai|command)\/|^models\/create-providers|^rehearsal\//;
 
 const rules: Record<string, Rule> = {
   // The two entries, and the real world that both of them hand in: concrete providers, clock, chance and process.
-  'main.ts': { node: true, from: ['cli/', 'domain/', 'world.ts'] },
-  'library.ts': { from: ['app/', 'domain/', 'world.ts'] },
+  'main.ts': { node: true, from: ['cli/', 'session/', 'world.ts'] },
+  'library.ts': { from: ['app/', 'session/', 'world.ts'] },
   'world.ts': {
     node: ['node:fs/promises', 'node:os', 'node:path', 'node:url'],
     from: [
@@ -36,13 +36,13 @@ const rules: Record<string, Rule> = {
       'files/ask-git.ts',
       'models/create-providers.ts',
       'rehearsal/provider.ts',
-      'domain/',
+      'session/',
     ],
   },
   // What everything speaks of.
-  domain: { packages: ['zod'] },
+  session: { packages: ['zod'] },
   // Reading and writing files, whatever is in them.
-  files: { node: true, from: ['domain/'] },
+  files: { node: true, from: ['session/'] },
   // Reading and cleaning text, without files. stemmer: "queues" in a topic finds the specialty "queue".
   text: {
     packages: [
@@ -57,10 +57,14 @@ const rules: Record<string, Rule> = {
       'mdast-util-to-hast',
       'hast-util-to-html',
     ],
-    from: ['domain/'],
+    from: ['session/'],
   },
+  // Every sentence that people read, made from codes.
+  wording: { from: ['session/'] },
+  // What each call is asked, and the forms of replies. wording/: the labels that a text in another language brings.
+  prompts: { packages: ['zod'], from: ['session/', 'wording/labels.ts'] },
   // Pure: no node, no clock, no chance, no other package.
-  roundtable: { packages: ['zod'], from: ['domain/'] },
+  roundtable: { packages: ['zod'], from: ['session/', 'prompts/'] },
   // pg: PostgreSQL, where sessions are kept there; pg-boss: jobs for workers. Each is loaded with its first use alone.
   store: { packages: ['zod', 'pg', 'pg-boss'], node: true, from: ground },
   library: { packages: ['zod'], node: true, from: ground },
@@ -71,27 +75,31 @@ const rules: Record<string, Rule> = {
     from: [...ground, 'models/provider-kinds.ts'],
     typesFrom: ['models/provider-kind.ts'],
   },
-  // smol-toml: manifests that `init` reads; tinyglobby: patterns of --context. evidence/: which files are the project's own.
+  // smol-toml: the name of a project; tinyglobby: patterns of --context. evidence/: which files are the project's own.
   project: {
     packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
     node: true,
     from: [...ground, 'config/', 'library/', 'evidence/project-files.ts'],
   },
-  // undici: sending, with limits and proxies; eventsource-parser: streamed replies.
+  // undici: sending, with limits and proxies; eventsource-parser: streamed replies; jsonrepair: damaged ones.
   models: {
-    packages: ['@anthropic-ai/sdk', 'undici', 'eventsource-parser', 'zod', 'yaml'],
+    packages: ['@anthropic-ai/sdk', 'undici', 'eventsource-parser', 'jsonrepair', 'zod'],
     node: true,
     from: ground,
   },
   // @vscode/ripgrep: searching with patterns in linear time; ignore: the rules of .gitignore and .s2signore.
   evidence: { packages: ['@vscode/ripgrep', 'ignore'], node: true, from: ground },
-  rehearsal: { packages: ['zod'], from: ['domain/'] },
-  documents: { packages: ['zod', 'liquidjs'], node: ['node:fs/promises', 'node:path'], from: ground },
+  rehearsal: { packages: ['zod'], from: ['session/'] },
+  documents: {
+    packages: ['zod', 'liquidjs'],
+    node: ['node:fs/promises', 'node:path'],
+    from: [...ground, 'wording/'],
+  },
   // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
     packages: ['chalk', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
     node: ['node:readline/promises'],
-    from: ['domain/', 'text/'],
+    from: ['session/', 'text/', 'wording/'],
   },
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.
   app: {
@@ -100,6 +108,8 @@ const rules: Record<string, Rule> = {
     from: [
       ...ground,
       'roundtable/',
+      'prompts/',
+      'wording/',
       'store/',
       'library/',
       'models/',
@@ -113,18 +123,18 @@ const rules: Record<string, Rule> = {
   // Tools for assistants, over the use cases alone. The fence around what models said is the one of prompts.
   mcp: {
     packages: ['@modelcontextprotocol/server', 'zod'],
-    from: ['app/', 'domain/', 'text/', 'roundtable/prompts/fence.ts'],
+    from: ['app/', 'session/', 'text/', 'wording/', 'prompts/fence.ts'],
   },
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {
     packages: ['hono', '@hono/node-server', 'zod'],
     node: ['node:async_hooks', 'node:crypto', 'node:path'],
-    from: ['app/', 'domain/', 'files/', 'text/', 'config/'],
+    from: ['app/', 'session/', 'files/', 'text/', 'config/', 'wording/'],
   },
-  // What runs in a browser, bundled by itself. terminal/: the words and figures of every screen, which touch nothing. server/: types alone.
+  // What runs in a browser, bundled by itself. server/: types alone.
   page: {
     packages: ['preact'],
-    from: ['domain/', 'terminal/format-numbers.ts', 'terminal/wording.ts'],
+    from: ['session/', 'wording/'],
     typesFrom: ['server/answers.ts', 'zod'],
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
@@ -135,7 +145,8 @@ const rules: Record<string, Rule> = {
       'app/',
       'mcp/',
       'terminal/',
-      'domain/',
+      'wording/',
+      'session/',
       'text/',
       'config/',
       'server/',
@@ -143,6 +154,23 @@ const rules: Record<string, Rule> = {
       'files/read-named-file.ts',
       'files/read-text.ts',
     ],
+  },
+};
+
+/** What a room within a room may import of its neighbours, beside itself. */
+const innerRules: Record<string, Record<string, string[]>> = {
+  store: {
+    // A session as text, whichever store it comes from.
+    session: [],
+    // What is kept in the project's folder, whichever store is used.
+    folder: [],
+    journal: ['folder'],
+    search: ['folder'],
+    repair: ['session'],
+    copy: [],
+    // The two stores know nothing of each other.
+    files: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
+    postgres: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
   },
 };
 
@@ -260,6 +288,13 @@ function readImports(file: string, text: string): Import[] {
   return found;
 }
 
+/** Whether a file may import another one of its own room. */
+function isNeighbour(room: string, file: string, target: string): boolean {
+  const rules = innerRules[room];
+  const [own = '', other = ''] = [file, target].map((name) => name.split('/')[1]);
+  return rules === undefined || own === other || rules[own]?.includes(other) === true;
+}
+
 /** Why an import is not allowed, or null. */
 function findFault(file: string, { target, typeOnly }: Import): string | null {
   const room = file.includes('/') ? (file.split('/')[0] ?? '') : file;
@@ -272,7 +307,7 @@ function findFault(file: string, { target, typeOnly }: Import): string | null {
     return rule.node === true || (Array.isArray(rule.node) && rule.node.includes(target)) ? null : fault;
   }
   if (/\.tsx?$/.test(target)) {
-    if (target.startsWith(`${room}/`)) return null;
+    if (target.startsWith(`${room}/`)) return isNeighbour(room, file, target) ? null : fault;
     const isIn = (places: readonly string[] = []): boolean =>
       places.some((place) => (place.endsWith('/') ? target.startsWith(place) : target === place));
     if (!typeOnly && rule.never?.test(target)) return fault;
@@ -352,7 +387,7 @@ describe('the rooms', () => {
     expect([...loaded].filter((file) => file.endsWith('/kind.ts')).length).toBeGreaterThan(2);
     expect(
       [...loaded].filter(
-        (file) => !/^(domain|text)\/|^models\/([\w-]+\.ts|[\w-]+\/(kind|credentials)\.ts)$|^zod$/.test(file),
+        (file) => !/^(session|text)\/|^models\/([\w-]+\.ts|[\w-]+\/(kind|credentials)\.ts)$|^zod$/.test(file),
       ),
     ).toEqual([]);
   });
@@ -423,6 +458,10 @@ describe('the check itself', () => {
     ['store/journal/journal.ts', "import { decide } from '../../roundtable/rules/decision-table.ts';"],
     ['store/journal/journal.ts', "import { type A, decide } from '../../roundtable/run.ts';"],
     ['store/journal/journal.ts', "export { decide } from '../../roundtable/run.ts';"],
+    ['store/postgres/leases.ts', "import { acquireLock } from '../files/lock.ts';"],
+    ['store/files/lock.ts', "import type { Leases } from '../postgres/leases.ts';"],
+    ['store/session/session-text.ts', "import { showPath } from '../folder/session-paths.ts';"],
+    ['store/attic/a.ts', "import { showPath } from '../folder/session-paths.ts';"],
     ['documents/adr.ts', "import { loadAgent } from '../library/load-library.ts';"],
     ['terminal/theme.ts', "import { openJournal } from '../store/journal/journal.ts';"],
     ['cli/command-runner.ts', "import { createAnthropicProvider } from '../models/anthropic/provider.ts';"],
@@ -448,10 +487,11 @@ describe('the check itself', () => {
   });
 
   test.for([
-    ['roundtable/run.ts', "import type { Session } from '../domain/session.ts';"],
-    ['store/journal/journal.ts', "import { type A, type B } from '../../domain/ports.ts';"],
+    ['roundtable/run.ts', "import type { Session } from '../session/session.ts';"],
+    ['store/journal/journal.ts', "import { type A, type B } from '../../session/ports.ts';"],
+    ['store/postgres/leases.ts', "import { isOwnerDead } from '../folder/lock-owner.ts';"],
     ['app/world.ts', "import type { Providers } from '../models/create-providers.ts';"],
-    ['terminal/theme.ts', "import type { RoundtableEvent } from '../domain/ports.ts';"],
+    ['terminal/theme.ts', "import type { RoundtableEvent } from '../session/ports.ts';"],
     ['world.ts', "import { homedir } from 'node:os';"],
     ['page/app.tsx', "import type { shownSchema } from '../server/answers.ts';"],
   ] as const)('allows in %s: %s', ([file, text]) => {

@@ -1,9 +1,9 @@
 /** Warns before a run about models that retire soon or do not exist, according to their providers. */
 
-import type { Report } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
 import { checkModelNames } from '../models/check-model-names.ts';
 import type { Providers } from '../models/create-providers.ts';
+import type { Report } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
 import { listSeatModels } from './choose-models.ts';
 
 /**

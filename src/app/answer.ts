@@ -1,12 +1,11 @@
 /** Records a decision about an escalation while no process runs the session. */
 
-import { findNearest, S2sError } from '../domain/errors.ts';
-import type { EscalationDecision } from '../domain/ports.ts';
-import type { Escalation, Item } from '../domain/records.ts';
-import type { Session } from '../domain/session.ts';
-import { findTakingUp } from '../domain/taken-up.ts';
-import { isAcceptable } from '../roundtable/rules/escalation.ts';
-import { answerEscalation } from '../roundtable/rules/person-decision.ts';
+import { isAcceptable } from '../roundtable/discussion/escalation.ts';
+import { answerEscalation } from '../roundtable/discussion/person-decision.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import type { EscalationDecision } from '../session/ports.ts';
+import type { Escalation } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { namePerson } from './name-person.ts';
 import type { AnswerOptions, Decision } from './options.ts';
@@ -53,28 +52,14 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
     const at = now.toISOString();
     const answered = answerEscalation(session, escalation.id, { decision, at });
     await repository.save({ ...answered, updated_at: at }, version);
-    const settled = answered.artifacts.filter(
-      (item) => item.decided_by !== null && item.status === 'agreed' && hasChanged(session, item),
-    );
-    const isTaken = (item: Item): boolean => findTakingUp(item, settled) !== null;
-    const pending = answered.escalations.filter(({ status }) => status === 'pending').length;
     return {
       sessionId: id,
-      decided: settled.find((item) => !isTaken(item)) ?? null,
-      taken: settled.filter(isTaken),
-      replaced: answered.artifacts.filter((item) => item.status === 'replaced' && hasChanged(session, item)),
       escalation: answered.escalations.find((entry) => entry.id === escalation.id) ?? escalation,
-      pending,
+      pending: answered.escalations.filter(({ status }) => status === 'pending').length,
     };
   } finally {
     await lease.release();
   }
-}
-
-/** Whether an item is new, or its status or decision has changed. */
-function hasChanged(before: Session, item: Item): boolean {
-  const old = before.artifacts.find(({ id }) => id === item.id);
-  return old === undefined || old.status !== item.status || old.decided_by !== item.decided_by;
 }
 
 function readDecision(options: AnswerOptions): Decision {
@@ -89,7 +74,7 @@ function readDecision(options: AnswerOptions): Decision {
   const text = options.text.trim();
   if (text !== '') return { decision: 'own', text };
   throw new S2sError('INVALID_VALUE', 'The decision is empty.', {
-    hint: 'Say what is decided, in a sentence.',
+    hint: 'Say what is decided in a sentence.',
   });
 }
 
@@ -97,21 +82,21 @@ export function pickEscalation(session: Session, wanted: string | undefined): Es
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const ids = pending.map(({ id }) => id);
   if (pending.length === 0) {
-    throw new S2sError('NOTHING_TO_ANSWER', `Nothing waits for an answer in ${session.id}.`, {
+    throw new S2sError('NOTHING_TO_ANSWER', `No decision is needed in ${session.id}.`, {
       hint: `s2s roundtable resume ${session.id}`,
     });
   }
   if (wanted === undefined) {
     const [only, ...others] = pending;
     if (only && others.length === 0) return only;
-    throw new S2sError('USAGE', `Several escalations wait: ${ids.join(', ')}.`, {
+    throw new S2sError('USAGE', `Several decisions are needed: ${ids.join(', ')}.`, {
       hint: `Name one with --escalation ${ids[0]}`,
     });
   }
   const found = pending.find(({ id }) => id.toLowerCase() === wanted.toLowerCase());
   if (found) return found;
   const nearest = findNearest(wanted, ids);
-  throw new S2sError('UNKNOWN_ESCALATION', `No escalation "${wanted}" waits for an answer.`, {
+  throw new S2sError('UNKNOWN_ESCALATION', `There is no decision "${wanted}" to make.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Waiting: ${ids.join(', ')}`,
   });
 }

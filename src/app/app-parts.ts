@@ -3,13 +3,12 @@
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
-import { formatProblems } from '../domain/errors.ts';
-import type { Publisher } from '../domain/repository.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
-import type { ReplyForms } from '../roundtable/replies/forms.ts';
+import { formatProblems } from '../session/errors.ts';
+import type { Publisher } from '../session/repository.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
@@ -54,8 +53,6 @@ export interface AppParts extends AppPlace, ProjectStore {
   findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
   /** Says, once, which of the project's settings do not count without the person's yes. */
   sayLeftOut: () => void;
-  /** The forms of replies, the same for all discussions; made on first use. */
-  loadForms: () => Promise<ReplyForms>;
   /** Made on first use. */
   loadProviders: () => Promise<Providers>;
   /** Holds calls back while their provider has as many open calls as the configuration allows. */
@@ -118,9 +115,6 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     places: { project: s2sDir, shipped: world.packageRoot, kept: world.libraryReadings ?? new Map() },
     findDecisionFolders,
     findDocs,
-    loadForms: shareWork(
-      async () => world.forms ?? (await import('../roundtable/replies/forms.ts')).createForms(),
-    ),
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
     publisher: {
       publish: async (session, options) => {

@@ -1,11 +1,11 @@
 /** The use cases of s2s, for the command line, the servers and other programs. */
-import type { FileProblem } from '../domain/errors.ts';
-import type { SpeakingEvent } from '../domain/event-schema.ts';
-import type { KeptEvent } from '../domain/event-store.ts';
-import type { Agent, Strategy } from '../domain/library.ts';
-import type { ListOptions } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
-import type { CloseReport } from '../domain/session-maintenance.ts';
+import type { FileProblem } from '../session/errors.ts';
+import type { SpeakingEvent } from '../session/event-schema.ts';
+import type { KeptEvent } from '../session/event-store.ts';
+import type { Agent, Strategy } from '../session/library.ts';
+import type { ListOptions } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
+import type { CloseReport } from '../session/session-maintenance.ts';
 import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
   AnswerOptions,
@@ -30,6 +30,7 @@ import type {
   DiscussionResult,
   EstimatedSession,
   ExportedDocument,
+  ItemRecord,
   ListedSessions,
   OpenRound,
   Published,
@@ -70,7 +71,7 @@ export interface App {
   work: (options: WorkOptions) => Promise<void>;
   /** Records a decision about an escalation; the next resume continues from it. */
   answer: (options: AnswerOptions) => Promise<Answered>;
-  /** Gives the panel advice, whoever runs the session; the panel takes it at the end of the round, or at the next resume. */
+  /** Gives the panel guidance, whoever runs the session; the panel gets it after the round, or at the next resume. */
   guide: (options: SessionChoice & Speaker & { text: string }) => Promise<Sent>;
   /** Makes the panel conclude after the open round. */
   skip: (options?: SessionChoice & Speaker) => Promise<Sent>;
@@ -92,6 +93,8 @@ export interface App {
   list: (options?: ListOptions) => Promise<ListedSessions>;
   /** Finds the project's sessions, items, positions and documents that contain some words. */
   search: (options: SearchOptions) => Promise<SearchResults>;
+  /** An item with its part of the record: where it comes from, votes, changes. */
+  item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Writes the documents of a completed session again. */

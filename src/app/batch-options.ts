@@ -1,5 +1,5 @@
 /** The options, events and report of a batch. */
-import type { BatchRow } from '../domain/batch.ts';
+import type { BatchRow } from '../session/batch.ts';
 import type { LimitOptions, StartOptions } from './options.ts';
 
 /** One topic. */

@@ -1,9 +1,9 @@
 /** Runs a batch: a session for each topic, several at a time, within one budget. It continues where an earlier run of the batch stopped. */
 import { resolveConfig } from '../config/resolve-config.ts';
-import type { BatchNotes, BatchRow } from '../domain/batch.ts';
-import { describeError, S2sError } from '../domain/errors.ts';
-import type { RoundtableEvent } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
+import type { BatchNotes, BatchRow } from '../session/batch.ts';
+import { describeError, S2sError } from '../session/errors.ts';
+import type { RoundtableEvent } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import type { BatchEvent, BatchOptions, BatchReport, BatchTopic } from './batch-options.ts';
 import { hasWorkers, requireJobs, resumeDetached, startDetached, waitForWorkers } from './detach.ts';

@@ -1,11 +1,11 @@
 /** The agents and strategies that a project can use: its own, and those that ship with s2s. */
 import { findProject } from '../config/find-project.ts';
-import { formatProblems } from '../domain/errors.ts';
-import type { Agent, Strategy } from '../domain/library.ts';
 import type { LibraryCheck } from '../library/load-library.ts';
 import * as libraryFiles from '../library/load-library.ts';
 import { type LibraryProblem, selectErrors } from '../library/problems.ts';
 import { agentResources, listEntries, strategyResources } from '../library/resource-lookup.ts';
+import { formatProblems } from '../session/errors.ts';
+import type { Agent, Strategy } from '../session/library.ts';
 import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'places' | 'notify'>;

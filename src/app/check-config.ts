@@ -1,10 +1,10 @@
 /** Checking the configuration without using it. */
 import path from 'node:path';
 import { type LoadOptions, loadConfig } from '../config/load-config.ts';
-import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
-import { workflowTypes } from '../domain/vocabulary.ts';
 import { checkAgendas } from '../library/load-library.ts';
 import { agendaResources, type LibraryPlaces, listEntries } from '../library/resource-lookup.ts';
+import { type FileProblem, findNearest, S2sError } from '../session/errors.ts';
+import { workflowTypes } from '../session/vocabulary.ts';
 import { findUnknownNames } from './check-names.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import { findUnknownRules } from './lint-settings.ts';

@@ -2,7 +2,6 @@
 import type { ConfigEntry, ConfigLayer } from '../config/layers.ts';
 import type { Withheld } from '../config/project-power.ts';
 import { buildPrices, buildProviders } from '../config/provider-config.ts';
-import { type FileProblem, findNearest, findNearestNames } from '../domain/errors.ts';
 import {
   agentResources,
   type LibraryPlaces,
@@ -14,6 +13,7 @@ import { checkModelNames } from '../models/check-model-names.ts';
 import { findPrice, knownPrices } from '../models/client/prices.ts';
 import { parseModelReference } from '../models/model-reference.ts';
 import { findKind, mergeEntries } from '../models/provider-kinds.ts';
+import { type FileProblem, findNearest, findNearestNames } from '../session/errors.ts';
 import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';
 

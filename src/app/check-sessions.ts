@@ -1,6 +1,6 @@
 /** Checking and repairing one session, or all of a project. */
-import { S2sError } from '../domain/errors.ts';
-import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
+import { S2sError } from '../session/errors.ts';
+import type { RepairReport, SessionReport } from '../session/session-maintenance.ts';
 import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'repository' | 'maintenance'>;
@@ -15,7 +15,7 @@ export async function validateSessions(parts: Parts, named: string | undefined):
         id,
         file,
         valid: false,
-        migratable_from: null,
+        foreign: null,
         problems: problems.length > 0 ? [...problems] : [{ file, message }],
         journal: { file: '', calls: 0, inputs: 0, problems: [] },
         advice: hint === undefined ? [] : [hint],
@@ -24,11 +24,11 @@ export async function validateSessions(parts: Parts, named: string | undefined):
   });
 }
 
-/** Rebuilds the last valid state of a session, or of all; keeps damaged files. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
+/** Cuts a damaged session, or all, back to the last whole round; keeps damaged files. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
 export async function repairSessions(parts: Parts, named: string | undefined): Promise<RepairReport[]> {
   return forEachSession(parts, named, {
     report: (id) => parts.maintenance.repair(id),
-    describe: (id, { message }): RepairReport => ({
+    describe: (id, { code, message }): RepairReport => ({
       id,
       file: parts.repository.locate(id),
       repaired: false,
@@ -36,8 +36,8 @@ export async function repairSessions(parts: Parts, named: string | undefined): P
       rounds_kept: 0,
       rounds_lost: 0,
       calls_in_journal: 0,
-      notes: [],
-      failed: message,
+      // Of all sessions, those of other forms are left alone, which is no failure.
+      ...(code === 'SESSION_FOREIGN' ? { notes: [message] } : { notes: [], failed: message }),
     }),
   });
 }

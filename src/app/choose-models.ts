@@ -1,11 +1,11 @@
 /** Chooses each seat's model: from options, configuration, the agent's file, the default, or the models found on this machine. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import { findNearest, S2sError } from '../domain/errors.ts';
-import type { Table } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
 import { chooseDefaultModel } from '../models/choose-default-model.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { findExecutable } from '../models/find-executable.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import type { Table } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
 import type { Notice } from './notice.ts';
 import type { AppWorld } from './world.ts';
 
@@ -131,7 +131,7 @@ export function nameSeatModels(
   for (const seat of named.keys()) {
     if (seats.includes(seat)) continue;
     const nearest = findNearest(seat, seats);
-    throw new S2sError('UNKNOWN_AGENT', `A model is named for "${seat}", who does not sit at this table.`, {
+    throw new S2sError('UNKNOWN_AGENT', `A model is named for "${seat}", which has no seat here.`, {
       hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
     });
   }

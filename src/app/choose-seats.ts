@@ -1,22 +1,22 @@
 /** Chooses the strategy and panel of a new session: by option, configuration, the topic's words, or the workflow's default. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { workflowDefaults } from '../config/workflow-defaults.ts';
-import { findNearest, S2sError } from '../domain/errors.ts';
-import type { Agent } from '../domain/library.ts';
-import type { Session } from '../domain/session.ts';
-import type { WorkflowType } from '../domain/vocabulary.ts';
 import { chooseStrategy } from '../library/choose-strategy.ts';
 import { listAgents, listStrategies } from '../library/load-library.ts';
 import { findMissingSeats } from '../library/missing-fields.ts';
-import { findAlternatives } from '../library/names-alternatives.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/rules/panel.ts';
+import { findTwoWays } from '../library/two-ways.ts';
+import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/seats/panel.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import type { Agent } from '../session/library.ts';
+import type { Session } from '../session/session.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 import type { Notice } from './notice.ts';
 
 /**
  * Chooses by option, configuration, the topic's words (only `roundtable` and `design`), the workflow's default, else `standard`. A
- * strategy with sides is chosen by the topic only if it names alternatives.
+ * strategy with sides is chosen by the topic only if it names exactly two ways.
  */
 export async function pickStrategy(
   places: LibraryPlaces,
@@ -26,17 +26,21 @@ export async function pickStrategy(
   if (config.strategy !== null) return config.strategy;
   if (workflow === 'roundtable' || workflow === 'design') {
     const { strategies } = await listStrategies(places);
-    const alternatives = findAlternatives(topic);
-    const fitting = strategies.filter(({ sides }) => !sides || alternatives !== null);
-    const chosen = workflow === 'roundtable' ? chooseStrategy(topic, fitting) : null;
+    const between = findTwoWays(topic);
+    const chosen =
+      workflow === 'roundtable'
+        ? chooseStrategy(
+            topic,
+            strategies.filter(({ sides }) => !sides || between !== null),
+          )
+        : null;
     if (chosen !== null) return chosen;
-    const debate = alternatives === null ? undefined : fitting.find(({ sides }) => sides);
-    const reason = `the topic says “${alternatives}”, which suits the ${debate?.id} strategy`;
-    if (debate !== undefined) return { id: debate.id, reason };
+    const debate = strategies.find(({ sides }) => sides);
+    if (between !== null && debate !== undefined)
+      return { id: debate.id, reason: `the topic names two ways: “${between}”` };
   }
   const own = workflowDefaults[workflow].strategy;
-  if (own !== null) return { id: own, reason: `the default of the ${workflow} workflow` };
-  return { id: 'standard', reason: 'no word in the topic calls for another strategy' };
+  return { id: own ?? 'standard', reason: `the default of ${workflow}` };
 }
 
 /** The seats of a new session and how they were chosen. */
@@ -132,9 +136,9 @@ export async function pickPanel(
         level: 'info',
         text: chosen.some(({ score }) => score > 0)
           ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
-          : `The topic matches no agent's specialty, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
+          : `The topic matches no specialty, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
       },
-      ...warnIf(without !== '', `Left out, because their model cannot be used: ${without}.`),
+      ...warnIf(without !== '', `Left out, because their models cannot be used: ${without}.`),
       ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),
     ],
   };
@@ -165,7 +169,7 @@ function refuseChair(ids: readonly string[], facilitator: string, from: string):
   throw new S2sError(
     'INVALID_VALUE',
     `${chair} cannot be a participant (${from}): the facilitator leads the discussion and never votes.`,
-    { hint: `Leave it out: --participants ${others}${or}` },
+    { hint: `Omit it: --participants ${others}${or}` },
   );
 }
 
@@ -183,7 +187,7 @@ function warnOfMissing(
   const all = [...ids.filter((id) => id !== 'human'), ...missing.map(({ id }) => id)];
   return missing.map(({ id, fields }) => ({
     level: 'warning',
-    text: `Nobody at this table answers for ${fields.map((field) => `“${field}”`).join(', ')}, which the topic names; ${id} does. To seat it: --participants ${all.join(',')}`,
+    text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}. To add ${id}: --participants ${all.join(',')}`,
   }));
 }
 
@@ -218,7 +222,7 @@ function cutPanel(ids: readonly string[], most: number, sure: readonly string[])
 
 function requireTwo(ids: readonly string[], what: string): void {
   if (ids.length >= 2) return;
-  throw new S2sError('TOO_FEW_PARTICIPANTS', `A roundtable needs at least two participants: ${what}.`, {
+  throw new S2sError('TOO_FEW_PARTICIPANTS', `A discussion needs at least two participants: ${what}.`, {
     hint: 'Name them, for example: --participants software-architect,qa-lead (s2s agents list shows all)',
   });
 }
@@ -235,7 +239,7 @@ export function assignSides(
         const nearest = findNearest(seat, ids);
         throw new S2sError(
           'UNKNOWN_AGENT',
-          `The ${side} side names "${seat}", who does not sit at this table (${ids.join(', ')}).`,
+          `The ${side} side names "${seat}", who has no seat here (${ids.join(', ')}).`,
           { hint: nearest === null ? 'Name seats of this panel.' : `Did you mean ${nearest}?` },
         );
       }

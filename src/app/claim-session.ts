@@ -1,9 +1,9 @@
 /** Stores a new session under a unique ID, even when several are started in the same second. */
-import { S2sError } from '../domain/errors.ts';
-import type { Table, Version } from '../domain/ports.ts';
-import type { Lease, SessionRepository } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
-import { createSessionId } from '../store/files/create-session-id.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Table, Version } from '../session/ports.ts';
+import type { Lease, SessionRepository } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
+import { createSessionId } from '../store/session/create-session-id.ts';
 
 /** The most IDs tried after the planned one; each is a second later. */
 const mostTries = 60;

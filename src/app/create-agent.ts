@@ -1,9 +1,9 @@
 /** Creates a role of the project's own. */
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { newAgentText } from '../library/new-agent-text.ts';
 import { agentResources, type LibraryPlaces, listEntries } from '../library/resource-lookup.ts';
+import { S2sError } from '../session/errors.ts';
 
 /** A new agent file. */
 export interface CreatedAgent {
@@ -39,7 +39,7 @@ export async function createAgent(
     exclusive: true,
   });
   if (!written) {
-    throw new S2sError('FILE_UNWRITABLE', `${show(file)} exists already.`, {
+    throw new S2sError('FILE_UNWRITABLE', `${show(file)} already exists.`, {
       hint: `Edit it, or choose another id. See: s2s agents show ${id}`,
     });
   }

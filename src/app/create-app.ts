@@ -2,7 +2,7 @@
  * The use cases of s2s behind one object, for the command line, the servers and other programs. An app works in one project; it builds
  * its ports once, on the first call, and passes them on. It can run several discussions at once.
  */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import type { App } from './app.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Notify } from './notice.ts';
@@ -121,6 +121,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     list: async (options = {}) =>
       (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
     search: async (options) => (await import('./search.ts')).search(await openToRead(), options),
+    item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),

@@ -1,5 +1,5 @@
 /** Describes which inputs of a session have changed since its start. */
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 
 /** The short hashes in a session's head. */
 export type SessionInputs = Session['inputs'];
@@ -15,7 +15,7 @@ const sentences: readonly [InputChange['input'], string][] = [
   ['strategy', 'The strategy has changed.'],
   ['agenda', 'The agenda has changed.'],
   ['context', 'The project context, or a context file, has changed.'],
-  ['prompts', 'This version of s2s words its prompts differently.'],
+  ['prompts', 'The prompts of s2s have changed.'],
 ];
 
 /** Compares the inputs of a session at its start with the present ones. The list is empty if nothing changed. */

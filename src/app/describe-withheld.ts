@@ -1,7 +1,7 @@
 /** Describes the settings of a project that do not count without the person's yes; shows no keys and no control characters. */
 import type { Withheld } from '../config/project-power.ts';
-import type { FileProblem } from '../domain/errors.ts';
 import { listSecrets } from '../models/secrets.ts';
+import type { FileProblem } from '../session/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import { createRedactor } from '../text/redactor.ts';
@@ -28,7 +28,7 @@ export function sayWithheld(withheld: readonly Withheld[]): string | null {
   if (withheld.length === 0) return null;
   const names = [...new Set(withheld.map(({ entry }) => cleanLine(entry.path.slice(0, 2).join('.'))))];
   const shown = names.length > 8 ? [...names.slice(0, 8), `${names.length - 8} more`] : names;
-  return `Left out of this project's configuration until you say yes to it (s2s trust): ${joinWords(shown, 'and')}.`;
+  return `Ignored in this project's configuration until you approve it (s2s trust): ${joinWords(shown, 'and')}.`;
 }
 
 function describe({ entry: { key, path, value, spec }, refusal }: Withheld): string {

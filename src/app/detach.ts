@@ -1,7 +1,8 @@
 /** Leaves sessions to workers, wherever those run. */
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import type { SessionJobs } from '../domain/session-jobs.ts';
+import { listRunOptions } from '../config/option-layer.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionJobs } from '../session/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
 import type { JobOrder, LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
 import { markBatched, sayFullPrice } from './provider-batch.ts';
@@ -15,11 +16,9 @@ export const personPriority = 10;
 /** The queue of the workers. Throws NO_WORKERS if sessions are stored in files. */
 export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
   if (jobs !== null) return jobs;
-  throw new S2sError(
-    'NO_WORKERS',
-    'This project keeps its sessions in files, which workers cannot see, so none can be left to them.',
-    { hint: 'Run it here without --detach, or keep sessions in PostgreSQL: s2s help store' },
-  );
+  throw new S2sError('NO_WORKERS', 'This project keeps its sessions in files, which workers cannot see.', {
+    hint: 'Run it here without --detach, or keep sessions in PostgreSQL: s2s help store',
+  });
 }
 
 /**
@@ -76,23 +75,11 @@ async function handOver(
   return session;
 }
 
-const limitNames: readonly (keyof LimitOptions)[] = [
-  'model',
-  'models',
-  'minRounds',
-  'maxRounds',
-  'agentTimeout',
-  'totalTimeout',
-  'maxTokens',
-  'maxCost',
-  'onLimit',
-  'onEscalation',
-];
-
-/** The options that are plain data. */
+/** The options of a run that a job carries: all that set keys of the configuration, as plain data. */
 function pickLimits(options: LimitOptions): Record<string, unknown> {
-  const given = limitNames.map((name) => [name, options[name]] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const given: Record<string, unknown> = { ...options };
+  const names = listRunOptions().filter((name) => given[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** Whether a session was left to the workers. */

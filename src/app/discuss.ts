@@ -1,6 +1,7 @@
 /** Runs a discussion in one call, and returns the result as data. */
 
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
+import { sayPause } from '../wording/pause.ts';
 import type { AppParts } from './app-parts.ts';
 import type { DiscussOptions } from './options.ts';
 import type { PlannedSession } from './plan-session.ts';
@@ -23,11 +24,11 @@ export async function discuss(parts: AppParts, options: DiscussOptions): Promise
     onLimit: 'conclude',
   });
   const run = await startPlanned(parts, askNobody(planned), { signal: options.signal });
-  const { session, ended, detail, failure, durationMs } = await run.result;
+  const { session, ended, reason, detail, failure, durationMs } = await run.result;
   if (ended === 'paused') {
     throw (
       failure ??
-      new S2sError('CANCELLED', `The discussion was paused: ${detail ?? 'it was stopped'}.`, {
+      new S2sError('CANCELLED', `The discussion is paused. ${sayPause(reason ?? 'signal', detail)}`, {
         hint: `s2s roundtable resume ${session.id}`,
         data: { session_id: session.id },
       })

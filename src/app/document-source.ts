@@ -1,11 +1,11 @@
 /** The searchable entries of one document of the project: the whole text, and each requirement of a specification. */
 import { readDecision } from '../documents/adr/read-decision.ts';
 import { readTitle } from '../documents/adr/record-folder.ts';
+import { readMark } from '../documents/document-mark.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
-import { readMark } from '../documents/render-document.ts';
 import { findRequirements } from '../documents/requirements/find-requirements.ts';
-import type { Searchable, SearchSource } from '../domain/search.ts';
 import type { MarkdownFile } from '../project/decision-files.ts';
+import type { Searchable, SearchSource } from '../session/search.ts';
 
 /** Throws FILE_TOO_LARGE. */
 export function describeDocument(
@@ -30,14 +30,14 @@ export function describeDocument(
     isAside: false,
     entries: [
       whole,
-      ...requirements.flatMap(({ id, statements, criteria, fields }): Searchable[] => {
-        if (id === null || statements.length === 0) return [];
-        const said = [...statements, ...criteria].map((one) => one.text);
+      ...requirements.flatMap(({ id, title, statements, fields }): Searchable[] => {
+        if (statements.length === 0) return [];
+        const said = [...statements.map((one) => one.text), fields.acceptance ?? ''];
         return [
           {
             kind: 'requirement',
             id,
-            title: '',
+            title,
             text: [...said, fields.rationale ?? ''].join('\n').trim(),
             status: fields.priority ?? '',
             replaced_by: null,

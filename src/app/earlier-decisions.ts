@@ -5,11 +5,13 @@ import { readDecision } from '../documents/adr/read-decision.ts';
 import { listRecords, readTitle } from '../documents/adr/record-folder.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
 import { findRequirements } from '../documents/requirements/find-requirements.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { EarlierDecision, Item } from '../domain/records.ts';
-import type { Session } from '../domain/session.ts';
 import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
+import { S2sError } from '../session/errors.ts';
+import type { EarlierDecision } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import { replaceMarks } from '../session/text-measures.ts';
+import { sayItem } from '../wording/votes.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** The most decisions of each kind; every prompt carries them all. */
@@ -23,7 +25,7 @@ interface Candidate extends DecidedText {
   read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
 }
 
-/** Decision records, requirements and agreed items of earlier sessions that relate to a topic. Skips unreadable ones. */
+/** Decision records, requirements, and agreed or decided items of earlier sessions that relate to a topic. Skips unreadable ones. */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
   { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
@@ -71,7 +73,7 @@ function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
   return found.flatMap(({ id, statements, fields }) => {
     const outcome = statements.map((statement) => statement.text).join(' ');
     const read = () => ({ status: fields.priority ?? '', outcome });
-    return id === null || outcome === '' ? [] : [{ source: file, title: id, text: outcome, read }];
+    return outcome === '' ? [] : [{ source: file, title: id, text: outcome, read }];
   });
 }
 
@@ -93,20 +95,19 @@ async function findSessions(repository: AppParts['repository'], topic: string): 
   return sessions;
 }
 
-const deciders = {
-  count: 'agreed by count',
-  user: 'decided by a person',
-  policy: 'accepted by a policy',
-} as const;
-
+/** The items that hold, as they stand now: what people decided is worked into their texts. */
 function listItems(session: Session): Candidate[] {
-  const agreed = session.artifacts.filter(({ status }) => status === 'agreed');
-  return agreed.map((item: Item) => ({
-    source: session.id,
-    title: item.title === '' ? item.id : `${item.id}: ${item.title}`,
-    text: item.text,
-    read: () => ({ status: deciders[item.decided_by ?? 'count'], outcome: item.text }),
-  }));
+  return session.artifacts
+    .filter(({ status }) => status === 'agreed' || status === 'decided')
+    .map((item) => {
+      const text = replaceMarks(item.text, (id) => id);
+      return {
+        source: session.id,
+        title: item.title === '' ? item.id : `${item.id}: ${item.title}`,
+        text,
+        read: () => ({ status: sayItem(item), outcome: text }),
+      };
+    });
 }
 
 function quietly<Value>(read: () => Value): Value | null {

@@ -3,7 +3,7 @@ import type { EstimatedSession } from './results.ts';
 
 /** How the numbers are calculated. */
 export const assumption =
-  'Counted from the real prompts at four characters per token, with replies of ordinary length. Retries, thinking and savings by a cache are not included.';
+  'Computed from the plan, with prompts and replies of the usual length. Thinking and savings by a cache are not included.';
 
 /** Builds the estimate's document. */
 export function buildEstimate({ session, estimate }: EstimatedSession): Record<string, unknown> {

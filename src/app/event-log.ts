@@ -1,7 +1,7 @@
 /** The events of a run, numbered and kept in memory, for any number of readers at any time. */
-import type { StreamEvent } from '../domain/event-schema.ts';
-import type { Clock, Report } from '../domain/ports.ts';
-import { createPublicEvents } from '../domain/public-event.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
+import type { Clock, Report } from '../session/ports.ts';
+import { createPublicEvents } from '../wording/public-event.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The log. Each reader gets every event from the first on, and finishes when the run ends. */

@@ -2,14 +2,16 @@
 
 import path from 'node:path';
 import { resolveConfig } from '../config/resolve-config.ts';
-import { formatMark, readMark, renderDocument, renderSessionRecord } from '../documents/render-document.ts';
+import { formatMark, readMark } from '../documents/document-mark.ts';
+import { renderRecord } from '../documents/record/render-record.ts';
+import { renderDocument } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
 import { readPublishedIds } from '../documents/write-documents.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import type { ExportType, OutputType } from '../domain/vocabulary.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import type { ExportType, OutputType } from '../session/vocabulary.ts';
 import { formatJson } from '../text/format-json.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
@@ -30,24 +32,24 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   if (session.rounds.length + session.artifacts.length === 0) {
     throw new S2sError(
       'NEEDS_INPUT',
-      `The session ${id} has no finished round yet: there is nothing to export.`,
+      `The session ${id} has no finished round yet, so there is nothing to export.`,
       {
-        hint: `s2s roundtable ${session.imported_from === undefined ? 'resume' : 'show'} ${id}`,
+        hint: `s2s roundtable resume ${id}`,
       },
     );
   }
   const type = options.type ?? session.output_type;
-  const publishedIds = await readPublishedIds(
+  const ids = await readPublishedIds(
     parts.root,
     session,
     resolveConfig(parts.config, { workflow: session.workflow_type }).docs,
   );
   const { text, data } =
     format === 'html'
-      ? { text: await renderHtml(parts, session, { type, publishedIds }), data: null }
+      ? { text: await renderHtml(parts, session, { type, ids }), data: null }
       : type === 'record'
-        ? renderRecord(session, { format, publishedIds })
-        : await renderType(parts, session, { type, format, publishedIds });
+        ? exportRecord(session, { format, ids })
+        : await renderType(parts, session, { type, format, ids });
   const file =
     options.output === undefined
       ? null
@@ -58,22 +60,22 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
 interface Wanted {
   format: 'md' | 'json';
   /** Maps requirement IDs of the session to those in the project's file. */
-  publishedIds: ReadonlyMap<string, string>;
+  ids: ReadonlyMap<string, string>;
 }
 
 async function renderType(
   parts: AppParts,
   session: Session,
-  { type, format, publishedIds }: { type: OutputType } & Wanted,
+  { type, format, ids }: { type: OutputType } & Wanted,
 ): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
   if (format === 'md') {
     const templates = await loadTemplates(parts);
     return {
-      text: renderDocument({ session, type, templates, publishedIds, redact: parts.redact }),
+      text: renderDocument({ session, type, templates, ids, redact: parts.redact }),
       data: null,
     };
   }
-  const data = describeDocument({ session, type, publishedIds });
+  const data = describeDocument({ session, type, ids });
   return { text: `${formatJson(data, 2)}\n`, data };
 }
 
@@ -81,24 +83,21 @@ async function renderType(
 async function renderHtml(
   parts: AppParts,
   session: Session,
-  { type, publishedIds }: { type: ExportType } & Pick<Wanted, 'publishedIds'>,
+  { type, ids }: { type: ExportType } & Pick<Wanted, 'ids'>,
 ): Promise<string> {
   const { renderHtmlPage } = await import('../documents/html-page.ts');
-  const record = renderSessionRecord(session, { publishedIds });
+  const record = renderRecord(session, { ids });
   const shown =
     type === 'record'
       ? { text: record, record: null }
-      : { ...(await renderType(parts, session, { type, format: 'md', publishedIds })), record };
+      : { ...(await renderType(parts, session, { type, format: 'md', ids })), record };
   const page = parts.redact(renderHtmlPage(session, { type, ...shown }));
   return `${page}${formatMark(session.id, type, page)}\n`;
 }
 
 /** Renders the record as markdown; there is no JSON record, since the session itself is that data. */
-function renderRecord(
-  session: Session,
-  { format, publishedIds }: Wanted,
-): Pick<ExportedDocument, 'text' | 'data'> {
-  if (format === 'md') return { text: renderSessionRecord(session, { publishedIds }), data: null };
+function exportRecord(session: Session, { format, ids }: Wanted): Pick<ExportedDocument, 'text' | 'data'> {
+  if (format === 'md') return { text: renderRecord(session, { ids }), data: null };
   throw new S2sError('INVALID_VALUE', 'The record of a discussion is written as markdown, not as JSON.', {
     hint: `The session as data: s2s roundtable show ${session.id} --json`,
   });
@@ -118,7 +117,7 @@ async function write(
   // A path that cannot be checked cannot be written either, and the write reports why.
   if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
-      hint: `Leave --output out and redirect: ${instead} > ${output}`,
+      hint: `Omit --output and redirect: ${instead} > ${output}`,
     });
   }
   const real = await resolveExisting(file).catch(() => null);

@@ -1,6 +1,6 @@
 /** Follows the stored events of a session from any number on, whichever process runs it. */
-import type { SpeakingEvent } from '../domain/event-schema.ts';
-import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
+import type { SpeakingEvent } from '../session/event-schema.ts';
+import { firstPlace, type KeptEvent } from '../session/event-store.ts';
 import type { AppParts } from './app-parts.ts';
 import { readEvents } from './look.ts';
 import type { FollowOptions } from './options.ts';

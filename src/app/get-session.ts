@@ -1,7 +1,7 @@
 /** Reads one session, and the calls that were made for it. */
 
-import { findNearest, S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import type { CallsOptions, GetOptions } from './options.ts';
 import type { RecordedCalls } from './results.ts';
@@ -45,7 +45,7 @@ export function requireSeat({ participants }: Session, seat: string): void {
   const seats = participants.map(({ id }) => id);
   if (seats.includes(seat)) return;
   const nearest = findNearest(seat, seats);
-  throw new S2sError('UNKNOWN_AGENT', `"${seat}" did not sit at this table.`, {
+  throw new S2sError('UNKNOWN_AGENT', `"${seat}" has no seat in this session.`, {
     hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Seats: ${seats.join(', ')}`,
   });
 }

@@ -1,6 +1,6 @@
 /** Reports journal lines that somebody changed, and notes them in the session, so that its record mentions them too. */
-import type { LoadedSession } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
+import type { LoadedSession } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** Adds newly found changed lines to the session. `notice` is a sentence about all changed lines, or null if there are none. */
@@ -14,7 +14,7 @@ export function noteJournalChanges(
   const notice =
     changedLines.length === 0
       ? null
-      : `The journal was changed by hand at line ${changedLines.join(', ')} (${location}). It is used as it is now, and the record of the session says so.`;
+      : `The journal was changed by hand at line ${changedLines.join(', ')} (${location}). It is used as it is; the record says so.`;
   if (found.length === 0) return { session, notice };
   const changes = found.map((line) => ({ line, noticed_at: now.toISOString() }));
   return { session: { ...session, journal_changes: [...known, ...changes] }, notice };

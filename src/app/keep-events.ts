@@ -1,8 +1,8 @@
 /** Stores every event of a run beside the session, for readers in any process: one list for all runs, with continuous numbers. */
-import { describeError } from '../domain/errors.ts';
-import type { Report } from '../domain/ports.ts';
-import { createPublicEvents } from '../domain/public-event.ts';
-import type { Session } from '../domain/session.ts';
+import { describeError } from '../session/errors.ts';
+import type { Report } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
+import { createPublicEvents } from '../wording/public-event.ts';
 import type { AppParts } from './app-parts.ts';
 import { listPastEvents } from './past-events.ts';
 import { buildResult } from './result.ts';

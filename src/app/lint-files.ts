@@ -1,16 +1,12 @@
-/** Checks documents against their standards, and their citations against the sessions that they came from. */
+/** Checks documents against the forms that they are in. */
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { loadConfig, refuseConfig } from '../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/lint-file.ts';
 import type { RuleSettings } from '../documents/lint/switches.ts';
-import { readMark } from '../documents/render-document.ts';
-import { findOnlySession } from '../documents/requirements/published-ids.ts';
-import type { Session } from '../domain/session.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
 import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
-import { openProjectStore, readStore } from './open-store.ts';
 import type { AppWorld } from './world.ts';
 
 /** The findings in one file, under the name that the person gave. */
@@ -54,30 +50,9 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
       'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
   });
   const folder = path.dirname(path.resolve(options.cwd, file));
-  const session = await findSession(text, folder, options);
   const names = await listNames(folder).catch(() => []);
   return lintFile(text, file, {
     rules: options.rules,
     siblings: names.filter((name) => name.endsWith('.md')),
-    ...(session === null ? {} : { session }),
   });
-}
-
-/** The session that a document came from, if available. A missing or damaged session is no fault of the document. */
-async function findSession(text: string, folder: string, { world }: LintOptions): Promise<Session | null> {
-  // People and many sessions write a requirements file, so its parts carry the marks.
-  const sessionId = readMark(text)?.sessionId ?? findOnlySession(text);
-  const project = sessionId === null ? null : await findProject(folder, world);
-  if (sessionId === null || project === null) return null;
-  try {
-    const config = readStore(await loadConfig({ ...world, cwd: folder }), world.env);
-    const store = await openProjectStore({ ...project, config, notify: () => undefined }, world);
-    try {
-      return (await store.repository.load(sessionId)).session;
-    } finally {
-      await store.close();
-    }
-  } catch {
-    return null;
-  }
 }

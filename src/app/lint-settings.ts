@@ -1,11 +1,16 @@
-/** The configuration's settings for the rules of `s2s lint`. */
+/** The rules of `s2s lint`, and the configuration's settings for them. */
 import type { ConfigLayer } from '../config/layers.ts';
 import { collectNamed } from '../config/layers.ts';
-import { findUnknownRule } from '../documents/lint/lint-rules.ts';
+import { findUnknownRule, lintRules } from '../documents/lint/lint-rules.ts';
 import type { RuleSettings } from '../documents/lint/switches.ts';
-import type { FileProblem } from '../domain/errors.ts';
+import type { FileProblem } from '../session/errors.ts';
 
 const place = 'lint.rules';
+
+/** All rules, with the severity that they have without settings, and a sentence on each. */
+export function listRules(): { rule: string; severity: string; says: string }[] {
+  return Object.entries(lintRules).map(([rule, line]) => ({ rule, ...line }));
+}
 
 /** The settings, by the name of a rule or a group; the highest layer that names it wins. */
 export function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {

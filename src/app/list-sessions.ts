@@ -1,13 +1,13 @@
 /** Lists sessions, newest first, from their heads alone. */
 
-import type { ListOptions } from '../domain/repository.ts';
+import type { ListOptions } from '../session/repository.ts';
 import type { AppParts } from './app-parts.ts';
 import type { ListedSession, ListedSessions } from './results.ts';
 
 /** How many sessions are shown if nobody says. */
 export const defaultListLimit = 20;
 
-/** Lists sessions. Throws FILE_UNREADABLE for the whole store; an unreadable session is an entry in `damaged`. */
+/** Lists sessions. Throws FILE_UNREADABLE for the whole store; a session that cannot be read is an entry in `damaged` or `foreign`. */
 export async function listSessions(parts: AppParts, options: ListOptions): Promise<ListedSessions> {
   const { repository } = parts;
   const { limit = defaultListLimit, offset = 0 } = options;
@@ -28,18 +28,18 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
       turns: head.total_turns,
       updated_at: head.updated_at,
       created_at: head.created_at,
-      ...(head.imported_from === undefined ? {} : { imported_from: head.imported_from }),
+      decision: head.decision,
       current: id === current,
       // A run that was killed leaves its session active.
-      running:
-        head.status === 'active' &&
-        head.imported_from === undefined &&
-        !isFree &&
-        (await repository.isLeased(id)),
+      running: head.status === 'active' && !isFree && (await repository.isLeased(id)),
     });
   }
   const damaged = entries.flatMap(({ id, location, damaged: reason }) =>
     reason === null ? [] : [{ id, file: location, reason }],
   );
-  return { sessions, current, damaged, total, offset, limit };
+  const foreign = entries.flatMap(({ id, location, foreign: other }) =>
+    other === null ? [] : [{ id, file: location, ...other }],
+  );
+  // Nothing has taken keys out of what others wrote.
+  return { sessions, current, damaged, foreign: parts.redactData(foreign), total, offset, limit };
 }

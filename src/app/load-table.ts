@@ -1,16 +1,17 @@
 /** Loads everything that a run needs besides the session: roles, strategy, agenda, context. */
-import path from 'node:path';
-import { documentKinds } from '../documents/document-kinds.ts';
-import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../domain/library.ts';
-import type { Table } from '../domain/ports.ts';
-import type { Participant } from '../domain/records.ts';
-import type { Session } from '../domain/session.ts';
-import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
+import { chooseForm } from '../documents/document-kinds.ts';
+import type { DocsPaths } from '../documents/document-paths.ts';
+import { readExtended } from '../documents/write-documents.ts';
 import { hashInputs } from '../library/hash-inputs.ts';
 import { loadAgenda, loadAgent, loadStrategy } from '../library/load-library.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { readProjectContext } from '../project/project-context.ts';
-import { promptVersion } from '../roundtable/prompts/shared.ts';
+import { promptVersion } from '../prompts/shared.ts';
+
+import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../session/library.ts';
+import type { Table } from '../session/ports.ts';
+import type { Participant } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import type { AppParts } from './app-parts.ts';
 
 /** The names of the parts to load, from the session or the options. */
@@ -23,21 +24,17 @@ export interface TableOrder {
   outputType: OutputType;
   contextFiles: readonly ContextFile[];
   sessionFile: string | null;
-  projectName: string;
+  context: ProjectContext;
 }
 
-type Project = Pick<AppParts, 'places' | 's2sDir' | 'root' | 'notify'>;
-
 /** Loads the table. Throws the library's errors, with all problems of a file. */
-export async function loadTable(parts: Project, order: TableOrder): Promise<Table> {
-  const { places } = parts;
+export async function loadTable({ places }: Pick<AppParts, 'places'>, order: TableOrder): Promise<Table> {
   const seats = order.participants.filter(({ kind }) => kind === 'model');
-  const [strategy, agenda, facilitator, synthesizer, context, ...agents] = await Promise.all([
+  const [strategy, agenda, facilitator, synthesizer, ...agents] = await Promise.all([
     loadStrategy(places, order.strategy),
     loadAgenda(places, order.workflow),
     loadAgent(places, order.facilitator),
     loadAgent(places, order.synthesizer),
-    loadContext(parts, order.projectName),
     ...seats.map(({ id }) => loadAgent(places, id)),
   ]);
   return {
@@ -46,24 +43,22 @@ export async function loadTable(parts: Project, order: TableOrder): Promise<Tabl
     facilitator,
     synthesizer,
     agents: new Map(agents.map((agent) => [agent.id, agent])),
-    context,
+    context: order.context,
     contextFiles: order.contextFiles,
-    document: documentKinds[order.outputType],
+    document: chooseForm(order.outputType, order.workflow),
+    extended: null,
     scoreFit: scoreSpecialties,
     sessionFile: order.sessionFile,
   };
 }
 
-/** Reads `CONTEXT.md`; without one, the context is only the project's name. */
-async function loadContext(
-  { places, s2sDir, root, notify }: Project,
-  projectName: string,
-): Promise<ProjectContext> {
-  return readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, {
-    root,
-    kept: places.kept,
-    onNote: (text) => notify({ level: 'warning', text }),
-  });
+/** Adds the project's file that the text of this session will be added to, as it stands now. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
+export async function addExtended(
+  table: Table,
+  session: Session,
+  { root, docs }: { root: string; docs: DocsPaths },
+): Promise<Table> {
+  return { ...table, extended: await readExtended(root, session, docs) };
 }
 
 /** Short hashes of the prompts' inputs, so that a resume can tell which have changed. */

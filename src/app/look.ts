@@ -1,8 +1,8 @@
 /** Reads the present state of a session: the stored data, who runs it, and its open round. */
 
-import type { StreamEvent } from '../domain/event-schema.ts';
-import { firstPlace, type KeptEvent } from '../domain/event-store.ts';
-import { foldOpenRound } from '../domain/open-round.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
+import { firstPlace, type KeptEvent } from '../session/event-store.ts';
+import { foldOpenRound } from '../session/open-round.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import type { GetOptions } from './options.ts';

@@ -1,8 +1,8 @@
 /** Manages the store itself: its tables, its contents, and copies from one kind of store to the other. */
 import type { StoreConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
-import { defaultMaxBytes } from '../store/files/session-parse.ts';
+import { defaultMaxBytes } from '../store/session/session-parse.ts';
 import type { AppParts } from './app-parts.ts';
 import { describePostgres, openProjectStore, readStore } from './open-store.ts';
 
@@ -122,7 +122,7 @@ export async function copyStore(
   const [{ openPostgresStore }, { createPostgresArchive }, { createFileArchive }] = await Promise.all([
     import('../store/postgres/postgres-store.ts'),
     import('../store/postgres/postgres-archive.ts'),
-    import('../store/copy/file-archive.ts'),
+    import('../store/files/file-archive.ts'),
   ]);
   const described = describePostgres({ ...parts, config }, parts.world);
   const files = await openProjectStore({ ...parts, config: { ...config, type: 'files' } }, parts.world);

@@ -1,5 +1,5 @@
 /** Finds the name under which a person's words are recorded: the one that they give, or the one in their git configuration. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import type { AppParts } from './app-parts.ts';
 import type { Speaker } from './options.ts';
@@ -23,6 +23,6 @@ export async function namePerson(
   if (length > 0 && length <= longestName) return { name: clean };
   if (name === undefined) return {};
   throw new S2sError('INVALID_VALUE', `A name has 1 to ${longestName} characters; this one has ${length}.`, {
-    hint: 'Leave the name out, or give one that others know you by.',
+    hint: 'Omit the name, or give one that others know you by.',
   });
 }

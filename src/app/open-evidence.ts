@@ -1,8 +1,8 @@
 /** The project as the seats of a session see it: its files without secrets, and its earlier decisions. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import type { Evidencer } from '../domain/evidence.ts';
 import { copyProject, type ProjectCopy } from '../evidence/copy-project.ts';
 import { openProject } from '../evidence/open-project.ts';
+import type { Evidencer } from '../session/evidence.ts';
 import type { AppParts } from './app-parts.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 

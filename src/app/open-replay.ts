@@ -1,7 +1,7 @@
 /** Opens the journal that answers in a replay. */
-import type { CallModel } from '../domain/model-reply.ts';
-import type { JournalReading, SessionRepository } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
+import type { CallModel } from '../session/model-reply.ts';
+import type { JournalReading, SessionRepository } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
 import { createReplay, type Replay } from '../store/journal/replay.ts';
 
 /** A replay with all recorded lines, including people's input. */

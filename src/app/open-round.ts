@@ -1,9 +1,9 @@
 /** The open round: the question, the answers so far, and the person's turn that it waits for, as a resume would find them. */
 import { resolveConfig } from '../config/resolve-config.ts';
-import { createBlindGate } from '../domain/blind-gate.ts';
-import type { Operator, Ports, RoundtableEvent, TurnView } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
 import { runSession } from '../roundtable/run-session.ts';
+import { createBlindGate } from '../session/blind-gate.ts';
+import type { Operator, Ports, RoundtableEvent, TurnView } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
 import { replayOperator } from '../store/journal/journal-operator.ts';
 import { createReplay } from '../store/journal/replay.ts';
 import type { AppParts } from './app-parts.ts';
@@ -55,7 +55,6 @@ async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRo
     },
   };
   // The replay ends at the first call that was not made yet.
-  const forms = await parts.loadForms();
   const ports: Ports = {
     ask: async (request, options) => {
       const { replayed, ...reply } = { replayed: true, ...(await call(request, options)) };
@@ -66,8 +65,6 @@ async function replayOpenRound(parts: AppParts, stored: Session): Promise<OpenRo
     report: follow,
     clock: parts.world.clock,
   };
-  await runSession({ ...prepared, version: '', resumed: true }, prepared.table, ports, forms).catch(
-    () => undefined,
-  );
+  await runSession({ ...prepared, version: '', resumed: true }, prepared.table, ports).catch(() => undefined);
   return seen;
 }

@@ -3,31 +3,31 @@ import path from 'node:path';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { resolveConfig, type StoreConfig } from '../config/resolve-config.ts';
 import type { LockFolder } from '../documents/write-documents.ts';
-import type { BatchNotes } from '../domain/batch.ts';
-import type { CallSlots } from '../domain/call-slots.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { EventStore } from '../domain/event-store.ts';
-import type { ProviderBatchNotes } from '../domain/provider-batch.ts';
-import type { SessionRepository } from '../domain/repository.ts';
-import type { SearchFindings } from '../domain/search.ts';
-import type { SessionJobs } from '../domain/session-jobs.ts';
-import type { SessionMaintenance } from '../domain/session-maintenance.ts';
-import type { TrackRecord } from '../domain/track-record.ts';
 import { readNamespace, readProcess } from '../files/process-table.ts';
 import { createOwnSlots } from '../models/client/call-gate.ts';
-import { createBatchNotes } from '../store/files/batch-notes.ts';
+import type { BatchNotes } from '../session/batch.ts';
+import type { CallSlots } from '../session/call-slots.ts';
+import { S2sError } from '../session/errors.ts';
+import type { EventStore } from '../session/event-store.ts';
+import type { ProviderBatchNotes } from '../session/provider-batch.ts';
+import type { SessionRepository } from '../session/repository.ts';
+import type { SearchFindings } from '../session/search.ts';
+import type { SessionJobs } from '../session/session-jobs.ts';
+import type { SessionMaintenance } from '../session/session-maintenance.ts';
+import type { TrackRecord } from '../session/track-record.ts';
+import { createFileMaintenance } from '../store/files/file-maintenance.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
-import type { ProcessHost } from '../store/files/lock-owner.ts';
 import { createProviderBatchNotes } from '../store/files/provider-batch-notes.ts';
-import { type DocumentSource, searchDocuments } from '../store/files/search-documents.ts';
-import { locateSessions } from '../store/files/session-paths.ts';
-import { createFileTrackRecord } from '../store/files/track-record-file.ts';
-import { createTurns } from '../store/files/turns.ts';
-import { waitForLock } from '../store/files/wait-for-lock.ts';
-import { type ExportedText, writeExport } from '../store/files/written-exports.ts';
+import { createBatchNotes } from '../store/folder/batch-notes.ts';
+import type { ProcessHost } from '../store/folder/lock-owner.ts';
+import { locateSessions } from '../store/folder/session-paths.ts';
+import { createFileTrackRecord } from '../store/folder/track-record-file.ts';
+import { createTurns } from '../store/folder/turns.ts';
+import { waitForLock } from '../store/folder/wait-for-lock.ts';
+import { type ExportedText, writeExport } from '../store/folder/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
 import type { PostgresStoreParts } from '../store/postgres/postgres-store.ts';
-import { createFileMaintenance } from '../store/repair/file-maintenance.ts';
+import { type DocumentSource, searchDocuments } from '../store/search/search-documents.ts';
 import { describeWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import type { AppWorld } from './world.ts';
@@ -77,7 +77,7 @@ export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConf
   if (withheld.some(({ entry }) => entry.key === 'store.type' && entry.value === 'postgres')) {
     throw new S2sError(
       'NOT_TRUSTED',
-      'This project keeps its sessions in a database, which you have not said yes to. Nothing was read or written.',
+      'This project keeps its sessions in a database that you have not approved. Nothing was read or written.',
       {
         hint: 's2s trust, once you have read it; or keep them in files for now: S2S_STORE=files',
         problems: describeWithheld(withheld, env),

@@ -1,11 +1,11 @@
 /** The typed options of all use cases. An absent option comes from the configuration, or from the session that is resumed. */
 import type { ConfigOptions } from '../config/option-layer.ts';
-import type { Operator, Report } from '../domain/ports.ts';
-import type { Journal, LeaseProof } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
-import type { ExportType, WorkflowType } from '../domain/vocabulary.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
+import type { Operator, Report } from '../session/ports.ts';
+import type { Journal, LeaseProof } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
+import type { ExportType, WorkflowType } from '../session/vocabulary.ts';
 
 /** Options of a start and of a resume: models, limits and conduct of the run. */
 export type LimitOptions = Pick<
@@ -21,6 +21,7 @@ export type LimitOptions = Pick<
   | 'onLimit'
   | 'onEscalation'
   | 'interactive'
+  | 'evidence'
 >;
 
 /** Options of a session: the panel, how it discusses, and what it produces. */
@@ -183,10 +184,12 @@ export interface CallsOptions extends GetOptions {
 export interface SayOptions extends ResumeOptions, Pick<Speaker, 'name'> {
   /** An empty text passes. */
   text: string;
-  /** IDs of items that the person supports, stands aside on, or blocks. */
-  support?: readonly string[] | undefined;
+  /** IDs of items that the person is for, stands aside on, or blocks; in the review only the last two. */
+  ratify?: readonly string[] | undefined;
   standAside?: readonly string[] | undefined;
   block?: readonly string[] | undefined;
+  /** What the other items of the ballot get at the last call; no vote when absent. */
+  rest?: 'ratify' | 'none' | undefined;
 }
 
 /** A choice of session: its ID, a unique prefix of it, or `last`; the current session when absent. */

@@ -1,15 +1,15 @@
-/** Rebuilds the events of finished rounds from the session alone, for sessions without a stored list of events. */
-import type { StreamEvent } from '../domain/event-schema.ts';
-import type { RoundtableEvent } from '../domain/ports.ts';
-import { createPublicEvents } from '../domain/public-event.ts';
-import type { Round } from '../domain/round.ts';
-import type { Session } from '../domain/session.ts';
-import { sumUsages } from '../domain/usage.ts';
+/** Rebuilds the events of a session from the session alone, for sessions without a stored list of events. */
+import type { StreamEvent } from '../session/event-schema.ts';
+import type { RoundtableEvent } from '../session/ports.ts';
+import type { Round } from '../session/round.ts';
+import type { Session } from '../session/session.ts';
+import { sumUsages } from '../session/usage.ts';
+import { createPublicEvents } from '../wording/public-event.ts';
 
 /** The events, numbered from 1; always the same for the same session. */
 export function listPastEvents(session: Session): StreamEvent[] {
   let at = session.created_at;
-  const stream = createPublicEvents(() => readTime(at));
+  const stream = createPublicEvents(() => new Date(at));
   const begun: Session = { ...session, status: 'active', rounds: [], total_rounds: 0, outcome: null };
   const events = [...stream.publish({ type: 'session-started', session: begun, resumed: false })];
   for (const round of session.rounds) {
@@ -18,43 +18,29 @@ export function listPastEvents(session: Session): StreamEvent[] {
     at = round.ended_at;
     for (const event of closeRound(round, session)) events.push(...stream.publish(event));
   }
-  const { outcome } = session;
   at = session.completed_at ?? session.updated_at;
-  if (session.status === 'completed' && outcome !== null)
-    events.push(...stream.publish({ type: 'completed', session, outcome }));
+  for (const event of describeText(session)) events.push(...stream.publish(event));
   // Their fields match the schema: tests check real runs against it.
   return events as unknown as StreamEvent[];
 }
 
-/** Sessions of other programs may contain invalid times; their events get the time 0. */
-function readTime(at: string): Date {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? new Date(0) : time;
-}
-
 function openRound(round: Round, session: Session): RoundtableEvent[] {
-  const { round: number, asked } = round;
+  const { round: number, asked, question, focus, question_fallback: fallback } = round;
   const agenda = session.agenda.map(({ id, name, critical, status }) => ({ id, name, critical, status }));
-  const replayed = true;
   return [
     { type: 'round-started', round: number, phase: round.phase, agenda },
-    {
-      type: 'question-asked',
+    { type: 'question-asked', round: number, question, focus, asked, fallback },
+    ...round.answers.map(({ seat, position, confidence, duration_ms, name }) => ({
+      ...{ type: 'seat-answered' as const, round: number, step: 'answer' as const },
+      ...{ seat, position, confidence, duration_ms, replayed: true },
+      ...(name === undefined ? {} : { name }),
+    })),
+    ...round.passed.map((seat) => ({
+      type: 'seat-passed' as const,
       round: number,
-      question: round.question,
-      focus: round.focus,
-      asked,
-      fallback: round.question_fallback,
-    },
-    ...round.answers.map(({ seat, position, confidence, duration_ms, name }) => {
-      return {
-        type: 'seat-answered' as const,
-        round: number,
-        step: 'answer' as const,
-        ...{ seat, position, confidence, duration_ms, replayed, name },
-      };
-    }),
-    ...round.passed.map((seat) => ({ type: 'seat-passed' as const, round: number, seat, reason: '' })),
+      seat,
+      code: 'passed' as const,
+    })),
   ];
 }
 
@@ -65,12 +51,11 @@ function closeRound(round: Round, session: Session): RoundtableEvent[] {
     ...session,
     rounds: until,
     statements: session.statements.filter((statement) => statement.round <= number),
-    artifacts: session.artifacts.filter((item) => item.round <= number),
     conflicts: session.conflicts
       .filter(({ opened_in }) => opened_in <= number)
       .map((conflict) =>
         conflict.resolved_in === null || conflict.resolved_in > number
-          ? { ...conflict, status: 'open', rounds_open: number - conflict.opened_in + 1 }
+          ? { ...conflict, status: 'open' }
           : conflict,
       ),
     usage: sumUsages(until.map(({ usage }) => usage)),
@@ -110,5 +95,19 @@ function closeRound(round: Round, session: Session): RoundtableEvent[] {
             ...{ next_action, rule: decided_by_rule ?? 0, override, next_focus },
           },
         ]),
+  ];
+}
+
+/** The text as it stands, the votes once they are counted, and the completion. */
+function describeText(session: Session): RoundtableEvent[] {
+  const { text, outcome, artifacts: items } = session;
+  if (text === null) return [];
+  const isCounted = text.step === 'done' && items.some(({ votes }) => votes.length > 0);
+  return [
+    { type: 'text-written', session, step: text.version === 1 ? 'draft' : 'revision' },
+    ...(isCounted ? [{ type: 'votes-counted' as const, session, items }] : []),
+    ...(session.status === 'completed' && outcome !== null
+      ? [{ type: 'completed' as const, session, outcome }]
+      : []),
   ];
 }

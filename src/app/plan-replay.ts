@@ -1,13 +1,14 @@
 /** Plans a replay: a new session with the topic, table and settings of a recorded one, unless an option says otherwise. */
 
 import { applyOptions } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { describeChanges } from './describe-changes.ts';
 import type { Notice } from './notice.ts';
 import type { ReplayOptions } from './options.ts';
 import { type PlannedSession, planSession, type SessionOrder } from './plan-session.ts';
+import { listHandedOver } from './read-context.ts';
 
 /**
  * Plans the replay with the present texts: if agents, strategy, agenda or context have changed since the recording, the notices say so,
@@ -29,7 +30,7 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
     ...(isSameTable(recorded, options) ? takeTable(recorded, planned.session, options) : {}),
   };
   const texts = [
-    `Replay of ${id}: ${missing === 'ask' ? 'calls that it lacks are made' : 'no model is asked'}. Usage is that of the recorded calls.`,
+    `Replay of ${id}: ${missing === 'ask' ? 'missing calls are made' : 'no model is asked'}. Usage is that of the recorded calls.`,
     ...describeChanges(recorded.inputs, session.inputs).map(({ text }) => text),
   ];
   const warnings = planned.notices.filter(({ level }) => level === 'warning');
@@ -47,7 +48,7 @@ function refuseOtherWorkflow(recorded: Session, { workflow }: ReplayOptions): vo
     'USAGE',
     `The session ${recorded.id} was a ${recorded.workflow_type} session, so it cannot be replayed as ${workflow}.`,
     {
-      hint: `s2s roundtable start --replay ${recorded.id}, or --replay-missing ask to have its calls made again.`,
+      hint: `s2s roundtable start --replay ${recorded.id}, or --replay-missing ask to make its calls again.`,
     },
   );
 }
@@ -67,7 +68,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
     facilitator: recorded.facilitator.agent,
     synthesizer: recorded.synthesizer.agent,
     seed: recorded.seed,
-    context: recorded.context_files.filter(({ sent_characters: sent }) => sent > 0).map((file) => file.path),
+    context: listHandedOver(recorded.context_files),
     contextNamedBy: options.context === undefined ? 'session' : 'person',
     ...(keepsPanel
       ? {

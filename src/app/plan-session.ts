@@ -2,29 +2,30 @@
 
 import type * as z from 'zod';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Table } from '../domain/ports.ts';
-import type { Participant } from '../domain/records.ts';
-import { noUsage } from '../domain/records.ts';
-import { type Session, sessionSchema } from '../domain/session.ts';
-import type { Settings } from '../domain/settings.ts';
-import { schemaVersion } from '../domain/vocabulary.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
-import { startAgenda } from '../roundtable/rules/agenda.ts';
-import { createSessionId } from '../store/files/create-session-id.ts';
+import { startAgenda } from '../session/coverage.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Table } from '../session/ports.ts';
+import type { Participant } from '../session/records.ts';
+import { noUsage } from '../session/records.ts';
+import { type Session, sessionSchema } from '../session/session.ts';
+import type { Settings } from '../session/settings.ts';
+import { schemaVersion } from '../session/vocabulary.ts';
+
+import { createSessionId } from '../store/session/create-session-id.ts';
+import { isBlank } from '../text/is-blank.ts';
+
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
-import { hashTable, loadTable } from './load-table.ts';
+import { addExtended, hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import { hasProjectFiles, openEvidence } from './open-evidence.ts';
 import type { RunOptions, SessionOptions } from './options.ts';
+import { readContext } from './read-context.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
-
-/** The history that a seat gets, in tokens, if no agent declares less (seed 001). */
-const defaultMemoryTokens = 2_000;
 
 /** A session that is about to start. */
 export interface PlannedSession {
@@ -46,6 +47,10 @@ export type SessionOrder = SessionOptions &
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
   const { topic, workflow = 'roundtable', rehearsal = false } = options;
+  if (isBlank(topic))
+    throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
+      hint: 'Ask a question, for example: Which queue should carry the download jobs?',
+    });
   const resolved = resolveConfig(parts.config, { workflow, options });
   const folders = await parts.findDecisionFolders();
   const docs = await parts.findDocs(folders);
@@ -78,10 +83,17 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   notices.push(...chosen.notices);
   refuseSecretInput(parts, topic, 'The topic');
   const sides = assignSides(options, chosen.ids);
+  const { context, included } = await readContext(parts, config.projectName);
+  const { contextNamedBy: namedBy = 'person' } = options;
+  // The session that is replayed names the files that it read.
+  const isAssisted = namedBy === 'person' && (config.assistantFiles ?? context.text === '');
   const gathered = await gatherContextFiles(options.context ?? [], {
     root: parts.root,
     cwd: parts.cwd,
-    namedBy: options.contextNamedBy ?? 'person',
+    namedBy,
+    assistantFilesBut: isAssisted
+      ? included.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path)
+      : undefined,
     budgetCharacters: contextBudget,
     confirm: options.confirmContext,
   });
@@ -93,7 +105,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     const named = earlier.map(({ source, title }) => (source.endsWith('.md') ? source : title));
     notices.push({
       level: 'info',
-      text: `The panel is told of earlier decisions: ${[...new Set(named)].join(', ')}`,
+      text: `Earlier decisions given to the panel: ${[...new Set(named)].join(', ')}`,
     });
   }
   const { outputType } = config;
@@ -106,7 +118,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     outputType: outputType.type,
     contextFiles: gathered.files,
     sessionFile: null,
-    projectName: config.projectName,
+    context,
   });
   const models = await chooseModels(table, {
     config,
@@ -162,7 +174,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     panel: chosen.panel,
     settings,
     inputs: hashTable(table),
-    context_files: gathered.receipts,
+    context_files: [...included, ...gathered.receipts],
     ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
     seed: checkSeed(options.seed ?? 1),
     fence: world.randomToken(),
@@ -170,10 +182,14 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     total_rounds: 0,
     agenda: startAgenda(table.agenda),
     statements: [],
-    artifacts: [],
-    consensus: [],
+    dossier: [],
+    ways: [],
     conflicts: [],
     open_questions: [],
+    text: null,
+    artifacts: [],
+    consensus: [],
+    amendments: [],
     escalations: [],
     guidance: [],
     failures: [],
@@ -181,7 +197,8 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     outcome: null,
     rounds: [],
   } satisfies z.input<typeof sessionSchema>);
-  return { session, table: { ...table, sessionFile: parts.repository.locate(id) }, config, notices };
+  const placed = { ...table, sessionFile: parts.repository.locate(id) };
+  return { session, table: await addExtended(placed, session, { root: parts.root, docs }), config, notices };
 }
 
 /** The settings of the session: the strategy's values apply if nobody has set anything. */
@@ -207,7 +224,7 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
       ...settings.memory,
       budget_tokens: setSettings.has('memory.budget_tokens')
         ? settings.memory.budget_tokens
-        : Math.max(100, Math.min(defaultMemoryTokens, ...budgets)),
+        : Math.max(100, Math.min(settings.memory.budget_tokens, ...budgets)),
     },
   };
 }

@@ -2,18 +2,19 @@
 
 import { listOwnLimits } from '../config/project-power.ts';
 import { applyOptions, type ResolvedConfig } from '../config/resolve-config.ts';
-import { listOpenCalls } from '../domain/call-key.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { ContextFile } from '../domain/library.ts';
-import type { Table } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
-import { type Settings, settingsSchema } from '../domain/settings.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
+import { listOpenCalls } from '../session/call-key.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ContextFile } from '../session/library.ts';
+import type { Table } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
+import { type Settings, settingsSchema } from '../session/settings.ts';
 import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
-import { hashTable, loadTable } from './load-table.ts';
+import { addExtended, hashTable, loadTable } from './load-table.ts';
 import type { ResumeOptions } from './options.ts';
+import { listHandedOver, readContext } from './read-context.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 
 /** Prepares the resume. Warns about inputs that have changed since the last run; affected calls of the open round are made again. */
@@ -22,7 +23,10 @@ export async function prepareResume(
   stored: Session,
   { options, config }: { options: ResumeOptions; config: ResolvedConfig },
 ): Promise<{ session: Session; table: Table }> {
-  const table = await loadTable(parts, {
+  const { context, included } = await readContext(parts, config.projectName);
+  for (const { path, note, sent_characters: sent } of included)
+    if (sent === 0) parts.notify({ level: 'warning', text: `${path}: ${note}` });
+  const loaded = await loadTable(parts, {
     strategy: stored.strategy,
     workflow: stored.workflow_type,
     facilitator: stored.facilitator.agent,
@@ -31,8 +35,9 @@ export async function prepareResume(
     outputType: stored.output_type,
     contextFiles: await readAgain(parts, stored),
     sessionFile: parts.repository.locate(stored.id),
-    projectName: config.projectName,
+    context,
   });
+  const table = await addExtended(loaded, stored, { root: parts.root, docs: config.docs });
   const inputs = hashTable(table);
   const changes = describeChanges(stored.inputs, inputs).map(({ text }) => text);
   if (changes.length > 0) changes.push(...(await listAffected(parts, stored)));
@@ -55,7 +60,7 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     const value = lowered[setting];
     if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
     lowered[setting] = limit;
-    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above what you allow, so your own limit of ${limit} (${by}) applies. To allow more, type the flag again, or: s2s trust`;
+    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above your own limit of ${limit} (${by}), which applies. To allow more, give the flag again, or: s2s trust`;
     notify({ level: 'info', text });
   }
   // A program that reads files is started only with the person's yes.
@@ -90,9 +95,10 @@ async function listAffected({ repository }: AppParts, stored: Session): Promise<
 /** Reads the context files of the session again. */
 async function readAgain(parts: AppParts, stored: Session): Promise<readonly ContextFile[]> {
   const { root, notify } = parts;
-  const paths = stored.context_files.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path);
+  const paths = listHandedOver(stored.context_files);
   if (paths.length === 0) return [];
-  const budget = stored.context_files.reduce((sum, { sent_characters: sent }) => sum + sent, 0);
+  const given = stored.context_files.filter(({ included_by: by }) => by === undefined);
+  const budget = given.reduce((sum, { sent_characters: sent }) => sum + sent, 0);
   const { files, receipts } = await gatherContextFiles(paths, {
     root,
     namedBy: 'session',

@@ -1,9 +1,10 @@
 /** Sends calls of a batch's sessions through the batch interface of their provider. */
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import type { SessionOrder } from '../domain/session-jobs.ts';
+
 import { createBatchLane } from '../models/client/batch-lane.ts';
 import type { Providers } from '../models/create-providers.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionOrder } from '../session/session-jobs.ts';
 import { hashInput, hashRequest } from '../store/journal/request-hash.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
@@ -49,7 +50,7 @@ export function sayFullPrice({ notify }: Pick<AppParts, 'notify'>, session: Sess
   if (session.provider_batch !== true || session.rehearsal) return;
   notify({
     level: 'warning',
-    text: `The session ${session.id} was started with --provider-batch; from here its calls are made one by one, at the full price. To pay half, run its batch again: s2s batch <file> --provider-batch`,
+    text: `The session ${session.id} was started with --provider-batch; from now on its calls are made one by one, at the full price. To pay half, run its batch again: s2s batch <file> --provider-batch`,
   });
 }
 
@@ -97,7 +98,7 @@ export function requireBatches(session: Session, providers: Pick<Providers, 'fin
     'INVALID_VALUE',
     `--provider-batch is not possible: the providers of ${seats.join(', ')} have no batch interface.`,
     {
-      hint: `Name a model of the Anthropic API with --model or --models ${first.seat}=anthropic/<model>, or leave out --provider-batch.`,
+      hint: `Name a model of the Anthropic API with --model or --models ${first.seat}=anthropic/<model>, or omit --provider-batch.`,
       data: { seats: lacking.map(({ seat }) => seat) },
     },
   );

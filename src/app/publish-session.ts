@@ -1,7 +1,7 @@
 /** Writes the document and record of a finished session, and adds its seats to the track record. Safe to repeat. */
 import path from 'node:path';
 import { cleanPath, recordPathOf } from '../documents/document-paths.ts';
-import { listFolders } from '../documents/plan-documents.ts';
+import { findFolder } from '../documents/plan-documents.ts';
 import type { Templates } from '../documents/render-document.ts';
 import {
   type LockFolder,
@@ -10,9 +10,9 @@ import {
   readPublishedIds,
   readTemplates,
 } from '../documents/write-documents.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import type { TrackRecord } from '../domain/track-record.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import type { TrackRecord } from '../session/track-record.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { countPerformance } from './seat-performance.ts';
 import type { AppWorld } from './world.ts';
@@ -52,12 +52,9 @@ export async function publishSession(
     ...(place.supersede === undefined ? {} : { supersede: place.supersede }),
     redact: place.redact,
   });
-  const publishedIds = await readPublishedIds(place.root, session, place.docs);
+  const ids = await readPublishedIds(place.root, session, place.docs);
   const { lockFolder } = place;
-  const record = {
-    type: 'record',
-    path: await publishRecord(place.root, session, { lockFolder, publishedIds }),
-  };
+  const record = { type: 'record', path: await publishRecord(place.root, session, { lockFolder, ids }) };
   return {
     files: [...files, record],
     proposed,
@@ -67,7 +64,7 @@ export async function publishSession(
 
 /** Whether the session's document goes into the folder of decision records. */
 export function needsRecords(session: Session, docs: PublishingPlace['docs']): boolean {
-  return listFolders(session, { docsPaths: docs }).includes(cleanPath(docs.decisions));
+  return cleanPath(findFolder(session, { docsPaths: docs })) === cleanPath(docs.decisions);
 }
 
 /** The templates of a project: its own take precedence over the shipped ones. */

@@ -1,8 +1,7 @@
 /** Writes the documents of a finished session again. */
 
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import { refuseForeign } from '../store/files/session-parse.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseSession } from './get-session.ts';
 import { loadChecked } from './journal-changes.ts';
@@ -17,14 +16,13 @@ import type { Published } from './results.ts';
 export async function publish(parts: AppParts, options: PublishOptions): Promise<Published> {
   const id = await chooseSession(parts, options.session);
   const { session } = await loadChecked(parts, id);
-  if (session.imported_from !== undefined) throw refuseForeign(session);
   if (session.status === 'completed') return publishAgain(parts, session, options.supersede ?? []);
   if (session.outcome === null || session.status === 'closed') {
     throw new S2sError(
       'NEEDS_INPUT',
       `The session ${id} is not completed, so it has no documents to publish.`,
       {
-        hint: `Continue with: s2s roundtable resume ${id}; or look at what there is: s2s roundtable export ${id}`,
+        hint: `Continue with: s2s roundtable resume ${id}; or see what there is: s2s roundtable export ${id}`,
       },
     );
   }
@@ -43,9 +41,9 @@ async function publishAgain(
     const known = before.proposed.length === 0 ? 'none' : before.proposed.join(', ');
     throw new S2sError(
       'INVALID_VALUE',
-      `Not every record of "${supersede.join(', ')}" could be marked as superseded.`,
+      `Not all of "${supersede.join(', ')}" could be marked as superseded.`,
       {
-        hint: `Still in force and named by the document: ${known}.`,
+        hint: `Records that the document names and that are still in force: ${known}.`,
       },
     );
   }

@@ -1,7 +1,8 @@
 /** Ranks roles for a task by their track record and their specialties. */
-import type { Agent } from '../domain/library.ts';
+
 import { scoreSpecialties } from '../library/score-specialties.ts';
-import { neutralRecord, weighAgent } from '../roundtable/rules/panel.ts';
+import { neutralRecord, weighAgent } from '../roundtable/seats/panel.ts';
+import type { Agent } from '../session/library.ts';
 
 /** An agent in the ranking. All scores are from 0 to 1, except `score`, which a full match raises by up to 30 percent. */
 export interface RankedAgent {
@@ -14,13 +15,20 @@ export interface RankedAgent {
   score: number;
 }
 
-/** Ranks agents, best first. Leaves out agents without a matching specialty, however reliable they are. */
+/**
+ * Ranks agents, best first. Leaves out agents without a matching specialty, however reliable they are, and the facilitator, who
+ * takes no seat.
+ */
 export function rankAgents(
   task: string,
   agents: readonly Agent[],
-  { records }: { records: ReadonlyMap<string, { score: number; sessions: number }> },
+  {
+    records,
+    facilitator,
+  }: { records: ReadonlyMap<string, { score: number; sessions: number }>; facilitator: string },
 ): RankedAgent[] {
   return agents
+    .filter(({ id }) => id !== 'facilitator' && id !== facilitator)
     .map((agent) => {
       const known = records.get(agent.id);
       const match = scoreSpecialties(task, agent);

@@ -1,7 +1,7 @@
 /** Reads the file of a batch: topics with the options of their sessions, in snake case as in the HTTP interface. */
 import * as z from 'zod';
-import { type FileProblem, findNearest, S2sError } from '../domain/errors.ts';
-import { isMapping } from '../domain/is-mapping.ts';
+import { type FileProblem, findNearest, S2sError } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
 import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yaml.ts';
 import type { BatchTopic } from './batch-options.ts';
 import { startSchema, toOptions } from './start-schema.ts';

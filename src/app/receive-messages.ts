@@ -1,9 +1,9 @@
 /** Delivers messages from other processes to the running loop through its operator, each exactly once. */
-import { readCallKey } from '../domain/call-key.ts';
-import type { JournalLine } from '../domain/journal.ts';
-import { type PersonMessage, personMessageSchema } from '../domain/person-message.ts';
-import type { Clock, Operator } from '../domain/ports.ts';
-import type { Journal, SessionRepository } from '../domain/repository.ts';
+import { readCallKey } from '../session/call-key.ts';
+import type { JournalLine } from '../session/journal.ts';
+import { type PersonMessage, personMessageSchema } from '../session/person-message.ts';
+import type { Clock, Operator } from '../session/ports.ts';
+import type { Journal, SessionRepository } from '../session/repository.ts';
 
 /** The dependencies of the delivery. */
 export interface MessageParts {

@@ -1,5 +1,5 @@
 /** A repository that stores no keys: it redacts everything just before it is written. */
-import type { Journal, SessionRepository } from '../domain/repository.ts';
+import type { Journal, SessionRepository } from '../session/repository.ts';
 import type { DataRedactor } from '../text/redactor.ts';
 
 /** Wraps a repository. Reads need no redaction: the data was redacted when it was written. */

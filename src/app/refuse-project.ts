@@ -1,6 +1,6 @@
 /** Errors about a missing or unusable project. */
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 
 /** The error for a command that needs a project. */
 export function refuseNoProject(cwd: string): S2sError {
@@ -8,7 +8,7 @@ export function refuseNoProject(cwd: string): S2sError {
     'NO_PROJECT',
     `There is no .s2s folder in ${cwd} or above it, up to its repository or your home.`,
     {
-      hint: 'The first question makes it: s2s design "your question" --dry-run; so does: s2s init',
+      hint: 'Your first question creates it: s2s design "your question" --dry-run. So does: s2s init',
     },
   );
 }
@@ -24,6 +24,6 @@ export function refuseNoFolder(cwd: string): S2sError {
 /** The error for a folder of another user, who could change it at any time. */
 export function refuseForeign(folder: string): S2sError {
   return new S2sError('NOT_TRUSTED', `${folder} belongs to another user, so it was not used.`, {
-    hint: 'If it is yours, make it your own (chown), or say yes to it as it is: s2s trust',
+    hint: 'If it is yours, take ownership of it (chown), or approve it as it is: s2s trust',
   });
 }

@@ -1,5 +1,5 @@
 /** Refuses input from the person that contains a key. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { createRedactor } from '../text/redactor.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -18,10 +18,10 @@ export function refuseSecretInput(
   throw new S2sError(
     'INVALID_VALUE',
     held === undefined
-      ? `${what} holds something that looks like a key, so nothing was sent.`
-      : `${what} holds the value of the variable ${held.name}, so nothing was sent.`,
+      ? `${what} contains what looks like a key. Nothing was sent.`
+      : `${what} contains the value of the variable ${held.name}. Nothing was sent.`,
     {
-      hint: 'Take the key out and run the same command again. If others have seen the text, replace the key.',
+      hint: 'Remove the key and run the command again. If others have seen the text, replace the key.',
     },
   );
 }

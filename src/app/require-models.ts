@@ -1,12 +1,12 @@
 /** Checks without a call: whether each seat's model can be asked at all, and whether a cost limit can be kept. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
 import { findPrice } from '../models/client/prices.ts';
 import { findExecutable } from '../models/find-executable.ts';
 import { findUnusable } from '../models/find-unusable.ts';
 import { parseModelReference } from '../models/model-reference.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { AppWorld } from './world.ts';
@@ -40,7 +40,7 @@ export async function requireUsable(
     const lost = seats.filter((seat) => seat.reference === reference).map(({ seat }) => seat);
     const [seat = ''] = lost;
     const variable = /the variable (\w+) is not set/.exec(reason)?.[1] ?? null;
-    throw new S2sError('MODEL_UNUSABLE', `${lost.join(', ')} could not be asked: ${reference}: ${reason}.`, {
+    throw new S2sError('MODEL_UNUSABLE', `${lost.join(', ')} cannot be asked: ${reference}: ${reason}.`, {
       hint: `${variable === null ? 'Fix that' : `Set ${variable} to a key`}, name another model with --model or --models ${seat}=<provider/model>, or add --dry-run for a rehearsal without a model.`,
       data: { seat, seats: lost, model: reference, ...(variable === null ? {} : { kind: 'auth' }) },
     });
@@ -67,13 +67,13 @@ export function requirePrices(
   const lines = unpriced.map((reference) => `  ${reference}: {input: 0, output: 0}`);
   throw new S2sError(
     'PRICE_UNKNOWN',
-    `The cost limit of $${maxCost.toFixed(2)} cannot be kept: the price of ${unpriced.join(', ')} is not known.`,
+    `The cost limit of $${maxCost.toFixed(2)} cannot be kept: the price of ${unpriced.join(', ')} is unknown.`,
     {
       hint: [
         'Add to .s2s/config.yaml, in USD per million tokens (0 for a model of your own):',
         'prices:',
         ...lines,
-        'or leave --max-cost out and bound the run with --max-tokens.',
+        'or omit --max-cost and limit the run with --max-tokens.',
       ].join('\n'),
       data: { models: unpriced },
     },

@@ -2,8 +2,8 @@
 import { nameOption } from '../config/option-layer.ts';
 import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
-import { type FileProblem, S2sError } from '../domain/errors.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
+import { type FileProblem, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
 import { describeWithheld, quote, showLine } from './describe-withheld.ts';
 import type { LimitOptions } from './options.ts';
@@ -36,8 +36,8 @@ export function requireTrust(parts: Parts, intent: Intent): void {
   const isRefused = trust === 'trusted' || withheld.some(({ refusal }) => refusal !== null);
   throw new S2sError('NOT_TRUSTED', sayWhy(trust), {
     hint: isRefused
-      ? 'Take those lines out of the project, or put that provider into your own configuration, which may name any host.'
-      : 's2s trust (once you have read them; --trust says yes for one command)',
+      ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
+      : 's2s trust (after reading them; --trust approves them for one command)',
     problems,
     data: { trust, refused: isRefused },
   });
@@ -45,10 +45,10 @@ export function requireTrust(parts: Parts, intent: Intent): void {
 
 function sayWhy(trust: AppParts['config']['trust']): string {
   if (trust === 'trusted')
-    return 'This project would send a key where it does not belong, so nothing was started.';
-  const begin = 'This project would run or call something that you have not said yes to';
+    return 'This project would send a key to a host that it does not belong to. Nothing was started.';
+  const begin = 'This project wants to run or contact something that you have not approved';
   return trust === 'changed'
-    ? `${begin}: its files have changed since you did. Nothing was started.`
+    ? `${begin}: its files have changed since then. Nothing was started.`
     : `${begin}. Nothing was started.`;
 }
 

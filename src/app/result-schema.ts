@@ -3,10 +3,10 @@
  * Fields may be added to a document; existing ones stay. Times are in milliseconds or ISO 8601 UTC.
  */
 import * as z from 'zod';
-import { type ErrorCode, errorTable } from '../domain/errors.ts';
-import { escalationSchema, usageSchema } from '../domain/records.ts';
-import { outcomeSchema } from '../domain/session.ts';
-import { outputTypes, pauseReasons, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { type ErrorCode, errorTable } from '../session/errors.ts';
+import { escalationSchema, usageSchema } from '../session/records.ts';
+import { outcomeSchema } from '../session/session.ts';
+import { outputTypes, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 

@@ -1,5 +1,5 @@
 /** Builds the result of a run for programs (design §8). */
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */

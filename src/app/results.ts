@@ -1,18 +1,20 @@
 /** The results of the use cases. Times are in milliseconds unless a field says otherwise. */
 import type * as z from 'zod';
 import type { TrustRecord } from '../config/trust-records.ts';
-import type { FileProblem } from '../domain/errors.ts';
-import type { StreamEvent } from '../domain/event-schema.ts';
-import type { JournalLine } from '../domain/journal.ts';
-import type { Step } from '../domain/model-request.ts';
-import type { OpenRound as LiveRound } from '../domain/open-round.ts';
-import type { TurnView } from '../domain/ports.ts';
-import type { Escalation, Item, Usage } from '../domain/records.ts';
-import type { SearchHit } from '../domain/search.ts';
-import type { Session } from '../domain/session.ts';
-import type { SessionHead } from '../domain/session-head.ts';
-import type { ExportType } from '../domain/vocabulary.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
+import type { FileProblem } from '../session/errors.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
+import type { JournalLine } from '../session/journal.ts';
+import type { Step } from '../session/model-request.ts';
+import type { OpenRound as LiveRound } from '../session/open-round.ts';
+import type { TurnView } from '../session/ports.ts';
+import type { Escalation, Usage } from '../session/records.ts';
+import type { ForeignSession } from '../session/repository.ts';
+import type { SearchHit } from '../session/search.ts';
+import type { Session } from '../session/session.ts';
+import type { SessionHead } from '../session/session-head.ts';
+import type { Item } from '../session/text.ts';
+import type { ExportType } from '../session/vocabulary.ts';
 import type { ExportFormat } from './options.ts';
 import type { resultSchema } from './result-schema.ts';
 import type { SeatSpeech } from './seat-speech.ts';
@@ -47,12 +49,6 @@ export interface Run {
 export interface Answered {
   sessionId: string;
   escalation: Escalation;
-  /** The item that contains the decision; null if more rounds were granted. */
-  decided: Item | null;
-  /** Items that the decision names and that are agreed with it; if they contradict it, the decision binds. */
-  taken: Item[];
-  /** Open items that the decision replaces. */
-  replaced: Item[];
   /** The number of escalations that still wait. */
   pending: number;
   /** Whether a worker now continues the session. */
@@ -115,6 +111,13 @@ export interface ExportedDocument {
   file: string | null;
 }
 
+/** An item with its part of the record, as markdown. */
+export interface ItemRecord {
+  sessionId: string;
+  item: Item;
+  text: string;
+}
+
 /** Every model call and everything a person said, oldest first. */
 export interface RecordedCalls {
   sessionId: string;
@@ -146,7 +149,7 @@ export type ListedSession = Pick<
   | 'pause_reason'
   | 'created_at'
   | 'updated_at'
-  | 'imported_from'
+  | 'decision'
   | 'rehearsal'
 > & { rounds: number; turns: number; current: boolean; running: boolean };
 
@@ -157,6 +160,8 @@ export interface ListedSessions {
   current: string | null;
   /** Unreadable sessions, with the reason; they count in `total`. */
   damaged: { id: string; file: string; reason: string }[];
+  /** Sessions of earlier versions and of the Claude Code plugin, which are neither read nor changed; they count in `total`. */
+  foreign: ({ id: string; file: string } & ForeignSession)[];
   total: number;
   offset: number;
   limit: number;

@@ -1,10 +1,9 @@
 /** Continues a stored session. */
 
 import { resolveConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Lease, LoadedSession } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
-import { refuseForeign } from '../store/files/session-parse.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Lease, LoadedSession } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
@@ -36,7 +35,7 @@ export async function resumeAfter(
     refuseEnded(loaded.session);
     allowResume(parts, loaded.session, options);
     await act(loaded.session);
-    return await goOn(parts, loaded, { options, lease });
+    return await runLoaded(parts, loaded, { options, lease });
   } catch (error) {
     await lease.release();
     throw error;
@@ -56,9 +55,9 @@ function allowResume(parts: AppParts, session: Session, options: ResumeOptions):
   requireTrust(parts, { references, options, calls: true });
 }
 
-async function goOn(
+async function runLoaded(
   parts: AppParts,
-  { session: stored, version, migratedFrom }: LoadedSession,
+  { session: stored, version }: LoadedSession,
   { options, lease }: { options: ResumeOptions; lease: Lease },
 ): Promise<Run> {
   const config = resolveConfig(parts.config, { workflow: stored.workflow_type });
@@ -66,28 +65,21 @@ async function goOn(
   requirePrices(prepared.session, { world: parts.world, config });
   if (options.providerBatch) requireBatches(prepared.session, await parts.loadProviders());
   else sayFullPrice(parts, stored);
-  if (migratedFrom !== null) {
-    parts.notify({
-      level: 'info',
-      text: `The session file had schema version ${migratedFrom}; the old file is kept beside it.`,
-    });
-  }
   await parts.repository.setCurrent(stored.id);
   // A resume from elsewhere takes the session over from the server.
   await parts.events.noteServed(stored.id, parts.remote === true);
   return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
 }
 
-/** Throws for a session that has ended or was imported, which cannot continue. */
+/** Throws for a session that has ended and cannot continue. */
 export function refuseEnded(session: Session): void {
-  if (session.imported_from !== undefined) throw refuseForeign(session);
   if (session.status !== 'completed' && session.status !== 'closed') return;
   const isCompleted = session.status === 'completed';
   throw new S2sError(
     isCompleted ? 'SESSION_COMPLETED' : 'SESSION_CLOSED',
     `The session ${session.id} ${isCompleted ? 'is completed' : 'was closed'}.`,
     {
-      hint: `Look at it with: s2s roundtable show ${session.id}; start a new one with: s2s roundtable start "..."`,
+      hint: `To see it: s2s roundtable show ${session.id}; to start a new one: s2s roundtable start "..."`,
     },
   );
 }

@@ -1,12 +1,13 @@
 /** Connects the ports of the loop to the parts of an app, and runs a session to its completion or next pause. */
 
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../domain/ports.ts';
-import type { Journal, Lease } from '../domain/repository.ts';
-import type { Session } from '../domain/session.ts';
+import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../session/ports.ts';
+import type { Journal, Lease } from '../session/repository.ts';
+import type { Session } from '../session/session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
 import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
@@ -105,13 +106,18 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       const isKnown = providers.names.includes(model.split('/')[0] ?? '');
       return isKnown && providers.find(model).provider.readsFolder === true;
     };
+    const { max_cost: limitUsd } = stored.settings;
+    const { prices } = discussion.config;
     const callModel = createAsk({
+      ...(limitUsd === null
+        ? {}
+        : { costLimit: createCostLimit({ limitUsd, spentUsd: sumSpent(stored, journal), prices }) }),
       proof: lease.proof,
       providers,
       clock,
       random: parts.world.random,
       redact,
-      prices: discussion.config.prices,
+      prices,
       gate: parts.gate,
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
@@ -166,12 +172,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       clock,
     };
     if (replay === null) end.push(announceModels(session, { providers, report }));
-    const result = await runSession(
-      { ...discussion, session },
-      discussion.table,
-      ports,
-      await parts.loadForms(),
-    );
+    const result = await runSession({ ...discussion, session }, discussion.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
     const ended = {
       ...redactData(result),
@@ -187,6 +188,15 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
   } finally {
     for (const stop of end.reverse()) await stop();
   }
+}
+
+/** What the calls of a session cost so far; after a kill the journal knows more of them than the session. */
+function sumSpent({ usage }: Session, journal: Journal): number {
+  const costs = journal.readLines().map((line) => (line.kind === 'call' ? (line.usage.cost_usd ?? 0) : 0));
+  return Math.max(
+    usage.cost_usd ?? 0,
+    costs.reduce((sum, cost) => sum + cost, 0),
+  );
 }
 
 function tellProblems({ notify }: AppParts, journal: Journal): void {

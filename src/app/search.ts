@@ -1,7 +1,8 @@
 /** Searches a project's discussions and decisions: sessions, items, positions, and documents. */
-import { S2sError } from '../domain/errors.ts';
-import type { SearchHit } from '../domain/search.ts';
+
 import { listMarkdownPaths, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
+import { S2sError } from '../session/errors.ts';
+import type { SearchHit } from '../session/search.ts';
 import type { AppParts } from './app-parts.ts';
 import type { SearchOptions } from './options.ts';
 import type { SearchResults } from './results.ts';
@@ -27,7 +28,7 @@ export async function search(parts: AppParts, options: SearchOptions): Promise<S
       onFirstReading: (sessions) =>
         parts.notify({
           level: 'info',
-          text: `Reading ${sessions} sessions for the first time, which takes a while. The next search is quick.`,
+          text: `Indexing ${sessions} sessions, which takes a while once.`,
         }),
     }),
     await parts.searchDocuments(words, { documents: await listDocuments(parts), limit }),

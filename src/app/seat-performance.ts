@@ -1,7 +1,7 @@
 /** The answers, failures and speed of a session's model seats, for the track record. */
-import type { Session } from '../domain/session.ts';
-import type { SeatPerformance } from '../domain/track-record.ts';
-import { fatalFailureKinds } from '../domain/vocabulary.ts';
+import type { Session } from '../session/session.ts';
+import type { SeatPerformance } from '../session/track-record.ts';
+import { fatalFailureKinds } from '../session/vocabulary.ts';
 
 /**
  * Counts the answers and failures of each model seat. A failed step of a round is one failure, however many attempts it had, even if the
@@ -19,7 +19,7 @@ export function countPerformance(session: Session): SeatPerformance[] {
       const failed = session.failures.filter(
         ({ seat, step, kind }) =>
           seat === id &&
-          (step === 'answer' || step === 'review') &&
+          (step === 'answer' || step === 'review' || step === 'last-call') &&
           kind !== 'cancelled' &&
           !fatalFailureKinds.includes(kind),
       );

@@ -1,10 +1,10 @@
 /** The words of seats while they speak, for people who watch. They are not stored: only the complete answer counts. */
-import { createBlindGate } from '../domain/blind-gate.ts';
-import type { ModelRequest, Step } from '../domain/model-request.ts';
-import type { Clock, Report } from '../domain/ports.ts';
-import { splitThinking } from '../domain/split-thinking.ts';
-import { listKeys } from '../models/replies/read-reply.ts';
-import { readStructured } from '../models/replies/read-structured.ts';
+
+import { cutThinking } from '../models/replies/cut-thinking.ts';
+import { readSoFar } from '../models/replies/read-structured.ts';
+import { createBlindGate } from '../session/blind-gate.ts';
+import type { ModelRequest, Step } from '../session/model-request.ts';
+import type { Clock, Report } from '../session/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Redactor } from '../text/redactor.ts';
 
@@ -85,7 +85,7 @@ export function watchSpeech(redact: Redactor, { elapsed }: Pick<Clock, 'elapsed'
 
 /** The words of an incomplete reply, without an end that might be part of a key. */
 function sayWords({ request, soFar }: Pick<Heard, 'request' | 'soFar'>, redact: Redactor): string {
-  const { words, isWhole } = findWords(splitThinking(soFar).spoken, request);
+  const { words, isWhole } = findWords(cutThinking(soFar), request);
   const clean = redact(cleanText(words, { newlines: true })).trim();
   const safe = isWhole ? clean : holdBack(clean);
   return safe.length <= mostShown ? safe : `…${safe.slice(-mostShown).replace(/^[\udc00-\udfff]/, '')}`;
@@ -95,10 +95,7 @@ function sayWords({ request, soFar }: Pick<Heard, 'request' | 'soFar'>, redact: 
 function findWords(spoken: string, request: ModelRequest): { words: string; isWhole: boolean } {
   if (request.schema === null) return { words: spoken, isWhole: false };
   const fields = spokenFields[request.step] ?? [];
-  const data = (readStructured(spoken, { keys: listKeys(request).keys }).data ?? {}) as Record<
-    string,
-    unknown
-  >;
+  const data = readSoFar(spoken);
   const last = Object.keys(data).at(-1);
   return {
     words: fields.flatMap((name) => listTexts(data[name])).join('\n'),

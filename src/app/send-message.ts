@@ -1,8 +1,8 @@
 /** Sends people's messages to a session, whichever process runs it: advice, a skip, more rounds, a pause. */
 
-import { S2sError } from '../domain/errors.ts';
-import type { PersonMessage } from '../domain/person-message.ts';
-import type { Session } from '../domain/session.ts';
+import { S2sError } from '../session/errors.ts';
+import type { PersonMessage } from '../session/person-message.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { namePerson } from './name-person.ts';
 import type { SessionChoice, Speaker } from './options.ts';
@@ -10,18 +10,18 @@ import { refuseSecretInput } from './refuse-secret-input.ts';
 import type { Sent } from './results.ts';
 import { refuseEnded } from './resume.ts';
 
-/** Gives the panel advice for its next question. Throws INVALID_VALUE for an empty text or one with a key, and for an ended session. */
+/** Gives the panel guidance for its next question, or the draft. Throws INVALID_VALUE for an empty text or one with a key, and for an ended session. */
 export async function guide(
   parts: AppParts,
   options: SessionChoice & Speaker & { text: string },
 ): Promise<Sent> {
   const text = options.text.trim();
   if (text === '') {
-    throw new S2sError('INVALID_VALUE', 'There is no advice to give.', {
+    throw new S2sError('INVALID_VALUE', 'The guidance is empty.', {
       hint: 'Say what the panel should take into account: s2s roundtable guide "..."',
     });
   }
-  refuseSecretInput(parts, text, 'The advice');
+  refuseSecretInput(parts, text, 'The guidance');
   return send(parts, options, () => ({ kind: 'guidance', text, by: options.by ?? 'user' }));
 }
 
@@ -60,9 +60,13 @@ export async function pause(parts: AppParts, options: SessionChoice & Speaker): 
     return { sessionId: id, running: true };
   }
   if (!(await parts.repository.isLeased(id))) {
-    throw new S2sError('NOTHING_TO_ANSWER', `Nobody runs the session ${id}, so there is nothing to pause.`, {
-      hint: `s2s roundtable show ${id}`,
-    });
+    throw new S2sError(
+      'NOTHING_TO_ANSWER',
+      `The session ${id} is not running, so there is nothing to pause.`,
+      {
+        hint: `s2s roundtable show ${id}`,
+      },
+    );
   }
   return send(parts, { ...options, session: id }, () => ({ kind: 'pause' }));
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { keyTable } from '../config/key-table.ts';
 import { nameOption } from '../config/option-layer.ts';
-import { workflowTypes } from '../domain/vocabulary.ts';
+import { workflowTypes } from '../session/vocabulary.ts';
 import type { StartOptions } from './options.ts';
 
 /** The name of the person who sends the request. */

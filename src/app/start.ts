@@ -1,9 +1,9 @@
 /** Starts a session: plans it completely before anything is written, then claims and runs it. */
 
-import { listFolders } from '../documents/plan-documents.ts';
+import { findFolder } from '../documents/plan-documents.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { findTarget } from '../documents/write-documents.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
 import { type Claimed, claimSession } from './claim-session.ts';
@@ -75,9 +75,8 @@ export async function claimPlanned(
   { isDetached = false } = {},
 ): Promise<Claimed> {
   const { config } = planned;
-  // Before anything is paid for, check that the folders of the documents are allowed.
-  for (const folder of listFolders(planned.session, { docsPaths: config.docs }))
-    await findTarget(parts.root, folder === '' ? '.' : folder);
+  // Before anything is paid for, check that the folder of the document is allowed.
+  await findTarget(parts.root, findFolder(planned.session, { docsPaths: config.docs }) || '.');
   await checkTemplate(parts, planned.session);
   const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });

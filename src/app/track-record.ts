@@ -1,7 +1,7 @@
 /** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
-import type { Agent } from '../domain/library.ts';
-import type { AgentRecord } from '../domain/track-record.ts';
+import type { Agent } from '../session/library.ts';
+import type { AgentRecord } from '../session/track-record.ts';
 import type { AppParts } from './app-parts.ts';
 import { explainUnusable } from './require-models.ts';
 import type { AppWorld } from './world.ts';

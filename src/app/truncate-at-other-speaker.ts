@@ -3,10 +3,10 @@
  * objects in a reply the reader prefers the later one. So the part before another speaker is read first.
  */
 
-import type { ModelReply, ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest } from '../domain/model-request.ts';
 import { readReply } from '../models/replies/read-reply.ts';
-import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/rules/other-speakers.ts';
+import { cutOtherVoices, lineEnds, listVoices } from '../roundtable/seats/other-speakers.ts';
+import type { ModelReply, ReadReply } from '../session/model-reply.ts';
+import type { ModelRequest } from '../session/model-request.ts';
 
 /** Reads a reply. If the part before another speaker's name contains the answer, only that part counts. */
 export function readOwnVoice(
@@ -18,11 +18,9 @@ export function readOwnVoice(
   if (!raw.ok || request.step !== 'answer' || request.schema === null) return whole();
   // In a single line there is no answer before a label, and no label inside an object begins a line.
   if (!lineEnds.test(raw.text)) return whole();
-  const { others } = listVoices(request.facts.seats, request.seat);
-  const labels = [
-    ...others,
-    ...request.facts.seats.map((_, place) => `Seat ${String.fromCharCode(65 + place)}`),
-  ];
+  const participants = request.facts?.session.participants ?? [];
+  const { others } = listVoices(participants, request.seat);
+  const labels = [...others, ...participants.map((_, place) => `Seat ${String.fromCharCode(65 + place)}`)];
   const { text, voice } = cutOtherVoices(raw.text, { own: [], others: labels });
   if (voice === null) return whole();
   const head = readReply({ ...raw, text }, request, options);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { findUserFolder, type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { dropTrust, keepTrust, listTrust } from '../config/trust-records.ts';
-import type { FileProblem } from '../domain/errors.ts';
+import type { FileProblem } from '../session/errors.ts';
 import { describeWithheld } from './describe-withheld.ts';
 import { refuseNoProject } from './refuse-project.ts';
 import type { TrustedProject } from './results.ts';

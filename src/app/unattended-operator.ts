@@ -1,7 +1,8 @@
 /** The operator without a person at a terminal: the policy answers where it may, everything else waits. */
-import type { Operator } from '../domain/ports.ts';
-import type { Settings } from '../domain/settings.ts';
-import { isAcceptable } from '../roundtable/rules/escalation.ts';
+
+import { isAcceptable } from '../roundtable/discussion/escalation.ts';
+import type { Operator } from '../session/ports.ts';
+import type { Settings } from '../session/settings.ts';
 
 /** Makes the operator. A policy never speaks for the person: its decisions are recorded as its own. */
 export function createUnattendedOperator(options: {

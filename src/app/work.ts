@@ -1,7 +1,8 @@
 /** A worker: continues sessions that were left to the workers, several at a time, until it is stopped. */
-import { describeError, S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import type { JobEnd } from '../domain/session-jobs.ts';
+import { describeError, S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import type { JobEnd } from '../session/session-jobs.ts';
+import { sayPause } from '../wording/pause.ts';
 import type { AppParts } from './app-parts.ts';
 import { requireJobs } from './detach.ts';
 import type { ResumeOptions, WorkEvent, WorkOptions } from './options.ts';
@@ -26,7 +27,7 @@ export async function work(parts: AppParts, options: WorkOptions): Promise<void>
     run: (id, order) => {
       const providerBatch = order.isBatched ? restWhileWaiting(batch, order) : undefined;
       const limits: ResumeOptions = { ...order.options, providerBatch };
-      return goOn(parts, id, { limits, signal, report });
+      return runJob(parts, id, { limits, signal, report });
     },
     onTrouble: (error) => {
       const { message } = describeError(error);
@@ -37,7 +38,7 @@ export async function work(parts: AppParts, options: WorkOptions): Promise<void>
   });
 }
 
-async function goOn(
+async function runJob(
   parts: AppParts,
   id: string,
   { limits, signal, report }: Pick<WorkOptions, 'signal' | 'report'> & { limits: ResumeOptions },
@@ -55,7 +56,7 @@ async function goOn(
       return { end: 'again' };
     }
     if (session.status === 'completed') tell('completed');
-    else tell('paused', failure?.message ?? detail ?? session.pause_reason);
+    else tell('paused', failure?.message ?? sayPause(session.pause_reason ?? 'signal', detail));
     return { end: 'done', error: failure === null ? null : describeError(failure) };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;

@@ -1,8 +1,8 @@
 /** What use cases need from the machine they run on. Only the package's entries build it from the real process. */
-import type { Clock } from '../domain/ports.ts';
+
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
-import type { ReplyForms } from '../roundtable/replies/forms.ts';
+import type { Clock } from '../session/ports.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 
 /** The world of the use cases. */
@@ -25,8 +25,6 @@ export interface AppWorld {
   packageRoot: string;
   /** A cache of what was read from library files; a host of many apps can share one. Without it, each app has its own. */
   libraryReadings?: KeptReadings;
-  /** The forms of replies; a host of many apps can share them. */
-  forms?: ReplyForms;
   /** The name of the user according to git's configuration for a folder; null if there is none. */
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether a folder is in a git repository that does not ignore the path. */

@@ -3,12 +3,17 @@ import { Argument, type Command, Option } from 'commander';
 import type { CommandDescriptor, OptionDescriptor, Values } from './command-descriptor.ts';
 import type { Host } from './command-runner.ts';
 
-/** An option or argument of the tree with the values it takes. */
-type Valued = { values?: Values | undefined };
+/** An option or argument of the tree with the values it takes, and whether help shows it only with `--all`. */
+type Valued = { values?: Values | undefined; isRare?: boolean | undefined };
 
 /** The values that an option or argument takes; undefined for free text and numbers. */
 export function findValues(part: Option | Argument): Values | undefined {
   return (part as Valued).values;
+}
+
+/** Whether help shows an option only with `--all`. */
+export function isRare(option: Option): boolean {
+  return (option as Valued).isRare === true;
 }
 
 /** Notes the values that an option or argument takes. */
@@ -30,6 +35,7 @@ export function addCommand(
   const command = findParent(program, names)
     .command(names.at(-1) ?? path, { hidden: descriptor.isHidden === true })
     .description(description);
+  if (descriptor.group !== undefined) command.helpGroup(`${descriptor.group}:`);
   for (const { usage, description: text, values } of descriptor.arguments ?? [])
     command.addArgument(setValues(new Argument(usage, text), values));
   if (!isOutline) for (const option of descriptor.options ?? []) command.addOption(makeOption(option));
@@ -59,8 +65,10 @@ function findParent(program: Command, names: readonly string[]): Command {
   return parent;
 }
 
-function makeOption({ usage, description, values, isRequired, isRepeatable }: OptionDescriptor): Option {
+function makeOption(descriptor: OptionDescriptor): Option {
+  const { usage, description, values, isRequired, isRepeatable } = descriptor;
   const option = setValues(new Option(usage, description), values).makeOptionMandatory(isRequired === true);
+  Object.assign(option, { isRare: descriptor.isRare === true } satisfies Valued);
   if (isRepeatable === true)
     option.argParser((value, list: string[] | undefined) => [...(list ?? []), value]);
   return option;

@@ -1,6 +1,6 @@
 /** `s2s agents`: the roles that can sit at a table. */
 import type { RankedAgent } from '../app/rank-agents.ts';
-import type { Agent } from '../domain/library.ts';
+import type { Agent } from '../session/library.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import { describeCheck } from './describe-check.ts';
@@ -69,7 +69,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     exits: {
       0: 'written',
       2: 'not an id, or the id of a shipped role',
-      5: 'it exists already, or cannot be written',
+      5: 'it already exists, or cannot be written',
     },
     next: 's2s agents check',
     run: async ({ words: [id], flags }, context) => {
@@ -81,7 +81,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       return {
         json: { id, file },
         text: `Written: ${show(file)}${replacesShipped ? `\nIt replaces the shipped ${id}.` : ''}`,
-        next: [`Say in ${show(file)} what the role judges by.`, 's2s agents check'],
+        next: [`Describe in ${show(file)} what the role cares about.`, 's2s agents check'],
       };
     },
   }),
@@ -92,20 +92,24 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     examples: ['s2s agents rank "migrate the database"', 's2s agents rank "threat model for uploads" --json'],
     next: 's2s design "your question" --participants <agents>',
     run: async ({ words: [task] }, context) => {
-      const [{ rankAgents }, { readRecords }] = await Promise.all([
+      const [{ rankAgents }, { readRecords }, { resolveConfig }] = await Promise.all([
         import('../app/rank-agents.ts'),
         import('../app/track-record.ts'),
+        import('../config/resolve-config.ts'),
       ]);
       const { agents, project } = await loadAgents(context);
-      const ranked = rankAgents(task, agents, { records: await readRecords(project) });
-      const seats = ranked.slice(0, 3).map(({ id }) => id);
+      const { facilitator, settings } = resolveConfig(project.config, { workflow: 'roundtable' });
+      const ranked = rankAgents(task, agents, { records: await readRecords(project), facilitator });
+      const seats = ranked.slice(0, Math.min(3, settings.max_participants)).map(({ id }) => id);
+      // A topic that begins with @ names a file, and one that begins with a hyphen a flag.
+      const topic = /^[@-]/.test(task) ? ` ${task}` : task;
       return {
         json: { task, agents: ranked },
         text: await layRanking(ranked, context),
         next: [
           ranked.length < 2
             ? 's2s agents list'
-            : `s2s roundtable start ${quoteArgument(task)} --participants ${seats.join(',')}`,
+            : `s2s roundtable start ${quoteArgument(topic)} --participants ${seats.join(',')}`,
         ],
       };
     },
@@ -139,7 +143,7 @@ function layAgents(agents: readonly Agent[], context: ActionContext): Promise<st
 }
 
 async function layRanking(ranked: readonly RankedAgent[], context: ActionContext): Promise<string> {
-  if (ranked.length === 0) return 'No role has a specialty that this task names.';
+  if (ranked.length === 0) return 'No role matches this task.';
   const column = (title: string, write: (agent: RankedAgent) => string) => {
     return { title, cells: ranked.map(write), right: true };
   };

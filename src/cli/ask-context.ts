@@ -1,6 +1,6 @@
 /** At a terminal, lists a large context and asks before it goes to every seat. */
 import type { RunOptions } from '../app/options.ts';
-import { formatCount } from '../terminal/format-numbers.ts';
+import { formatCount } from '../wording/format-numbers.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 

@@ -1,5 +1,5 @@
 /** At a terminal, offers to create missing tables in the database, and then runs the command again. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openProject } from './open-project.ts';
 import { requireYes } from './store.ts';

@@ -1,5 +1,5 @@
 /** At a terminal, asks whether the person trusts the project's files, and then runs the action again. */
-import { formatProblems, S2sError } from '../domain/errors.ts';
+import { formatProblems, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 
@@ -24,7 +24,5 @@ async function isAllowed(error: unknown, context: ActionContext): Promise<boolea
     return false;
   const asker = await openAsker(context);
   asker.say(`${error.message}\n${formatProblems(error.problems)}`);
-  return (
-    (await asker.confirm('Do you trust these files as they are? Any change asks again.', false)) === true
-  );
+  return (await asker.confirm('Approve this? You are asked again after any change.', false)) === true;
 }

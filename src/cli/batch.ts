@@ -1,6 +1,6 @@
 /** `s2s batch`: one session for each topic of a file. */
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
-import type { BatchRow } from '../domain/batch.ts';
+import type { BatchRow } from '../session/batch.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listKeyOptions, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -16,7 +16,7 @@ interface BatchFlags {
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
   path: 'batch',
-  description: 'Discuss the topics of a file, one session for each; run it again to go on where it stopped',
+  description: 'Discuss the topics of a file, a session for each; run it again to continue',
   arguments: [
     {
       usage: '<file>',
@@ -27,24 +27,24 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
   options: [
     {
       usage: '--at-once <n>',
-      description: 'how many sessions run at a time; server.most_running of the configuration when absent',
+      description: 'sessions at a time (default: server.most_running of the configuration)',
     },
     {
       usage: '--provider-batch',
-      description: 'send the calls as batches of the provider: half the price, answered within a day',
+      description: 'send the calls as batches of the provider: half the price, answers within a day',
     },
     { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
     ...listKeyOptions('run').map((option) =>
       option.usage.startsWith('--max-cost')
         ? {
             ...option,
-            description: 'US dollars for all sessions together, earlier runs of the batch included',
+            description: 'US dollars for all sessions together, including earlier runs of the batch',
           }
         : option,
     ),
     {
       usage: '--detach',
-      description: 'leave the sessions to workers and wait for them; the default while a worker runs',
+      description: 'leave the sessions to workers and wait for them (default while a worker runs)',
     },
     ...detachOptions.slice(1),
     trustOption,
@@ -151,7 +151,7 @@ async function readTopics(file: string, { cwd, environment }: ActionContext): Pr
     import('../files/read-named-file.ts'),
     import('../files/read-text.ts'),
     import('../config/find-project.ts'),
-    import('../domain/errors.ts'),
+    import('../session/errors.ts'),
   ]);
   const root = (await findProject(cwd, environment))?.root ?? cwd;
   const reading = await readTypedFile(file, { cwd, root, maxBytes: 1024 * 1024 });

@@ -1,12 +1,12 @@
 /** Lets a starting command continue a session instead: the named one, or one that the person chooses. */
 import { nameOption } from '../config/option-layer.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { WorkflowType } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { runOptions } from './run-notes.ts';
-import { canGoOn } from './session-argument.ts';
+import { canContinue } from './session-argument.ts';
 
 /** The most sessions that are offered. */
 const mostOffered = 5;
@@ -21,7 +21,7 @@ export async function chooseSession(
   context: ActionContext,
 ): Promise<string | null> {
   if (flags.session !== undefined) {
-    refuseBeside(flags.session, topic, flags);
+    refuseOthers(flags.session, topic, flags);
     return flags.session;
   }
   if (topic !== undefined || flags.new === true || flags.replay !== undefined || !context.modes.interactive)
@@ -30,19 +30,19 @@ export async function chooseSession(
 }
 
 /** Refuses a topic and flags that only a new session can have. */
-function refuseBeside(session: string, topic: string | undefined, flags: StartFlags): void {
+function refuseOthers(session: string, topic: string | undefined, flags: StartFlags): void {
   const kept = new Set([
     ...runOptions.map(({ usage }) => nameOption(usage.split(' ')[0] ?? '')),
     ...['session', 'workflow', 'replayMissing'],
   ]);
-  const beside = Object.entries(flags)
+  const others = Object.entries(flags)
     .filter(([name, value]) => value !== undefined && !kept.has(name))
     .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
-  const words = [...(topic === undefined ? [] : ['the topic']), ...beside];
+  const words = [...(topic === undefined ? [] : ['the topic']), ...others];
   if (words.length === 0) return;
-  const message = `--session goes on with an existing session, so it does not go with ${words.join(', ')}.`;
+  const message = `--session continues an existing session, so it cannot be combined with ${words.join(', ')}.`;
   throw new S2sError('USAGE', message, {
-    hint: `To go on with it: s2s roundtable resume ${session}. To start another one: leave --session out.`,
+    hint: `To continue it: s2s roundtable resume ${session}. To start a new one, omit --session.`,
   });
 }
 
@@ -51,14 +51,14 @@ async function offerSessions(workflow: WorkflowType, context: ActionContext): Pr
     if (error instanceof S2sError && error.code === 'NO_PROJECT') return null;
     throw error;
   });
-  const open = (listed?.sessions ?? []).filter(canGoOn);
+  const open = (listed?.sessions ?? []).filter(canContinue);
   if (open.length === 0) return null;
   const asker = await openAsker(context);
-  const answer = await asker.choose('Go on with a session, or start a new one?', [
-    { name: 'A new one', value: null },
+  const answer = await asker.choose<string | null>('Continue a session, or start a new one?', [
+    { name: 'Start a new one', value: null },
     ...open.slice(0, mostOffered).map(({ id, topic }) => ({ name: topic, value: id, description: id })),
   ]);
   if (answer !== null && typeof answer !== 'string')
-    throw new S2sError('CANCELLED', 'Stopped before anything was started.');
+    throw new S2sError('CANCELLED', 'Stopped. Nothing was started.');
   return answer;
 }

@@ -33,6 +33,8 @@ export interface OptionDescriptor {
   /** Free text or a number when absent. */
   values?: Values;
   isRequired?: boolean;
+  /** Shown in help only with `--all`. */
+  isRare?: boolean;
   /** Given several times, its values become a list. */
   isRepeatable?: boolean;
 }
@@ -62,6 +64,8 @@ export interface CommandDescriptor extends HelpNotes {
   description: string;
   /** Left out of help and completion. */
   isHidden?: boolean;
+  /** The heading under which the help of the program lists it; none for the main list. */
+  group?: string;
   arguments?: readonly ArgumentDescriptor[];
   options?: readonly OptionDescriptor[];
   run?: (given: Given<readonly unknown[], object>, context: ActionContext) => Promise<CommandResult>;
@@ -76,11 +80,25 @@ export function describeCommand<Words extends readonly unknown[] = [], Flags ext
   return { ...descriptor, run: descriptor.run as NonNullable<CommandDescriptor['run']> };
 }
 
+/** Flags of configuration keys that help shows without `--all`. */
+const commonFlags = new Set([
+  '--participants',
+  '--strategy',
+  '--output-type',
+  '--model',
+  '--max-rounds',
+  '--max-cost',
+  '--interactive',
+  '--fast',
+]);
+
 /** The options that set keys of the configuration: those that only `start` has, or those of every command that runs a discussion. */
 export function listKeyOptions(on: 'start' | 'run'): OptionDescriptor[] {
-  return keyLines.flatMap(({ key, flag }) =>
-    flag?.on === on ? [{ usage: flag.usage, description: flag.description, values: { key } }] : [],
-  );
+  return keyLines.flatMap(({ key, flag }) => {
+    if (flag?.on !== on) return [];
+    const isRare = !commonFlags.has(flag.usage.split(' ')[0] ?? '');
+    return [{ usage: flag.usage, description: flag.description, values: { key }, isRare }];
+  });
 }
 
 /** Reads the text of a flag; undefined when it was not given. */

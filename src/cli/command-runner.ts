@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../app/create-app.ts';
 import type { Notify } from '../app/notice.ts';
-import { describeError, exitCodes, S2sError } from '../domain/errors.ts';
 import { isFolder } from '../files/list-folder.ts';
+import { describeError, exitCodes, S2sError } from '../session/errors.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
 import { formatJson } from '../text/format-json.ts';
@@ -21,11 +21,11 @@ export interface Host {
 export function addGlobalOptions(command: Command): Command {
   return command
     .option('--json', 'write one JSON document to standard output')
-    .option('--ndjson', 'write events to standard output, one JSON object a line, ending with the result')
-    .option('--no-input', 'never ask anything')
+    .option('--ndjson', 'write events to standard output, one JSON object per line, ending with the result')
+    .option('--no-input', 'never prompt')
     .option('--quiet', 'only warnings and the result')
     .option('--debug', 'show causes and stacks')
-    .option('--no-color', 'no colours')
+    .option('--no-color', 'no colors')
     .option('--cwd <dir>', 'run as if started in this folder');
 }
 
@@ -64,7 +64,7 @@ async function runAction(
     if (signal === 'SIGPIPE') return stopping.abort();
     if (!stopping.signal.aborted) {
       for (const clean of cleaners) clean();
-      const text = '\nStopping: answers that have arrived are kept. Press Ctrl-C again to end at once.';
+      const text = '\nStopping. Finished answers are saved. Press Ctrl-C again to quit now.';
       say(text, { warning: true });
     }
     requestStop();
@@ -72,7 +72,7 @@ async function runAction(
   let events: NdjsonReporter | null = null;
   try {
     if (globals.json === true && globals.ndjson === true) {
-      throw new S2sError('USAGE', '--json and --ndjson exclude each other.', { hint: 'Give one of them.' });
+      throw new S2sError('USAGE', '--json and --ndjson cannot be combined.', { hint: 'Omit one of them.' });
     }
     if (globals.ndjson === true) {
       const { createNdjsonReporter } = await import('../terminal/live/ndjson-reporter.ts');
@@ -115,7 +115,7 @@ async function runAction(
 async function requireFolder(cwd: string): Promise<void> {
   if (await isFolder(cwd)) return;
   throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
-    hint: 'Give --cwd a folder that exists.',
+    hint: 'Give --cwd an existing folder.',
   });
 }
 

@@ -26,12 +26,19 @@ import { strategiesCommands } from './strategies.ts';
 import { trustCommand } from './trust.ts';
 import { workerCommand } from './worker.ts';
 
-/** Every command; a noun comes before the commands under it. */
+/** What a team needs is listed under a heading of its own. */
+const forTeams = (descriptors: readonly CommandDescriptor[]): CommandDescriptor[] =>
+  descriptors.map((descriptor) => ({ ...descriptor, group: 'For a team' }));
+
+/** Every command, in the order in which a person meets them; a noun comes before the commands under it. */
 export const commands: readonly CommandDescriptor[] = [
   initCommand,
+  designCommand,
+  specsCommand,
+  brainstormCommand,
   {
     path: 'roundtable',
-    description: 'Start, resume, answer and look at discussions',
+    description: 'Free discussions, and every session: list, show, answer, resume, export',
     examples: [
       's2s roundtable start "Which queue should carry the download jobs?" --dry-run',
       's2s roundtable list',
@@ -39,45 +46,40 @@ export const commands: readonly CommandDescriptor[] = [
     ],
   },
   startCommand,
-  resumeCommand,
+  listCommand,
+  showCommand,
   answerCommand,
   sayCommand,
   guideCommand,
-  listCommand,
-  showCommand,
-  publishCommand,
+  resumeCommand,
   exportCommand,
-  specsCommand,
-  designCommand,
-  brainstormCommand,
-  batchCommand,
+  publishCommand,
   searchCommand,
+  lintCommand,
   serveCommand,
-  workerCommand,
-  ...sessionCommands,
-  ...storeCommands,
   ...agentsCommands,
   ...strategiesCommands,
   ...configCommands,
   trustCommand,
-  lintCommand,
-  mcpCommand,
   doctorCommand,
+  ...sessionCommands,
+  batchCommand,
+  mcpCommand,
   ...completionCommands,
   helpCommand,
+  ...forTeams([workerCommand, ...storeCommands]),
 ];
 
 /** The notes at the end of `s2s --help`. */
 export const programNotes: HelpNotes = {
   examples: [
-    's2s init --yes',
-    's2s roundtable start "Which queue should carry the download jobs?" --dry-run',
-    's2s design "How do we store transcripts?" --strategy debate',
-    's2s roundtable show last',
+    's2s design "Which queue should carry the download jobs?" --dry-run',
+    's2s specs "Webhooks for finished jobs"',
+    's2s roundtable show',
   ],
   exits: {
     0: 'done',
-    1: 'the answer is no',
+    1: 'a check failed, or a --fail-on condition holds',
     2: 'wrong usage',
     3: 'paused',
     4: 'waiting for a person',

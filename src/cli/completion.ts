@@ -1,5 +1,5 @@
 /** `s2s completion`, and the hidden command that its scripts call while somebody types. */
-import { findNearest, S2sError } from '../domain/errors.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { Candidate, CompletionSources } from './completion-candidates.ts';

@@ -1,6 +1,6 @@
 /** `s2s config`: the configuration and where it is set. */
-import { exitCodes, formatProblems } from '../domain/errors.ts';
-import { workflowTypes } from '../domain/vocabulary.ts';
+import { exitCodes, formatProblems } from '../session/errors.ts';
+import { workflowTypes } from '../session/vocabulary.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import { openProject } from './open-project.ts';
 
@@ -51,7 +51,7 @@ export const configCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand({
     path: 'config check',
-    description: 'Check the configuration, the names in it and the agendas, and report every problem at once',
+    description: 'Check the configuration and the agendas, and report every problem at once',
     examples: ['s2s config check', 's2s config check --json'],
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
     run: async (_given, { cwd, environment, say }) => {

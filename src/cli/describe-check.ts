@@ -1,6 +1,6 @@
 /** The result of a command that checks files. */
-import { exitCodes, type FileProblem, formatProblems } from '../domain/errors.ts';
-import { formatPlural } from '../terminal/format-numbers.ts';
+import { exitCodes, type FileProblem, formatProblems } from '../session/errors.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 
 /** The result of `check`: every problem, and exit 1 when one is an error. `next` is the command to suggest when there is no error. */

@@ -2,7 +2,7 @@
 
 import { buildResult } from '../app/result.ts';
 import type { RunReport } from '../app/results.ts';
-import { describeError, exitCodes } from '../domain/errors.ts';
+import { describeError, exitCodes } from '../session/errors.ts';
 import type { TerminalModes } from '../terminal/terminal-modes.ts';
 import { formatClosingScreen, formatPaused } from '../terminal/views/format-closing.ts';
 import type { CommandResult } from './environment.ts';
@@ -29,7 +29,7 @@ export function describeEnd(
   };
   if (report.ended === 'completed') {
     const { look } = options.names;
-    const commands = [`s2s roundtable show${look}`, `s2s roundtable export${look}`];
+    const commands = [`s2s roundtable show${look} --full`];
     const text = formatClosingScreen(session, { modes, duration_ms: duration, commands });
     const note = failed.length === 0 ? '' : `\nFailed on: ${failed.join(', ')} (--fail-on)\n`;
     return {
@@ -38,12 +38,7 @@ export function describeEnd(
       exitCode: failed.length > 0 ? exitCodes.negative : exitCodes.done,
     };
   }
-  const details = [detail, failure?.hint].filter((part) => part !== null && part !== undefined);
-  const text = formatPaused(session, report.reason ?? 'signal', {
-    modes,
-    name: options.names.open,
-    ...(detail === null ? {} : { detail: details.join('\n') }),
-  });
+  const text = formatPaused(session, report.reason ?? 'signal', { modes, name: options.names.open, detail });
   return { json, text, exitCode: nameExit(report) };
 }
 

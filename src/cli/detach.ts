@@ -1,6 +1,6 @@
 /** Leaves a session to the workers. */
 import type { JobOrder, StartOptions } from '../app/options.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 import type { ActionContext } from './action-context.ts';
 import { runWithTrust } from './ask-trust.ts';
 import type { CommandResult } from './environment.ts';

@@ -1,8 +1,8 @@
 /** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
-import { exitCodes } from '../domain/errors.ts';
-import { workflowTypes } from '../domain/vocabulary.ts';
 import type { ServerCheck } from '../mcp/check-server.ts';
+import { exitCodes } from '../session/errors.ts';
+import { workflowTypes } from '../session/vocabulary.ts';
 import { describeCommand } from './command-descriptor.ts';
 import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
@@ -19,16 +19,16 @@ const defaultTimeout = 30;
 
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
-  description: 'Check that the model of every seat fills in a small form, and that s2s mcp starts',
+  description: 'Check that every model answers, and that s2s mcp starts',
   options: [
     {
       usage: '--workflow <name>',
-      description: 'the panel of this workflow; design when absent',
+      description: 'the panel of this workflow (default: design)',
       values: workflowTypes,
     },
     { usage: '--model <ref>', description: 'the model of every seat, as provider/model' },
     { usage: '--models <pairs>', description: 'models of single seats: seat=provider/model,…' },
-    { usage: '--timeout <seconds>', description: `how long a model may take; ${defaultTimeout} when absent` },
+    { usage: '--timeout <seconds>', description: `how long a model may take (default: ${defaultTimeout})` },
     trustOption,
   ],
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],

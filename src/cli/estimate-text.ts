@@ -2,7 +2,7 @@
 
 import { assumption, buildEstimate } from '../app/estimate-document.ts';
 import type { EstimatedRun, EstimatedSession } from '../app/results.ts';
-import { formatCost, formatCount, formatPlural } from '../terminal/format-numbers.ts';
+import { formatCost, formatCount, formatPlural } from '../wording/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 
 /** The result of `--estimate`. */
@@ -14,23 +14,21 @@ export function describeEstimate(estimated: EstimatedSession): CommandResult {
   const text = [
     `Estimate for: ${session.topic}`,
     `Seats: ${seats.join(', ')}; facilitator ${session.facilitator.model}, synthesizer ${session.synthesizer.model}`,
-    ...describeEvidence(session, maximum),
     '',
     ...describeRun(minimum, same ? '' : 'at least '),
     ...(same ? [] : ['', ...describeRun(maximum, 'at most ')]),
     '',
     assumption,
-    `Prices: table of ${pricesCheckedOn}, and \`prices:\` of the configuration.`,
+    `Prices as of ${pricesCheckedOn}, and from \`prices:\` in the configuration.`,
     ...maximum.unknown_prices.map(
-      (model) =>
-        `The price of ${model} is not known, so neither is the cost. Add it under prices: in .s2s/config.yaml.`,
+      (model) => `The price of ${model} is unknown. Add it under prices: in .s2s/config.yaml.`,
     ),
-    'No model was called and no session was written.',
+    'No model was called and nothing was written.',
   ];
   return {
     json: { estimate: buildEstimate(estimated) },
     text: text.join('\n'),
-    next: ['The same command without --estimate; --max-cost bounds what it may spend.'],
+    next: ['Run the same command without --estimate. --max-cost limits what it may spend.'],
   };
 }
 
@@ -54,17 +52,4 @@ function describeUsage(usage: EstimatedRun['usage']): string {
 function describeCost({ usage, known_cost_usd: known }: EstimatedRun): string {
   if (usage.cost_usd !== null || known === 0) return formatCost(usage.cost_usd);
   return `${formatCost(null)} (${formatCost(known)} for the models with a known price)`;
-}
-
-/** The cost of look-ups in the project, when seats may make them. */
-function describeEvidence(
-  { settings }: EstimatedSession['session'],
-  { by_step: steps }: EstimatedRun,
-): string[] {
-  const { mode, turns, look_ups: most, bytes } = settings.evidence;
-  const looks = steps.find(({ step }) => step === 'look');
-  if (mode === 'off' || looks === undefined) return [];
-  return [
-    `Evidence: ${mode}. Before each answer a seat may look into the project ${formatPlural(turns, 'time')}, with up to ${formatPlural(most, 'look-up')} each and ${formatCount(bytes)} bytes in all; in the longest run these are ${formatPlural(looks.calls, 'call')}, ${formatCount(looks.input_tokens)} tokens in. --evidence off leaves them out.`,
-  ];
 }

@@ -1,6 +1,6 @@
 /** `--fail-on`: which outcomes of a session make a command fail. */
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
 
 export type FailCondition = 'degraded' | 'no-consensus';
 

@@ -2,12 +2,13 @@
 
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
 import type { Run, RunReport } from '../app/results.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter } from '../terminal/live/reporter.ts';
 import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
 import type { ActionContext } from './action-context.ts';
+import { askLimit } from './ask-limit.ts';
 import { askSupersede } from './ask-supersede.ts';
 import { runWithTrust } from './ask-trust.ts';
 import { describeEnd } from './describe-end.ts';
@@ -25,11 +26,11 @@ export async function followRun(
 ): Promise<CommandResult> {
   const conditions = readConditions(failOn);
   const { interactive, stderr } = context.modes;
-  const ended = new AbortController();
   let leave = async (): Promise<void> => undefined;
   let run: Run | null = null;
   let hasPaused = false;
   const attend = async (session: Session): Promise<Attendance> => {
+    const ended = new AbortController();
     const screen = await createReporter(session, context, () => run?.readSpeech() ?? []);
     let press = (_key: string): void => undefined;
     const keyboard = holdKeyboard(context, screen, (key) => press(key));
@@ -61,9 +62,17 @@ export async function followRun(
     };
   };
   try {
-    run = await runWithTrust(context, () => begin({ signal: context.stop, attend, watched: stderr.live }));
-    const result = await run.result;
+    const options: RunOptions = { signal: context.stop, attend, watched: stderr.live };
+    run = await runWithTrust(context, () => begin(options));
+    let result = await run.result;
     await leave();
+    for (;;) {
+      const limits = await askLimit(result, context);
+      if (limits === null) break;
+      run = await context.app.resume({ ...options, ...limits, session: result.session.id });
+      result = await run.result;
+      await leave();
+    }
     // A pause by a key is not an interruption.
     const report: RunReport =
       hasPaused && result.reason === 'signal' ? { ...result, reason: 'person' } : result;
@@ -82,9 +91,8 @@ export async function followRun(
 }
 
 /** Asks the person at the terminal about the records that the draft wants to replace. */
-async function settleReplaced({ id, outcome }: Session, context: ActionContext): Promise<void> {
-  const named = outcome?.document?.content['supersedes'];
-  if (!context.modes.interactive || !Array.isArray(named) || named.length === 0) return;
+async function settleReplaced({ id, outcome, text }: Session, context: ActionContext): Promise<void> {
+  if (!context.modes.interactive || outcome === null || (text?.supersedes ?? []).length === 0) return;
   const { proposed } = await context.app.publish({ session: id });
   const supersede = await askSupersede(proposed, context);
   if (supersede.length > 0) await context.app.publish({ session: id, supersede });

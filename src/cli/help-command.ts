@@ -1,6 +1,6 @@
 /** `s2s help`: shows the same as `--help`, for the named command. */
 import type { Command } from 'commander';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 import { commandPath, findCommand, listCommands, refuseCommand } from './usage-errors.ts';
 
@@ -8,7 +8,8 @@ export const helpCommand = describeCommand<[string[]]>({
   path: 'help',
   description: 'Show what a command does',
   arguments: [{ usage: '[command...]', description: 'the words of the command, as in roundtable start' }],
-  examples: ['s2s help', 's2s help roundtable start', 's2s help answer'],
+  options: [{ usage: '--all', description: 'every option, not only those that matter most' }],
+  examples: ['s2s help', 's2s help design --all', 's2s help answer'],
   exits: { 0: 'done', 2: 'no such command, or several' },
   run: async ({ words: [words], program }) => {
     const text = findHelped(program, words).helpInformation();

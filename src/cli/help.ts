@@ -1,20 +1,27 @@
 /** Lays out help, with notes below the options: examples, exit codes, what to type next. */
 import { type Argument, type Command, Help, type Option } from 'commander';
+import { isRare } from './add-command.ts';
 import type { HelpNotes } from './command-descriptor.ts';
+import { commandPath } from './usage-errors.ts';
 
 /** The widest line of help, in columns: longer ones are hard to read on any terminal. */
 const widest = 100;
 
-/** Lays out the help of a command, with its notes at the end and the global options under a heading of their own. */
+/**
+ * Lays out the help of a command, with its notes at the end. `all` shows every option, and the global ones under a heading of their own;
+ * otherwise a command shows the options that matter most, and says how to see the rest.
+ */
 export function layOutHelp(
   command: Command,
-  { notes, columns }: { notes: HelpNotes; columns: number | undefined },
+  { notes, columns, all }: { notes: HelpNotes; columns: number | undefined; all: boolean },
 ): void {
   command.configureHelp({
     helpWidth: Math.min(columns === undefined || columns < 40 ? 80 : columns, widest),
-    showGlobalOptions: command.parent !== null,
+    showGlobalOptions: all && command.parent !== null,
+    visibleOptions: (shown: Command): Option[] =>
+      Help.prototype.visibleOptions.call(new Help(), shown).filter((option) => all || !isRare(option)),
     formatHelp: (shown, helper) =>
-      `${Help.prototype.formatHelp.call(helper, shown, helper)}${writeNotes(notes)}`,
+      `${Help.prototype.formatHelp.call(helper, shown, helper)}${all ? '' : sayMore(shown)}${writeNotes(notes)}`,
     // Every command takes options, so a list of commands need not say so.
     subcommandTerm: (listed: Command): string =>
       [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
@@ -25,6 +32,15 @@ export function layOutHelp(
       return top === null ? [] : top.options.filter(({ long }) => long !== '--version');
     },
   });
+}
+
+/** How to see the options that are left out. */
+function sayMore(command: Command): string {
+  const rest = command.options.filter(isRare).length;
+  if (command.parent === null) return '';
+  const own =
+    rest === 0 ? 'The options of every command' : `${rest} more options, and those of every command`;
+  return `\n${own}: ${commandPath(command)} --help --all\n`;
 }
 
 function writeNotes({ examples = [], exits, next }: HelpNotes): string {

@@ -1,11 +1,11 @@
 /** `s2s mcp`: the server through which assistants hold roundtables. */
 import { createApp } from '../app/create-app.ts';
-import { exitCodes } from '../domain/errors.ts';
+import { exitCodes } from '../session/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
 
 export const mcpCommand = describeCommand({
   path: 'mcp',
-  description: 'Serve assistants: the tools of a roundtable over the Model Context Protocol',
+  description: 'Give assistants the tools of a roundtable (Model Context Protocol)',
   examples: ['s2s mcp', 's2s mcp --cwd .'],
   exits: { 0: 'the assistant has left; what ran is paused', 5: 'the folder does not exist' },
   next: 's2s roundtable list',
@@ -13,9 +13,7 @@ export const mcpCommand = describeCommand({
     const { serveMcp } = await import('../mcp/serve-mcp.ts');
     const { clock, stdin, stdout, version, randomToken } = environment;
     if (stdin.isTTY) {
-      say(
-        'This is a server for assistants: they start it themselves, once it is set up (docs/mcp.md). Ctrl-D ends it.',
-      );
+      say('This is a server for assistants, which start it themselves (docs/mcp.md). Ctrl-D ends it.');
     }
     await serveMcp({
       // Without --trust, because the command that starts the server may come from the repository itself.

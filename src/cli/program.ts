@@ -1,6 +1,6 @@
 /** The command tree, built from the registry of commands, and the one place where the arguments are parsed. */
 import { Command, CommanderError } from 'commander';
-import { exitCodes, S2sError } from '../domain/errors.ts';
+import { exitCodes, S2sError } from '../session/errors.ts';
 import { guardStream } from '../terminal/output-guard.ts';
 import { createRedactor } from '../text/redactor.ts';
 import { listNamedSecrets } from '../text/secret-strength.ts';
@@ -15,15 +15,16 @@ import { describeUsageError, findCommand, isWord } from './usage-errors.ts';
 export function buildProgram(environment: CliEnvironment, finish: (code: number) => void): Command {
   const { argv, stdout } = environment;
   const isOutline = argv.length > 0 && !argv.some(isWord);
+  const all = argv.includes('--all');
   const host = createHost(environment, finish);
   const program = new Command('s2s');
   addGlobalOptions(program)
     .description(
-      'Seat a panel of roles at a table, let a facilitator lead the discussion, and get a document you can sign.',
+      'Seat a panel of roles at a table, let them discuss a question, and get a document you can sign.',
     )
     .version(environment.version, '-V, --version', 'print the version')
     .helpCommand(false)
-    .helpOption('-h, --help', 'show what a command does');
+    .helpOption('-h, --help', 'show this help');
   const tree = [
     { command: program, notes: programNotes },
     ...commands.map((descriptor) => ({
@@ -35,7 +36,7 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
     // The parser throws its errors, so that they become S2sErrors; help and version go to standard output.
     command.exitOverride();
     command.configureOutput({ writeOut: (text) => stdout.write(text), writeErr: () => undefined });
-    layOutHelp(command, { notes, columns: stdout.columns });
+    layOutHelp(command, { notes, columns: stdout.columns, all });
   }
   return program;
 }

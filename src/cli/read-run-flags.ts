@@ -2,8 +2,8 @@
 import type { ReplayMissing, SessionOptions } from '../app/options.ts';
 import { readFlags } from '../config/option-layer.ts';
 import { parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
-import { findNearest, S2sError } from '../domain/errors.ts';
-import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import { type WorkflowType, workflowTypes } from '../session/vocabulary.ts';
 import { readFlag } from './command-descriptor.ts';
 
 /** The flags that `start` and `resume` share, as the parser returns them, without those that set keys of the configuration. */

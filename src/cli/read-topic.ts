@@ -1,8 +1,9 @@
 /** Reads the topic: from an argument, standard input (`-`), a file (`@file`), or the person. */
 import { findProject } from '../config/find-project.ts';
-import { S2sError } from '../domain/errors.ts';
 import { readTypedFile } from '../files/read-named-file.ts';
 import { decodeWrittenText } from '../files/read-text.ts';
+import { S2sError } from '../session/errors.ts';
+import { isBlank } from '../text/is-blank.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 import { quoteArgument } from './quote-argument.ts';
@@ -20,8 +21,8 @@ export async function readTopic(
   { command }: { command: string },
 ): Promise<string> {
   const text = (await readRaw(given, context, command)).replace(/\r\n?/g, '\n').trim();
-  if (text === '') {
-    throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
+  if (isBlank(text)) {
+    throw new S2sError('EMPTY_TOPIC', 'There is no topic.', {
       hint: `Give it as an argument, for example: s2s ${command} "Which queue should carry the download jobs?" (or @file, or - for standard input)`,
     });
   }
@@ -30,8 +31,8 @@ export async function readTopic(
 }
 
 function describeTooLong(size: string): S2sError {
-  return new S2sError('INVALID_VALUE', `The topic has ${size}; it may have ${topicLimit} characters.`, {
-    hint: 'Ask the question in a sentence or two, and hand the material over with --context FILE.',
+  return new S2sError('INVALID_VALUE', `The topic has ${size}; the limit is ${topicLimit} characters.`, {
+    hint: 'Ask in a sentence or two, and give the material with --context FILE.',
   });
 }
 
@@ -76,7 +77,7 @@ async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
 
 async function askTopic(context: ActionContext): Promise<string> {
   const asker = await openAsker(context);
-  const answer = await asker.askText('What is to be discussed?', { required: true });
-  if (typeof answer !== 'string') throw new S2sError('CANCELLED', 'Stopped before anything was started.');
+  const answer = await asker.askText('What should the panel discuss?', { required: true });
+  if (typeof answer !== 'string') throw new S2sError('CANCELLED', 'Stopped. Nothing was started.');
   return answer;
 }

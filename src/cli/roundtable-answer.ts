@@ -1,7 +1,7 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
 
 import type { AnswerOptions, Decision } from '../app/options.ts';
-import { exitCodes, S2sError } from '../domain/errors.ts';
+import { exitCodes, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 import { describeCommand } from './command-descriptor.ts';
@@ -16,20 +16,20 @@ interface AnswerFlags {
 
 export const answerCommand = describeCommand<[string | undefined], AnswerFlags>({
   path: 'roundtable answer',
-  description: 'Answer what the panel cannot decide; at a terminal, without a flag, you are asked',
+  description: 'Decide what the panel cannot; without a flag you are asked',
   arguments: [describeSessionArgument('current')],
   options: [
-    { usage: '--escalation <id>', description: 'which one, if several wait' },
+    { usage: '--escalation <id>', description: 'which decision, if there are several' },
     { usage: '--accept', description: "accept the facilitator's recommendation" },
     { usage: '--decision <text>', description: 'decide yourself' },
-    { usage: '--rounds <n>', description: 'let the panel go on for this many more rounds' },
+    { usage: '--rounds <n>', description: 'let the panel discuss it for this many more rounds' },
   ],
   examples: [
     's2s roundtable answer --accept',
     's2s roundtable answer last --decision "Redis; we run it already"',
     's2s roundtable answer --escalation E-001 --rounds 2',
   ],
-  exits: { 0: 'recorded', 4: 'put off', 2: 'nothing waits for an answer, or wrong usage', 5: 'file' },
+  exits: { 0: 'recorded', 2: 'no decision is needed, or wrong usage', 4: 'put off', 5: 'file' },
   next: 's2s roundtable resume',
   run: async ({ words: [session], flags }, context) => {
     const { accept, decision, rounds, escalation: wanted } = flags;
@@ -41,17 +41,10 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     if (options === null)
       return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
     const answered = await context.app.answer(options);
-    const { sessionId: id, escalation, decided, replaced, pending, isDetached } = answered;
+    const { sessionId: id, escalation, pending, isDetached } = answered;
     const { open, look } = await shortenSession(context.app, id);
     return {
-      json: {
-        session_id: id,
-        escalation,
-        decided: decided?.id ?? null,
-        replaced: replaced.map((item) => item.id),
-        pending,
-        detached: isDetached,
-      },
+      json: { session_id: id, escalation, pending, detached: isDetached },
       text: (await import('../terminal/views/format-escalation.ts')).formatAnswered(answered),
       next: [pending > 0 || isDetached ? `s2s roundtable show${look}` : `s2s roundtable resume${open}`],
     };
@@ -79,9 +72,13 @@ async function askForDecision(
 async function readDecision({ accept, decision, rounds }: AnswerFlags): Promise<Decision> {
   const given = [accept === true, decision !== undefined, rounds !== undefined].filter(Boolean).length;
   if (given !== 1) {
-    throw new S2sError('USAGE', given === 0 ? 'There is no answer.' : 'There is more than one answer.', {
-      hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.',
-    });
+    throw new S2sError(
+      'USAGE',
+      given === 0 ? 'No decision was given.' : 'More than one decision was given.',
+      {
+        hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.',
+      },
+    );
   }
   if (decision !== undefined) return { decision: 'own', text: decision };
   if (rounds === undefined) return { decision: 'accept' };

@@ -1,6 +1,6 @@
 /** `s2s roundtable export`: writes a document again, from the session alone. */
 
-import { exportTypes } from '../domain/vocabulary.ts';
+import { exportTypes } from '../session/vocabulary.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
@@ -14,24 +14,23 @@ interface ExportFlags {
 
 export const exportCommand = describeCommand<[string | undefined], ExportFlags>({
   path: 'roundtable export',
-  description:
-    'Write a document or the record of the discussion again, from the session alone, without a model',
+  description: 'Write a document, or the record of the discussion, from the session alone',
   arguments: [describeSessionArgument('newest')],
   options: [
     {
       usage: '--type <type>',
       description:
-        "adr, requirements, architecture, summary, or record (of the discussion); the session's own when absent",
+        "adr, requirements, architecture, summary, or record of the discussion (default: the session's own type)",
       values: exportTypes,
     },
     {
       usage: '--format <format>',
-      description: 'md, json, or html: one page with the whole discussion; md when absent',
+      description: 'md, json, or html: one page with the whole discussion (default: md)',
       values: formats,
     },
     {
       usage: '--output <file>',
-      description: 'where to write it; standard output when absent',
+      description: 'where to write it (default: standard output)',
       values: 'files',
     },
   ],

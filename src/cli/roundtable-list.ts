@@ -1,9 +1,9 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
 import type { App } from '../app/app.ts';
 import type { ListedSession } from '../app/results.ts';
-import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
-import { canGoOn, shortenSession } from './session-argument.ts';
+import { canContinue, shortenSession } from './session-argument.ts';
 
 interface ListFlags {
   status?: string;
@@ -14,7 +14,7 @@ interface ListFlags {
 
 export const listCommand = describeCommand<[], ListFlags>({
   path: 'roundtable list',
-  description: 'List sessions, newest first',
+  description: 'List sessions and what they decided, newest first',
   options: [
     {
       usage: '--status <status>',
@@ -26,7 +26,7 @@ export const listCommand = describeCommand<[], ListFlags>({
       description: 'roundtable, specs, design or brainstorm',
       values: workflowTypes,
     },
-    { usage: '--limit <n>', description: 'how many; 20 when absent' },
+    { usage: '--limit <n>', description: 'how many (default: 20)' },
     { usage: '--offset <n>', description: 'how many to skip first' },
   ],
   examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
@@ -46,21 +46,21 @@ export const listCommand = describeCommand<[], ListFlags>({
       limit: readFlag(flags.limit, '--limit', parsePositiveInteger),
       offset: readFlag(flags.offset, '--offset', parseCount),
     });
-    const { sessions, total, offset, damaged } = listed;
+    const { sessions, total, offset, damaged, foreign } = listed;
     for (const { file, reason } of damaged)
       context.notify({ level: 'warning', text: `${file}: ${reason} (s2s session validate)` });
     const { stdout: modes } = context.modes;
     return {
       json: listed,
-      text: formatSessionList(sessions, { modes, total, offset, unread: damaged.length }),
+      text: formatSessionList(sessions, { modes, foreign, total, offset, unread: damaged.length }),
       next: await sayNext(sessions, context.app),
     };
   },
 });
 
-/** Suggests `show` for the current session, or the first when it cannot go on, and `resume` when it can. */
+/** Suggests `show` for the current session, or the first when it has ended, and `resume` when it has not. */
 async function sayNext(sessions: readonly ListedSession[], app: App): Promise<string[]> {
-  const open = sessions.find((session) => session.current && canGoOn(session));
+  const open = sessions.find((session) => session.current && canContinue(session));
   const [first] = sessions;
   if (first === undefined) return ['s2s roundtable start "your question"'];
   const names = await shortenSession(app, (open ?? first).id);

@@ -6,12 +6,12 @@ import { describeSessionArgument } from './session-argument.ts';
 
 export const publishCommand = describeCommand<[string | undefined], { supersede?: string }>({
   path: 'roundtable publish',
-  description: 'Write the documents of a completed session again; safe to repeat',
+  description: 'Rewrite the documents of a completed session; idempotent',
   arguments: [describeSessionArgument('newest')],
   options: [
     {
       usage: '--supersede <records>',
-      description: 'mark these older records as superseded; at a terminal you are asked about each',
+      description: 'mark these older records as superseded (at a terminal you are asked)',
     },
   ],
   examples: ['s2s roundtable publish', 's2s roundtable publish last --json'],

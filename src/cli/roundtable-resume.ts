@@ -9,13 +9,13 @@ import { describeSessionArgument } from './session-argument.ts';
 
 export const resumeCommand = describeCommand<[string | undefined], LimitFlags>({
   path: 'roundtable resume',
-  description: 'Go on with a session: the current one, or the one you name',
+  description: 'Continue a session: the current one, or the one you name',
   arguments: [describeSessionArgument('none')],
   options: [
     ...runOptions,
     {
       usage: '--replay-missing <what>',
-      description: 'for a replay: fail at calls that were not recorded, or ask',
+      description: 'for a replay: what to do with calls that were not recorded: fail or ask',
       values: ['fail', 'ask'],
     },
   ],

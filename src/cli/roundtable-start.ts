@@ -1,7 +1,7 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { StartOptions } from '../app/options.ts';
-import { S2sError } from '../domain/errors.ts';
-import { type WorkflowType, workflowTypes } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import { type WorkflowType, workflowTypes } from '../session/vocabulary.ts';
 import type { ActionContext } from './action-context.ts';
 import {
   type CommandDescriptor,
@@ -17,42 +17,45 @@ import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 const startOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('start'),
   {
-    usage: '--workflow <name>',
-    description: 'roundtable, specs, design or brainstorm',
-    values: workflowTypes,
-  },
-  {
     usage: '--context <file>',
-    description: 'a file, folder or pattern to hand over; repeatable',
+    description: 'a file, folder or pattern to give to the panel (repeatable)',
     values: 'files',
     isRepeatable: true,
   },
-  { usage: '--pro <ids>', description: 'in a debate: who argues for', values: 'agent-list' },
-  { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' },
-  { usage: '--with-me', description: 'take a seat yourself' },
+  { usage: '--with-me', description: 'join the discussion' },
   { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
-  { usage: '--seed <n>', description: 'a number that fixes everything random' },
-  {
-    usage: '--estimate',
-    description: 'only say what calls, tokens and money to expect; no call is made',
-  },
-  { usage: '--session <session>', description: 'go on with this session instead', values: 'sessions' },
-  { usage: '--new', description: 'start a new session without asking about open ones' },
-  ...detachOptions,
-  {
-    usage: '--replay <session>',
-    description: 'repeat what was said in a recorded session: no model, no cost',
-    values: 'sessions',
-  },
-  {
-    usage: '--replay-missing <what>',
-    description: 'what a replay does with calls that were not recorded: fail or ask',
-    values: ['fail', 'ask'],
-  },
+  { usage: '--estimate', description: 'say what it would cost, without calling a model' },
+  ...[
+    {
+      usage: '--workflow <name>',
+      description: 'roundtable, specs, design or brainstorm',
+      values: workflowTypes,
+    },
+    { usage: '--pro <ids>', description: 'in a debate: who argues for', values: 'agent-list' as const },
+    { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' as const },
+    { usage: '--seed <n>', description: 'fixes everything random' },
+    {
+      usage: '--session <session>',
+      description: 'continue this session instead',
+      values: 'sessions' as const,
+    },
+    { usage: '--new', description: 'start a new session without asking about open ones' },
+    ...detachOptions,
+    {
+      usage: '--replay <session>',
+      description: 'replay a recorded session: no model, no cost',
+      values: 'sessions' as const,
+    },
+    {
+      usage: '--replay-missing <what>',
+      description: 'what a replay does with calls that were not recorded: fail or ask',
+      values: ['fail', 'ask'],
+    },
+  ].map((option) => ({ ...option, isRare: true })),
 ];
 
 export const startCommand = describeStart(null, {
-  description: 'Start a discussion',
+  description: 'Start a discussion of any question, and write a summary',
   examples: [
     's2s roundtable start "Which queue should carry the download jobs?" --dry-run',
     's2s roundtable start "Monolith or services?" --strategy debate --participants software-architect,devops-engineer',
@@ -61,7 +64,7 @@ export const startCommand = describeStart(null, {
 });
 
 export const specsCommand = describeStart('specs', {
-  description: 'Discuss what the product must do and write requirements',
+  description: 'Discuss what to build, and write requirements',
   examples: [
     's2s specs "Webhooks for finished jobs" --dry-run',
     's2s specs "Webhooks for finished jobs" --context docs --language German',
@@ -69,7 +72,7 @@ export const specsCommand = describeStart('specs', {
 });
 
 export const designCommand = describeStart('design', {
-  description: 'Discuss how it should be built and write a decision record',
+  description: 'Discuss how to build it, and write a decision record',
   examples: [
     's2s design "How do we store transcripts?" --dry-run',
     's2s design "How do we store transcripts?" --output-type architecture --max-rounds 5',
@@ -77,7 +80,7 @@ export const designCommand = describeStart('design', {
 });
 
 export const brainstormCommand = describeStart('brainstorm', {
-  description: 'Collect and rank ideas and write a summary',
+  description: 'Collect and rank ideas, and write a summary',
   examples: [
     's2s brainstorm "What could we offer podcasters?" --dry-run',
     's2s brainstorm "What could we offer podcasters?" --dry-run --seed 1',
@@ -96,7 +99,7 @@ function describeStart(
     arguments: [
       {
         usage: '[topic]',
-        description: 'what is to be discussed; - for standard input, @file for a file',
+        description: 'the question; - for standard input, @file for a file',
         values: 'topic',
       },
     ],
@@ -154,7 +157,7 @@ async function start(
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
   const [{ describeEstimate }, { sayStrategy }, { runWithTrust }] = await Promise.all([
     import('./estimate-text.ts'),
-    import('../terminal/wording.ts'),
+    import('../wording/steps.ts'),
     import('./ask-trust.ts'),
   ]);
   const estimated = await runWithTrust(context, () =>
@@ -169,19 +172,19 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
 
 /** Throws USAGE for flags that make no sense together. */
 function refuseTogether(flags: StartFlags): void {
-  const isAbsurd = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
-  if (flags.detach === true && isAbsurd) {
+  const isNotNew = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
+  if (flags.detach === true && isNotNew) {
     throw new S2sError(
       'USAGE',
-      '--detach leaves a new session to workers; it takes no --session, --replay or --estimate.',
+      '--detach leaves a new session to workers; it cannot be combined with --session, --replay or --estimate.',
       {
-        hint: 'Leave one of the two out.',
+        hint: 'Omit one of the two.',
       },
     );
   }
   if (flags.session !== undefined && flags.new === true) {
-    throw new S2sError('USAGE', '--session and --new exclude each other.', {
-      hint: 'Give --session to go on with a session, or neither to start a new one.',
+    throw new S2sError('USAGE', '--session and --new cannot be combined.', {
+      hint: 'Give --session to continue a session, or neither to start a new one.',
     });
   }
   if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
@@ -190,8 +193,8 @@ function refuseTogether(flags: StartFlags): void {
     });
   }
   if (flags.replay !== undefined && flags.dryRun === true) {
-    throw new S2sError('USAGE', '--replay and --dry-run exclude each other: both run without a model.', {
-      hint: 'Give --replay to hear a recorded session again, --dry-run to hear the built-in panel.',
+    throw new S2sError('USAGE', '--replay and --dry-run cannot be combined: both run without a model.', {
+      hint: 'Use --replay for a recorded session, --dry-run for the built-in panel.',
     });
   }
 }

@@ -3,19 +3,20 @@ import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command
 
 /** Consent for one command. */
 export const trustOption: OptionDescriptor = {
+  isRare: true,
   usage: '--trust',
   description:
-    "allow what this project's configuration runs and calls, for this command only (s2s help trust)",
+    "approve the programs and hosts of this project's configuration, for this command only (s2s help trust)",
 };
 
 export const detachOptions: readonly OptionDescriptor[] = [
   {
     usage: '--detach',
-    description: 'leave it to a worker (s2s worker) and end; needs sessions in PostgreSQL',
+    description: 'leave it to a worker and return (needs sessions in PostgreSQL; s2s help worker)',
   },
   {
     usage: '--priority <n>',
-    description: 'with workers: the highest goes first; 10 for a start and 0 for a batch when absent',
+    description: 'with workers: higher goes first (default: 10, 0 for a batch)',
   },
 ];
 
@@ -23,15 +24,17 @@ export const detachOptions: readonly OptionDescriptor[] = [
 export const runOptions: readonly OptionDescriptor[] = [
   ...listKeyOptions('run'),
   {
+    isRare: true,
     usage: '--fail-on <conditions>',
     description: 'exit 1 on: degraded, no-consensus',
     values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
   },
   {
+    isRare: true,
     usage: '--supersede',
-    description: 'mark older decision records that the new one replaces, without asking about each',
+    description: 'mark older decision records that the new one replaces, without asking',
   },
-  { usage: '--full', description: 'whole positions in --json' },
+  { usage: '--full', description: 'whole positions in --json', isRare: true },
   trustOption,
 ];
 

@@ -3,9 +3,9 @@ import { describeCommand, readFlag } from './command-descriptor.ts';
 
 export const searchCommand = describeCommand<[string[]], { limit?: string }>({
   path: 'search',
-  description: 'Search sessions, items, positions and documents of the project',
-  arguments: [{ usage: '<words...>', description: 'words to look for; forms of them are found too' }],
-  options: [{ usage: '--limit <n>', description: 'how many; 20 when absent' }],
+  description: 'Search decisions, items, positions and documents of the project',
+  arguments: [{ usage: '<words...>', description: 'words to look for, in any inflection' }],
+  options: [{ usage: '--limit <n>', description: 'how many (default: 20)' }],
   examples: ['s2s search retry queue', 's2s search REQ-007 --json'],
   exits: { 0: 'done, also when nothing was found', 2: 'no word to look for' },
   next: 's2s roundtable show <session>',

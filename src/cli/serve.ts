@@ -1,7 +1,7 @@
 /** `s2s serve`: serves discussions over HTTP, for the page and for other programs. */
 import { createApp } from '../app/create-app.ts';
 import { untilAborted } from '../app/until-aborted.ts';
-import { describeError, S2sError } from '../domain/errors.ts';
+import { describeError, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -19,9 +19,9 @@ interface ServeFlags {
 
 export const serveCommand = describeCommand<[], ServeFlags>({
   path: 'serve',
-  description: 'Run, follow and steer discussions over HTTP, on this machine alone unless told otherwise',
+  description: 'Open the page: start, follow and steer discussions in a browser, or over HTTP',
   options: [
-    { usage: '--port <n>', description: '4870 when absent; 0 for any free port' },
+    { usage: '--port <n>', description: 'default: 4870; 0 for any free port' },
     { usage: '--host <address>', description: 'an address other than 127.0.0.1; needs --token-file' },
     {
       usage: '--token-file <file>',
@@ -29,7 +29,7 @@ export const serveCommand = describeCommand<[], ServeFlags>({
       values: 'files',
     },
     { usage: '--public-url <url>', description: 'the address that people use, when it is behind a proxy' },
-    { usage: '--resume', description: 'go on with the sessions that ran when the server was stopped' },
+    { usage: '--resume', description: 'continue the sessions that ran when the server was stopped' },
     { usage: '--open', description: 'open the page in the browser' },
     trustOption,
   ],
@@ -161,14 +161,16 @@ async function offer(
 ): Promise<void> {
   for (const id of served) {
     if (!isWanted) {
-      say(`${id} was running when the server was stopped. To go on: s2s serve --resume, or on the page.`);
+      say(
+        `${id} was running when the server was stopped. To continue it: s2s serve --resume, or on the page.`,
+      );
       continue;
     }
     try {
       await resume(id);
       say(`Going on with ${id}.`);
     } catch (error) {
-      say(`${id} cannot go on: ${error instanceof Error ? error.message : String(error)}`, {
+      say(`${id} cannot continue: ${error instanceof Error ? error.message : String(error)}`, {
         warning: true,
       });
     }

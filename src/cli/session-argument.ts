@@ -1,6 +1,6 @@
 /** The session argument of commands. */
 import type { App } from '../app/app.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 import type { ArgumentDescriptor } from './command-descriptor.ts';
 
 /** The session that a command uses when none is named. */
@@ -8,15 +8,15 @@ type Default = 'none' | 'current' | 'newest';
 
 const defaults: Readonly<Record<Default, string>> = {
   none: '',
-  current: '; the current one when absent',
-  newest: '; the current one, else the newest, when absent',
+  current: ' (default: the current one)',
+  newest: ' (default: the current one, else the newest)',
 };
 
 /** The argument of a command about one session; `absent` says which session is used without it. */
 export function describeSessionArgument(absent: Default): ArgumentDescriptor {
   return {
     usage: '[session]',
-    description: `a session id, its unique beginning, or last${defaults[absent]}`,
+    description: `a session id, a unique prefix of it, or last${defaults[absent]}`,
     values: 'sessions',
   };
 }
@@ -29,10 +29,7 @@ export async function shortenSession(app: App, id: string): Promise<{ open: stri
   return { open: current === id ? '' : named, look: (current ?? newest) === id ? '' : named };
 }
 
-/** Whether a session can go on: it has not ended and was not imported. */
-export function canGoOn({
-  status,
-  imported_from: source,
-}: Pick<Session, 'status' | 'imported_from'>): boolean {
-  return source === undefined && (status === 'paused' || status === 'active');
+/** Whether a session can continue: it has not ended. */
+export function canContinue({ status }: Pick<Session, 'status'>): boolean {
+  return status === 'paused' || status === 'active';
 }

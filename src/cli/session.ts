@@ -1,8 +1,8 @@
 /** `s2s session`: checks, repairs, closes and removes sessions. */
-import { exitCodes, formatProblems, S2sError } from '../domain/errors.ts';
-import type { RepairReport, SessionReport } from '../domain/session-maintenance.ts';
-import { type SessionStatus, sessionStatuses } from '../domain/vocabulary.ts';
-import { formatPlural } from '../terminal/format-numbers.ts';
+import { exitCodes, formatProblems, S2sError } from '../session/errors.ts';
+import type { RepairReport, SessionReport } from '../session/session-maintenance.ts';
+import { type SessionStatus, sessionStatuses } from '../session/vocabulary.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { openProject } from './open-project.ts';
@@ -21,14 +21,16 @@ interface CleanupFlags {
 export const sessionCommands: readonly CommandDescriptor[] = [
   {
     path: 'session',
-    description: 'Check, repair, close and clear away sessions',
+    description: 'Check, repair, close and clean up sessions',
     examples: ['s2s session validate', 's2s session cleanup --older-than 30d --dry-run'],
   },
   describeCommand<[string | undefined], { repair?: boolean }>({
     path: 'session validate',
-    description: 'Say what is wrong with a session, or with all of them, and what can be done',
+    description: 'Check one session, or all of them, and say how to fix what is wrong',
     arguments: [describeSessionArgument('none')],
-    options: [{ usage: '--repair', description: 'rebuild the last valid state; the damaged file is kept' }],
+    options: [
+      { usage: '--repair', description: 'go back to the last whole round; the damaged file is kept' },
+    ],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
     next: 's2s roundtable resume',
@@ -51,7 +53,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
       const { id, changed } = report;
       return {
         json: report,
-        text: changed ? `Closed: ${id}` : `${id} was closed already.`,
+        text: changed ? `Closed: ${id}` : `${id} is already closed.`,
         next: [`s2s roundtable show ${id}`, 's2s session cleanup --older-than 30d --dry-run'],
       };
     },
@@ -63,10 +65,10 @@ export const sessionCommands: readonly CommandDescriptor[] = [
       { usage: '--older-than <age>', description: 'for example 30d or 12h', isRequired: true },
       {
         usage: '--status <statuses>',
-        description: 'completed, closed, or both; both when absent',
+        description: 'completed, closed, or both (default: both)',
         values: removable,
       },
-      { usage: '--dry-run', description: 'only say what would be removed' },
+      { usage: '--dry-run', description: 'only list what would be removed' },
     ],
     examples: [
       's2s session cleanup --older-than 30d --dry-run',
@@ -99,6 +101,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
 function describeRepairs(reports: readonly RepairReport[]): CommandResult {
   const lines = reports.flatMap((report) => {
     if (report.failed !== undefined) return [report.failed];
+    if (!report.repaired && report.notes.length > 0) return report.notes;
     if (!report.repaired) return [`${report.file}: nothing to repair.`];
     const kept = formatPlural(report.rounds_kept, 'round');
     return [
@@ -119,10 +122,10 @@ function describeRepairs(reports: readonly RepairReport[]): CommandResult {
 function describeReports(reports: readonly SessionReport[]): CommandResult {
   const listProblems = ({ problems, journal }: SessionReport) => [...problems, ...journal.problems];
   const lines = reports.flatMap((report) => [
-    formatProblems(listProblems(report)) || `${report.file}: valid`,
+    formatProblems(listProblems(report)) || (report.valid ? `${report.file}: valid` : report.file),
     ...report.advice.map((line) => `  ${line}`),
   ]);
-  const isBad = reports.some((report) => !report.valid || listProblems(report).length > 0);
+  const isBad = reports.some((report) => listProblems(report).length > 0);
   const [only, another] = reports;
   const isOne = only !== undefined && another === undefined;
   return {

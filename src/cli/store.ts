@@ -1,6 +1,6 @@
 /** `s2s store`: the tables of a database, and copies of sessions between files and a database. */
 import type { StoreType } from '../app/manage-store.ts';
-import { exitCodes, S2sError } from '../domain/errors.ts';
+import { exitCodes, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { openAsker } from './ask-person.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';

@@ -1,5 +1,5 @@
 /** `s2s strategies`: the ways a discussion can run. */
-import type { Strategy } from '../domain/library.ts';
+import type { Strategy } from '../session/library.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import { describeCheck } from './describe-check.ts';
 import { layTable } from './lay-table.ts';
@@ -20,7 +20,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     run: async (_given, context) => {
       const [{ describeStrategy, listStrategies }, { sayMechanism }] = await Promise.all([
         import('../app/browse-library.ts'),
-        import('../terminal/wording.ts'),
+        import('../wording/steps.ts'),
       ]);
       const { strategies, problems } = await listStrategies(await openProject(context));
       const rows = strategies.map(describeStrategy);
@@ -51,7 +51,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
       const [{ getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
         import('../app/browse-library.ts'),
         import('../terminal/wrap-text.ts'),
-        import('../terminal/wording.ts'),
+        import('../wording/steps.ts'),
       ]);
       const strategy = await getStrategy(await openProject(context), id);
       const file = showFrom(context.cwd, strategy.file);

@@ -1,5 +1,5 @@
 /** `s2s trust`: the person's consent to the programs and addresses in a project's files. */
-import { type FileProblem, formatProblems, S2sError } from '../domain/errors.ts';
+import { type FileProblem, formatProblems, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -7,9 +7,9 @@ import { layTable } from './lay-table.ts';
 
 export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boolean }>({
   path: 'trust',
-  description: "Allow what this project's configuration runs and calls; any change asks again",
+  description: 'Approve the programs and hosts this project uses; asks again after any change',
   options: [
-    { usage: '--list', description: 'the folders that you trust, and whether they have changed since' },
+    { usage: '--list', description: 'list trusted folders, and whether they have changed since' },
     { usage: '--revoke', description: 'stop trusting this project' },
   ],
   examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke'],

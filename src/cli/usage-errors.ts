@@ -1,6 +1,6 @@
 /** Turns errors of the parser into S2sErrors: what was wrong, the nearest right word, where to read more. */
 import type { Command, CommanderError } from 'commander';
-import { findNearest, S2sError } from '../domain/errors.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
 import { quoteArgument } from './quote-argument.ts';
 
 /** The path of a command as a person types it: `s2s roundtable start`. */

@@ -10,13 +10,12 @@ interface WorkerFlags {
 
 export const workerCommand = describeCommand<[], WorkerFlags>({
   path: 'worker',
-  description:
-    'Run the sessions that were left to workers, until it is stopped; needs sessions in PostgreSQL',
+  description: 'Run sessions that were left to workers (needs sessions in PostgreSQL)',
   options: [
-    { usage: '--concurrency <n>', description: 'sessions at a time; 4 when absent' },
+    { usage: '--concurrency <n>', description: 'sessions at a time (default: 4)' },
     {
       usage: '--name <name>',
-      description: 'tells it from other workers; the name of the machine when absent',
+      description: 'tells it from other workers (default: the name of the machine)',
     },
     trustOption,
   ],
@@ -50,8 +49,8 @@ const words: Readonly<Record<WorkEvent['type'], string>> = {
   taken: 'runs',
   completed: 'is completed',
   paused: 'is paused',
-  failed: 'cannot go on',
-  dropped: 'is left alone',
+  failed: 'cannot continue',
+  dropped: 'is skipped',
   'handed-over': 'goes back to the queue',
   trouble: 'The queue cannot be reached; trying again',
 };

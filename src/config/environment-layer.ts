@@ -1,4 +1,4 @@
-import { findNearest, S2sError } from '../domain/errors.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
 import { keyTable } from './key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
 import { readText } from './read-text.ts';

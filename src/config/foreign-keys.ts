@@ -5,7 +5,6 @@ const journal = 'every call is in the journal: s2s roundtable show --calls';
 
 /** The equivalent here, in words, by prefix of the key as written; the longest matching prefix counts. */
 const advice: readonly (readonly [starts: readonly string[], told: string])[] = [
-  [['docs.guides'], `no guides are written; ${places} say where documents go`],
   [['docs'], `documents have the places ${places}`],
   [
     ['format'],
@@ -33,8 +32,12 @@ const advice: readonly (readonly [starts: readonly string[], told: string])[] = 
     'the model of all seats is "roundtable.models.default", as provider/model',
   ],
   [
-    ['agents', 'participants', 'panel', 'seats'],
+    ['agents', 'participants', 'default_participants', 'roundtable.default_participants', 'panel', 'seats'],
     'who sits at the table is "roundtable.participants.default", a list of ids (s2s agents list)',
+  ],
+  [
+    ['default_strategy', 'roundtable.default_strategy'],
+    'the strategy of every workflow is "roundtable.strategy.default" (s2s strategies list)',
   ],
   [['output', 'output_dir', 'outputs'], `documents go where ${places} say`],
   [

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '../session/errors.ts';
 import type { ValueTypeName } from './value-types.ts';
 
 /**

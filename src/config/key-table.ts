@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { settingsSchema } from '../domain/settings.ts';
+import { settingsSchema } from '../session/settings.ts';
 import { describeType } from './describe-type.ts';
 import type { KeyLine, KeySpec } from './key-line.ts';
 import { keyLines } from './key-lines.ts';

@@ -1,5 +1,5 @@
-import { findNearest } from '../domain/errors.ts';
-import { idPattern, workflowTypes } from '../domain/vocabulary.ts';
+import { findNearest } from '../session/errors.ts';
+import { idPattern, workflowTypes } from '../session/vocabulary.ts';
 import type { KeySpec } from './key-line.ts';
 import { keyTable } from './key-table.ts';
 

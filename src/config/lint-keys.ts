@@ -7,7 +7,7 @@ export const lintKeys: readonly KeyLine[] = [
     can: 'nothing',
     type: 'rule severity',
     description:
-      'The severity that `s2s lint` gives to a rule, or to a group of rules such as `req/*`; `off` turns it off. The names are in docs/lint-rules.md; an unknown name is an error.',
+      'The severity that `s2s lint` gives to a rule, or to a group of rules such as `req/*`; `off` turns it off. `s2s lint --rules` lists the names; an unknown one is an error.',
     example: 'off',
   },
 ];

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { type FileProblem, S2sError } from '../domain/errors.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readFileText } from '../files/read-file-text.ts';
+import { type FileProblem, S2sError } from '../session/errors.ts';
 import {
   configFolderVariable,
   type Environment,

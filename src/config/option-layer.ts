@@ -1,5 +1,5 @@
-import { S2sError } from '../domain/errors.ts';
-import type { OutputType, Participation } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import type { OutputType, Participation } from '../session/vocabulary.ts';
 import { checkValue } from './check-value.ts';
 import type { KeySpec } from './key-line.ts';
 import { findSpec, keyTable } from './key-table.ts';
@@ -42,6 +42,7 @@ export interface ConfigOptions {
   verbose?: boolean | undefined;
   /** Let the synthesis include the next question. */
   combined?: boolean | undefined;
+  /** One round of proposals, a draft and a vote. */
   fast?: boolean | undefined;
 }
 
@@ -78,6 +79,11 @@ export function layOptions(options: ConfigOptions): Map<string, ConfigEntry> {
     }
   }
   return entries;
+}
+
+/** The names of the options that a start, a resume and a turn take alike. */
+export function listRunOptions(): string[] {
+  return listKeyFlags().flatMap(({ spec, name }) => (spec.flag?.on === 'run' ? [name] : []));
 }
 
 function listKeyFlags(): { spec: KeySpec; flag: string; name: string }[] {

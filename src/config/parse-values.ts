@@ -1,4 +1,4 @@
-import { type ErrorCode, findNearest, S2sError } from '../domain/errors.ts';
+import { type ErrorCode, findNearest, S2sError } from '../session/errors.ts';
 import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
 /** The value of a flag, as commander passes it. */

@@ -24,6 +24,17 @@ export const projectKeys: readonly KeyLine[] = [
   nameFolder('decisions', 'Where decision records go.'),
   nameFolder('specifications', 'Where requirements go.'),
   nameFolder('architecture', 'Where architecture descriptions go.'),
+  {
+    key: 'context.assistant_files',
+    type: 'boolean',
+    can: 'nothing',
+    nullable: true,
+    description:
+      'Whether AGENTS.md, CLAUDE.md, .github/copilot-instructions.md and .cursor/rules are read as context: true beside CONTEXT.md, false never; null where CONTEXT.md says nothing.',
+    example: true,
+    default: null,
+  },
+  keep('docs.guides', 'Where guides go.', 'docs/guides'),
   keep('naming.timestamp_format', 'How times are written in file names.', 'YYYYMMDD-HHMMSS'),
   {
     key: 'naming.slug_max_length',

@@ -3,9 +3,10 @@
  * program, chooses a host or names a variable counts only once the person has said yes to the folder, and even then the project
  * cannot raise the person's own limits or send a key where it does not belong.
  */
-import { evidenceModes } from '../domain/vocabulary.ts';
+
 import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
+import { evidenceModes } from '../session/vocabulary.ts';
 import { findForeignKeys } from './bind-keys.ts';
 import { findSpec } from './key-table.ts';
 import { type ConfigEntry, type ConfigLayer, nameOrigin } from './layers.ts';

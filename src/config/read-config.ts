@@ -1,5 +1,5 @@
-import type { FileProblem } from '../domain/errors.ts';
-import { isMapping } from '../domain/is-mapping.ts';
+import type { FileProblem } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';

@@ -1,4 +1,4 @@
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { findSpec } from './key-table.ts';
 import {
   type ConfigEntry,
@@ -12,15 +12,14 @@ import {
 
 const minKey = 'roundtable.limits.min_rounds';
 const maxKey = 'roundtable.limits.max_rounds';
-const combinedKey = 'roundtable.facilitator.combined';
 const fastKey = 'roundtable.fast';
 
-/** The minimum number of rounds of a fast discussion. */
-const fastRounds = 2;
+/** The number of rounds of a fast discussion. */
+const fastRounds = 1;
 
 /**
- * Makes settings of different layers fit together. `fast` turns on combined calls and sets the minimum to two rounds, unless the same or a
- * higher layer says otherwise. A maximum of rounds lowers the minimum of a lower layer, with a notice. A minimum above the maximum of
+ * Makes settings of different layers fit together. `fast` sets both limits of rounds to one, unless the same or a higher layer says
+ * otherwise. A maximum of rounds lowers the minimum of a lower layer, with a notice. A minimum above the maximum of
  * the same or a lower layer would cost more than somebody allowed, so it throws LIMITS_CONTRADICT.
  */
 export function reconcileRounds(given: readonly ConfigLayer[]): { layers: ConfigLayer[]; notices: string[] } {
@@ -28,12 +27,10 @@ export function reconcileRounds(given: readonly ConfigLayer[]): { layers: Config
   const find = (key: string): EffectiveValue => findEffective(layers, findSpec(key));
   const fast = find(fastKey);
   if (fast.value === true && fast.entry !== null) {
-    for (const [key, value] of [
-      [combinedKey, true],
-      [minKey, Math.min(fastRounds, find(maxKey).value as number)],
-    ] as const) {
-      if (isLower(find(key).layer, fast.layer)) setEntry(layers, fast, { key, value });
-    }
+    if (isLower(find(minKey).layer, fast.layer)) setEntry(layers, fast, { key: minKey, value: fastRounds });
+    const wanted = Math.max(fastRounds, find(minKey).value as number);
+    const most = Math.min(wanted, find(maxKey).value as number);
+    if (isLower(find(maxKey).layer, fast.layer)) setEntry(layers, fast, { key: maxKey, value: most });
   }
   const min = find(minKey);
   const max = find(maxKey);
@@ -43,14 +40,14 @@ export function reconcileRounds(given: readonly ConfigLayer[]): { layers: Config
     throw refuseRounds(fewest, most, { min: sayWhere(min), max: sayWhere(max) });
   setEntry(layers, max, { key: minKey, value: most });
   if (min.entry === null) return { layers, notices: [] };
-  const notice = `The minimum of rounds is ${most} in this run, not ${fewest} (${sayWhere(min)}), because ${sayWhere(max)} allows no more.`;
+  const notice = `The minimum number of rounds is ${most} in this run, not ${fewest} (${sayWhere(min)}), because ${sayWhere(max)} allows no more.`;
   return { layers, notices: [notice] };
 }
 
 /** The error for a minimum of rounds above the maximum; `where` says what set each. */
 export function refuseRounds(fewest: number, most: number, where?: { min: string; max: string }): S2sError {
   const [low, high] = where === undefined ? ['', ''] : [`, ${where.min}`, `, ${where.max}`];
-  const message = `The minimum of rounds (${fewest}${low}) is above the maximum (${most}${high}).`;
+  const message = `The minimum number of rounds (${fewest}${low}) is above the maximum (${most}${high}).`;
   return new S2sError('LIMITS_CONTRADICT', message, {
     hint: `Type --max-rounds ${fewest}, or a --min-rounds of at most ${most}.`,
   });

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { ProviderLimit } from '../domain/call-slots.ts';
-import { type ConsensusRule, type Settings, settingsSchema } from '../domain/settings.ts';
-import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
+import type { ProviderLimit } from '../session/call-slots.ts';
+import { type ConsensusRule, type Settings, settingsSchema } from '../session/settings.ts';
+import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import { defaultSettings, findSpec, keyTable } from './key-table.ts';
 import {
   type ConfigLayer,
@@ -71,6 +71,8 @@ export interface ResolvedConfig {
   prices: Record<string, ModelPrice>;
   /** Folders relative to the project's root. */
   docs: { decisions: string; specifications: string; architecture: string };
+  /** Whether files for coding assistants are read as context; null: where the project's own context says nothing. */
+  assistantFiles: boolean | null;
   slugMaxLength: number;
   /** US dollars above which an assistant asks the person before it starts a session. */
   confirmAbove: number;
@@ -144,6 +146,7 @@ export function resolveConfig(
       specifications: read('docs.specifications') as string,
       architecture: read('docs.architecture') as string,
     },
+    assistantFiles: read('context.assistant_files') as boolean | null,
     slugMaxLength: read('naming.slug_max_length') as number,
     confirmAbove: read('mcp.confirm_above') as number,
     mostRunning: read('server.most_running') as number,
@@ -192,9 +195,9 @@ function sayCapped(cap: Capped): string {
 
 function sayWhy({ wanted, kept, by, needsTrust }: Capped): string {
   if (wanted.spec.can === 'price')
-    return 'needs your yes (s2s trust), because cost limits are computed from it';
+    return 'needs your approval (s2s trust), because cost limits are computed from it';
   return needsTrust
-    ? `is above the default of ${JSON.stringify(kept)} and needs your yes (s2s trust)`
+    ? `is above the default of ${JSON.stringify(kept)} and needs your approval (s2s trust)`
     : `is above your own limit of ${JSON.stringify(kept)} (${by})`;
 }
 
@@ -235,7 +238,7 @@ function findForWorkflow(
     for (const key of [`${place}.by_workflow_type.${workflow}`, `${place}.default`]) {
       const entry = layer.entries.get(key);
       if (entry === undefined || entry.value === null) continue;
-      const reason = entry.origin ?? `${nameOrigin(entry)}, ${key}`;
+      const reason = entry.origin ?? nameOrigin(entry);
       return { value: entry.value, from: layer.name === 'flag' ? 'flag' : 'config', reason };
     }
   }

@@ -18,7 +18,8 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'interactive',
     can: 'nothing',
     key: 'roundtable.interactive',
-    description: 'Ask after every round: go on, give the panel guidance, skip to the conclusion, or pause.',
+    description:
+      'Ask after every round: continue, give the panel guidance, skip to the conclusion, or pause.',
     example: true,
     flag: { usage: '--interactive', on: 'run', description: 'ask after every round' },
     variable: 'S2S_INTERACTIVE',
@@ -83,7 +84,7 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'nothing',
     key: 'roundtable.stop_when_stable',
     description:
-      'Conclude after a full round in which nothing changed, once the minimum of rounds is reached.',
+      'Conclude after a full round in which nothing moved, once the minimum number of rounds is reached.',
     example: false,
   },
   {
@@ -105,12 +106,12 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'nothing',
     key: 'roundtable.fast',
     description:
-      'Combined calls, at least two rounds, and no waiting for stragglers once the quorum has answered.',
+      'One round of proposals, the draft and the last call: no review and no revision, and no waiting for stragglers once the quorum has answered.',
     example: true,
     flag: {
       usage: '--fast',
       on: 'start',
-      description: 'fewer waits: combined calls, two rounds at least, no waiting for stragglers',
+      description: 'one round of proposals, a draft, a vote: a third of the waits',
     },
   },
   {
@@ -119,13 +120,13 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.min_rounds`,
     description: 'The fewest rounds before the discussion may conclude.',
     example: 3,
-    flag: { usage: '--min-rounds <n>', on: 'run', description: 'fewest rounds before it can conclude' },
+    flag: { usage: '--min-rounds <n>', on: 'run', description: 'minimum number of rounds' },
   },
   {
     setting: 'max_rounds',
     can: 'limit',
     key: `${limits}.max_rounds`,
-    description: 'The discussion concludes after this many rounds.',
+    description: 'The discussion ends after this many rounds.',
     example: 12,
     flag: { usage: '--max-rounds <n>', on: 'run', description: 'maximum number of rounds' },
   },
@@ -148,7 +149,7 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'synthesizer_timeout',
     can: 'limit',
     key: `${limits}.synthesizer_timeout`,
-    description: 'Seconds to wait for the final draft; null for twice the time of an answer.',
+    description: 'Seconds to wait for a draft or a revision; null for three times the time of an answer.',
     example: 600,
   },
   {
@@ -185,6 +186,22 @@ export const settingKeys: readonly KeyLine[] = [
       'What happens at a limit of time, tokens or cost: pause the session, or conclude with what there is.',
     example: 'conclude',
     flag: { usage: '--on-limit <what>', on: 'run', description: 'at a limit: pause or conclude' },
+  },
+  {
+    setting: 'proposal_words',
+    can: 'nothing',
+    key: `${limits}.proposal_words`,
+    aliases: ['limits.proposal_words'],
+    description: 'The most words of a proposal, the whole answer of a seat in the first round.',
+    example: 2500,
+  },
+  {
+    setting: 'document_words',
+    can: 'nothing',
+    key: 'documents.words',
+    description:
+      'The most words of the document; null for that of its form, such as 3,200 for a decision record and 4,500 for requirements. A draft is held to three quarters of it.',
+    example: 3000,
   },
   {
     setting: 'max_turns',
@@ -258,7 +275,7 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${triggers}.confidence_below`,
     aliases: ['roundtable.escalation.confidence_below'],
     description:
-      'Escalate when the mean confidence of a round is below this, once the minimum of rounds is reached.',
+      'Escalate when the mean confidence of a round is below this, once the minimum number of rounds is reached.',
     example: 0.4,
   },
   {
@@ -275,12 +292,12 @@ export const settingKeys: readonly KeyLine[] = [
     key: 'roundtable.on_escalation',
     aliases: ['roundtable.escalation.on_escalation'],
     description:
-      'What happens when nobody can be asked: store the question and wait, accept the recommendation, or go on for one round.',
+      'What happens when nobody can be asked: store the question and wait, accept the recommendation, or continue for one round.',
     example: 'accept',
     flag: {
       usage: '--on-escalation <what>',
       on: 'run',
-      description: 'unattended, when a person has to decide: pause, accept or continue',
+      description: 'when a person has to decide and nobody is there: pause, accept or continue',
     },
     variable: 'S2S_ON_ESCALATION',
   },
@@ -290,7 +307,7 @@ export const settingKeys: readonly KeyLine[] = [
     key: 'roundtable.evidence.mode',
     aliases: ['evidence.mode'],
     description:
-      'What seats see of the project: nothing, what they look up before they answer, or, for programs that read files themselves, a copy of it. When it is not set, it is `read` where the project has files and a model is asked, and `off` in a rehearsal.',
+      'What seats see of the project: nothing (`off`), what they look up (`read`), or a copy of it for programs that read files themselves (`agent`). When not set: `read` where the project has files and a model is asked, `off` in a rehearsal.',
     example: 'read',
     flag: {
       usage: '--evidence <mode>',
@@ -304,23 +321,24 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'limit',
     key: 'roundtable.evidence.turns',
     aliases: ['evidence.turns'],
-    description: 'How often a seat may look things up before it answers; each time is a model call.',
-    example: 1,
+    description:
+      'How often a seat may look things up before a proposal, the draft or the revision, and half as often before other replies; each time is a model call.',
+    example: 2,
   },
   {
     setting: 'evidence.look_ups',
     can: 'limit',
     key: 'roundtable.evidence.look_ups',
     aliases: ['evidence.look_ups'],
-    description: 'The most look-ups each time.',
-    example: 4,
+    description: 'The most look-ups before such a reply, and half as many before others.',
+    example: 8,
   },
   {
     setting: 'evidence.bytes',
     can: 'limit',
     key: 'roundtable.evidence.bytes',
     aliases: ['evidence.bytes'],
-    description: 'The most bytes that a seat gets from its look-ups in a round.',
+    description: 'The most bytes that these look-ups return, and half as many for others.',
     example: 12000,
   },
   {

@@ -41,7 +41,7 @@ export const tableKeys: readonly KeyLine[] = [
     flag: {
       usage: '--participants <ids>',
       on: 'start',
-      description: 'who sits at the table: ids separated by commas, or auto; +id adds one to the chosen',
+      description: 'the panel: ids separated by commas, or auto; +id adds one',
     },
   },
   {

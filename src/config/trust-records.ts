@@ -5,12 +5,12 @@
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/file-errors.ts';
 import { hashText } from '../files/hash-text.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { S2sError } from '../session/errors.ts';
 import { parseJson } from '../text/parse-json.ts';
 import type { ProjectPlace } from './find-project.ts';
 
@@ -43,7 +43,7 @@ export async function keepTrust(
   now: Date,
 ): Promise<TrustRecord> {
   if (userFolder === null) {
-    throw new S2sError('NOT_TRUSTED', 'There is no home folder to remember your yes in.', {
+    throw new S2sError('NOT_TRUSTED', 'There is no home folder in which to keep your approval.', {
       hint: 'Set S2S_CONFIG_DIR to a folder of your own, or add --trust to the command.',
     });
   }

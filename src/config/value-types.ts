@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { idPattern, mechanisms, outputTypes } from '../domain/vocabulary.ts';
+import { idPattern, mechanisms, outputTypes } from '../session/vocabulary.ts';
 
 const idSchema = z.string().max(100).regex(idPattern);
 

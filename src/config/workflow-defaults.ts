@@ -1,4 +1,4 @@
-import type { OutputType, WorkflowType } from '../domain/vocabulary.ts';
+import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 
 /** What a workflow uses when neither a flag nor the configuration says otherwise. */
 export interface WorkflowDefault {
@@ -18,7 +18,7 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     outputType: 'requirements',
   },
   design: {
-    // A debate when the topic names alternatives, else `standard`.
+    // A debate where the topic names exactly two ways, else `standard`.
     strategy: null,
     panel: ['software-architect', 'technical-lead', 'security-champion', 'devops-engineer'],
     outputType: 'adr',

@@ -1,6 +1,7 @@
 /** The kinds of document, by type: one line for each. */
-import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { DocumentForm } from '../session/document-form.ts';
+import type { Session } from '../session/session.ts';
+import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import { adrKind } from './adr/kind.ts';
 import { architectureKind } from './architecture/kind.ts';
 import type { DocumentKind } from './document-kind.ts';
@@ -14,6 +15,12 @@ export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   requirements: requirementsKind,
   summary: summaryKind,
 };
+
+/** The form of a document for a workflow. */
+export function chooseForm(type: OutputType, workflow: WorkflowType): DocumentForm {
+  const { form, forms } = documentKinds[type];
+  return forms?.[workflow] ?? form;
+}
 
 /** Where the document of a session is kept: the folder, relative to the project, and the default file name. */
 export function findHome(

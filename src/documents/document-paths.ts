@@ -1,5 +1,5 @@
 /** Where documents are kept, relative to the project and with slashes. */
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 
 /** The folders of the configuration (`docs.decisions`, `docs.specifications`, `docs.architecture`). */
 export interface DocsPaths {

@@ -1,31 +1,17 @@
 /** Plans which files are written for a session; touches no file. */
-import type { Session } from '../domain/session.ts';
-import type { OutputType } from '../domain/vocabulary.ts';
+import type { Session } from '../session/session.ts';
+import type { OutputType } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { createSlug } from '../text/slug.ts';
 import { fillWords } from '../text/words.ts';
-import { listRecords, readTitle } from './adr/record-folder.ts';
-import type { FolderFile, PlannedFile } from './document-kind.ts';
+import type { FolderFile, FolderRules, PlannedFile } from './document-kind.ts';
 import { documentKinds, findHome } from './document-kinds.ts';
-import {
-  cleanPath,
-  type DocsPaths,
-  isKeptAside,
-  joinPath,
-  linkPath,
-  recordPathOf,
-  slugOf,
-} from './document-paths.ts';
+import { readMark } from './document-mark.ts';
+import { type DocsPaths, isKeptAside, joinPath, linkPath, recordPathOf, slugOf } from './document-paths.ts';
 import { inline } from './markdown/text.ts';
-import {
-  type DocumentContent,
-  extendDocument,
-  readContent,
-  readMark,
-  renderDocument,
-  type Templates,
-} from './render-document.ts';
-import type { RecordLink } from './rendering.ts';
+import type { Replaced } from './parts/head.ts';
+import { renderDocument, renderText, type Templates } from './render-document.ts';
+import { extendFile } from './shared/extend-file.ts';
 
 export interface DocumentPlan {
   type: OutputType;
@@ -40,7 +26,7 @@ export interface PlanOptions {
   session: Session;
   docsPaths: DocsPaths;
   templates: Templates;
-  /** The markdown files that exist in the folders of `listFolders`, by path. */
+  /** The markdown files that exist in the folder of `findFolder`, by path. */
   existing: ReadonlyMap<string, string>;
   /** By default the session's own. */
   type?: OutputType;
@@ -53,38 +39,33 @@ export interface PlanOptions {
   redact?: Redactor | undefined;
 }
 
-/** The folders whose markdown files `planDocument` needs to know. */
-export function listFolders(
-  session: Session,
-  options: { docsPaths: DocsPaths; type?: OutputType },
-): string[] {
-  const type = options.type ?? session.output_type;
-  const { folder } = findHome(session, { type, docsPaths: options.docsPaths });
-  const records = documentKinds[type].linksRecords ? [cleanPath(options.docsPaths.decisions)] : [];
-  return [...new Set([folder, ...records])];
+/** The folder whose markdown files `planDocument` needs to know. */
+export function findFolder(session: Session, options: { docsPaths: DocsPaths; type?: OutputType }): string {
+  return findHome(session, { type: session.output_type, ...options }).folder;
 }
 
 /** Plans the document of a session. The same session and files give the same plan; after writing, the next plan keeps every file. */
 export function planDocument(options: PlanOptions): DocumentPlan {
   const type = options.type ?? options.session.output_type;
-  const { session, docsPaths, templates, existing } = options;
-  const { content, assembled } = readContent(session, type);
-  const slug = nameDocument(session, assembled === null ? content['title'] : null, options);
-  const { folder, file } = findHome(session, { type, docsPaths, slug });
-  if (documentKinds[type].extend === undefined)
-    return planWhole(options, { type, folder, file, slug, content });
+  return documentKinds[type].isShared ? planShared(options, type) : planWhole(options, type);
+}
+
+function planShared(options: PlanOptions, type: OutputType): DocumentPlan {
+  const { session, docsPaths, templates, existing, redact } = options;
+  const { folder, file } = findHome(session, { type, docsPaths });
   const path = joinPath(folder, file);
   const before = existing.get(path);
-  const rendering = { session, type, ...linkToRecord(options, path) };
-  const extended =
-    before === undefined || before.trim() === ''
-      ? null
-      : extendDocument(before, { ...rendering, shownAs: path });
-  const text = extended?.text ?? renderDocument({ ...rendering, templates, redact: options.redact });
-  const action = before === undefined ? 'create' : text === before ? 'keep' : 'update';
-  const notes = (extended?.edited ?? []).map(
-    (name) => `${path}: the part ${name} was edited by hand and stays as it is.`,
+  const { text, notes } = extendFile(
+    before ?? '',
+    {
+      session,
+      name: type,
+      render: (ids) =>
+        renderText({ session, type, templates, ids, redact, inShared: true, ...linkToRecord(options, path) }),
+    },
+    { shownAs: path },
   );
+  const action = before === undefined ? 'create' : text === before ? 'keep' : 'update';
   return { type, files: [{ path, text, kind: 'document', action }], notes, proposed: [] };
 }
 
@@ -95,12 +76,9 @@ const defaultSlugLength = 30;
  * The slug of a new document: its title in a few words, which says what was decided while the topic only asks. Without a title
  * of its own it gets the session's slug.
  */
-function nameDocument(
-  session: Session,
-  title: unknown,
-  { slugMaxLength = defaultSlugLength }: PlanOptions,
-): string {
-  const bare = typeof title === 'string' ? title.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '') : '';
+function nameDocument({ session, slugMaxLength = defaultSlugLength }: PlanOptions): string {
+  const title = session.text?.title ?? '';
+  const bare = title.replace(/^(?:adr[-_ #]*)?\d{1,5}\s*[-–—.:]\s*/i, '');
   const words = createSlug(bare, slugMaxLength).split('-');
   // A cut name must not end with a function word.
   while (words.length > 1 && fillWords.has(words.at(-1) ?? '')) words.pop();
@@ -108,79 +86,95 @@ function nameDocument(
 }
 
 /** Plans a document that is a file of its own; an existing one is recognized by its mark. */
-function planWhole(
-  options: PlanOptions,
-  {
-    type,
-    folder,
-    file,
-    slug,
-    content,
-  }: { type: OutputType; folder: string; file: string; slug: string } & Pick<DocumentContent, 'content'>,
-): DocumentPlan {
-  const { session, templates, existing } = options;
-  const kind = documentKinds[type];
-  const files = listFolder(existing, folder);
+function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
+  const { session, docsPaths, templates, redact } = options;
+  const slug = nameDocument(options);
+  const { folder, file } = findHome(session, { type, docsPaths, slug });
+  const files = listFolder(options.existing, folder);
   const own = files.find((one) => {
     const mark = readMark(one.text);
     return mark?.sessionId === session.id && mark.type === type;
   });
-  const isAside = isKeptAside(session);
-  const numbered = isAside ? null : kind.chooseName?.(files, { slug, day: session.id.slice(0, 8) });
-  const name = own?.name ?? findFreeName(files, numbered ?? file);
+  const rules = isKeptAside(session) ? undefined : documentKinds[type].folderRules;
+  const named = rules?.chooseName(files, { slug, day: session.id.slice(0, 8) });
+  const name = own?.name ?? findFreeName(files, named ?? file);
   const path = joinPath(folder, name);
-  const { supersede = [] } = options;
-  const others = isAside ? [] : files.filter((one) => one.name !== name);
-  const wanted = kind.findProposed?.(content, others) ?? [];
-  const planOthers = (text: string): PlannedFile[] =>
-    isAside ? [] : (kind.planNeighbors?.(content, { folder, files, name, text, supersede }) ?? []);
   const isEdited = own !== undefined && readMark(own.text)?.edited === true;
-  const plan = (file: PlannedFile, notes: string[]): DocumentPlan => {
-    // For a record that people edited, only the records that it supersedes are changed.
-    const neighbors = planOthers(file.text).filter((one) => !isEdited || one.kind === 'superseded');
-    const done = neighbors.filter((one) => one.kind === 'superseded').map((one) => one.path);
-    const proposed = wanted.filter((one) => !done.includes(joinPath(folder, one)));
-    return { type, files: [file, ...neighbors], notes: [...notes, ...proposed.map(sayProposed)], proposed };
-  };
-  const sayProposed = (old: string): string =>
-    `${path} proposes to supersede ${joinPath(folder, old)}, which stays as it is until you say so: s2s roundtable publish ${session.id} --supersede ${old}`;
-  if (own !== undefined && isEdited) {
-    const note = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
-    return plan({ path, text: own.text, kind: 'document', action: 'keep' }, [note]);
-  }
-  const replaced = planOthers(own?.text ?? '').filter((one) => one.kind === 'superseded');
-  const records = kind.linksRecords
-    ? linkRecords(options, path).map((record) => ({
-        ...record,
-        isSuperseded:
-          record.isSuperseded === true || replaced.some((one) => one.path === joinPath(folder, record.file)),
-      }))
-    : [];
-  const text = renderDocument({
-    session,
-    type,
-    templates,
-    records,
-    redact: options.redact,
-    ...linkToRecord(options, path),
+  const neighbors = planReplaced(options, {
+    rules,
+    folder,
+    name,
+    others: files.filter((one) => one.name !== name),
   });
+  const text =
+    own !== undefined && isEdited
+      ? own.text
+      : renderDocument({
+          ...{ session, type, templates, redact, replaced: neighbors.replaced },
+          ...linkToRecord(options, path),
+        });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
-  return plan({ path, text, kind: 'document', action }, []);
+  // A record that people edited stays, and so does its line in the index.
+  const index = isEdited ? null : (rules?.extendIndex(files, { name, text }) ?? null);
+  const editedNote = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
+  return {
+    type,
+    files: [
+      { path, text, kind: 'document', action },
+      ...(index === null ? [] : [update(folder, index, 'index')]),
+      ...neighbors.mark({ name, text }).map((changed) => update(folder, changed, 'superseded')),
+    ],
+    notes: [
+      ...(isEdited ? [editedNote] : []),
+      ...neighbors.proposed.map(
+        (old) =>
+          `${path} proposes to supersede ${joinPath(folder, old)}, which stays as it is until you say so: s2s roundtable publish ${session.id} --supersede ${old}`,
+      ),
+    ],
+    proposed: neighbors.proposed,
+  };
+}
+
+/**
+ * The records that the text wants to replace: a model wrote it, but the decisions in force belong to people, so each is marked only
+ * when a person agreed to it (`supersede`).
+ */
+function planReplaced(
+  { session, supersede = [] }: PlanOptions,
+  place: { rules: FolderRules | undefined; folder: string; name: string; others: readonly FolderFile[] },
+): { replaced: Replaced[]; proposed: string[]; mark: (own: FolderFile) => FolderFile[] } {
+  const { rules, name, others } = place;
+  const named = session.text?.supersedes ?? [];
+  if (rules === undefined) {
+    return {
+      replaced: named.map((one) => ({ name: inline(one), isDone: false })),
+      proposed: [],
+      mark: () => [],
+    };
+  }
+  const found = rules.findReplaced(others, named);
+  const agreed = new Set(rules.findReplaced(found, supersede));
+  const isInForce = (file: FolderFile): boolean => rules.markReplaced(file, { name, text: '' }) !== null;
+  const unknown = named.filter((one) => rules.findReplaced(others, [one]).length === 0);
+  return {
+    replaced: [
+      ...found.map((file) => ({
+        name: `[${rules.readTitle(file)}](${linkPath(name, file.name)})`,
+        isDone: agreed.has(file) || (!isInForce(file) && file.text.includes(name)),
+      })),
+      ...unknown.map((one) => ({ name: inline(one), isDone: false })),
+    ],
+    proposed: found.filter((file) => !agreed.has(file) && isInForce(file)).map((file) => file.name),
+    mark: (own) => [...agreed].flatMap((file) => rules.markReplaced(file, own) ?? []),
+  };
+}
+
+function update(folder: string, { name, text }: FolderFile, kind: PlannedFile['kind']): PlannedFile {
+  return { path: joinPath(folder, name), text, kind, action: 'update' };
 }
 
 function linkToRecord({ session, recordIsKept }: PlanOptions, from: string): { recordHref?: string } {
   return recordIsKept === true ? { recordHref: linkPath(from, recordPathOf(session)) } : {};
-}
-
-function linkRecords({ docsPaths, existing }: PlanOptions, from: string): RecordLink[] {
-  const folder = cleanPath(docsPaths.decisions);
-  const name = from.slice(from.lastIndexOf('/') + 1);
-  return listRecords(listFolder(existing, folder)).map((one) => ({
-    file: one.name,
-    title: inline(readTitle(one)),
-    href: linkPath(from, joinPath(folder, one.name)),
-    isSuperseded: /^\W*status\W.*superseded by/im.test(one.text) && one.text.includes(name),
-  }));
 }
 
 function listFolder(existing: ReadonlyMap<string, string>, folder: string): FolderFile[] {

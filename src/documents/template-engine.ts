@@ -1,6 +1,6 @@
 /** Fills Liquid templates. They cannot read files, and unknown placeholders are errors. */
 import { Liquid, type LiquidError } from 'liquidjs';
-import { type FileProblem, S2sError } from '../domain/errors.ts';
+import { type FileProblem, S2sError } from '../session/errors.ts';
 
 /** The text of a template, and the file to name in an error. */
 export interface Template {

@@ -1,19 +1,23 @@
 /** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
 import { lstat, mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { S2sError } from '../domain/errors.ts';
-import type { Session } from '../domain/session.ts';
-import { outputTypes } from '../domain/vocabulary.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { listEntries, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import type { ExtendedFile } from '../session/document-form.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Session } from '../session/session.ts';
+import { type OutputType, outputTypes } from '../session/vocabulary.ts';
 import { documentKinds, findHome } from './document-kinds.ts';
 import { type DocsPaths, joinPath, recordPathOf, sessionsFolder } from './document-paths.ts';
-import { listFolders, type PlanOptions, planDocument } from './plan-documents.ts';
-import { renderSessionRecord, type Templates } from './render-document.ts';
+import { findFolder, type PlanOptions, planDocument } from './plan-documents.ts';
+import { renderRecord } from './record/render-record.ts';
+import type { Templates } from './render-document.ts';
+import { findIds } from './shared/extend-file.ts';
+import { readExtendedFile } from './shared/read-extended-file.ts';
 
 /** Files that people edit are never this large; larger ones are refused instead of read into memory. */
 const maxBytes = 5_000_000;
@@ -57,13 +61,13 @@ export async function publishDocument(
   options: Omit<PlanOptions, 'existing'> & { projectRoot: string; lockFolder: LockFolder },
 ): Promise<{ files: { type: string; path: string }[]; notes: string[]; proposed: string[] }> {
   const { projectRoot, session } = options;
-  const folders = listFolders(session, options);
-  return withFolder(projectRoot, folders[0] ?? '', {
+  const folder = findFolder(session, options);
+  return withFolder(projectRoot, folder, {
     lockFolder: options.lockFolder,
     act: async () => {
       const plan = planDocument({
         ...options,
-        existing: await readExisting(projectRoot, folders, session.id),
+        existing: await readExisting(projectRoot, folder, session.id),
       });
       // Each file is written whole or not at all.
       for (const { action, path, text } of plan.files)
@@ -115,59 +119,72 @@ function isOwners(path: string): boolean {
 export async function publishRecord(
   projectRoot: string,
   session: Session,
-  { lockFolder, publishedIds }: { lockFolder: LockFolder; publishedIds: ReadonlyMap<string, string> },
+  { lockFolder, ids }: { lockFolder: LockFolder; ids: ReadonlyMap<string, string> },
 ): Promise<string> {
   const path = recordPathOf(session);
   const act = async (): Promise<void> =>
-    replaceFile(await findTarget(projectRoot, path), renderSessionRecord(session, { publishedIds }), {
-      ownerOnly: true,
-    });
+    replaceFile(await findTarget(projectRoot, path), renderRecord(session, { ids }), { ownerOnly: true });
   await withFolder(projectRoot, dirname(path), { lockFolder, act });
   return path;
 }
 
 /**
- * Maps the ids of the session's items to their ids in files shared by sessions; files that are missing or unreadable are
- * skipped.
+ * Maps the ids of the session's items to their ids in the file that its document shares with others; empty if it has none, or if
+ * the file cannot be read.
  */
 export async function readPublishedIds(
   projectRoot: string,
   session: Session,
   docsPaths: DocsPaths,
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
-  for (const type of outputTypes) {
-    const kind = documentKinds[type];
-    if (kind.findIds === undefined) continue;
-    const { folder, file } = findHome(session, { type, docsPaths });
-    const path = joinPath(folder, file);
-    try {
-      const text = (await readText(await findTarget(projectRoot, path), projectRoot)) ?? '';
-      for (const [id, published] of kind.findIds(text, session, { shownAs: path })) ids.set(id, published);
-    } catch (error) {
-      if (!(error instanceof S2sError)) throw error;
-    }
-  }
-  return ids;
+  const found = await readShared(projectRoot, session, docsPaths).catch((error: unknown) => {
+    if (error instanceof S2sError) return null;
+    throw error;
+  });
+  return found === null ? new Map() : findIds(found.text, session, { shownAs: found.path });
 }
 
 /**
- * The markdown files of folders of the project, by path with slashes. Missing folders count as empty. In the sessions folder,
+ * The file of the project that the text of this session will be added to, as it stands now; null if it gets a file of its own.
+ * Throws S2sError FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT.
+ */
+export async function readExtended(
+  projectRoot: string,
+  session: Session,
+  docsPaths: DocsPaths,
+): Promise<ExtendedFile | null> {
+  const found = await readShared(projectRoot, session, docsPaths);
+  return found === null || found.text.trim() === '' ? null : readExtendedFile(found.text, found.path);
+}
+
+async function readShared(
+  projectRoot: string,
+  session: Session,
+  docsPaths: DocsPaths,
+): Promise<{ path: string; text: string } | null> {
+  const type: OutputType = session.output_type;
+  if (!documentKinds[type].isShared) return null;
+  const { folder, file } = findHome(session, { type, docsPaths });
+  const path = joinPath(folder, file);
+  const text = await readText(await findTarget(projectRoot, path), projectRoot);
+  return text === null ? null : { path, text };
+}
+
+/**
+ * The markdown files of a folder of the project, by path with slashes. A missing folder counts as empty. In the sessions folder,
  * only files of this session are read; their names begin with its id.
  */
 async function readExisting(
   projectRoot: string,
-  folders: readonly string[],
+  folder: string,
   sessionId: string,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const folder of folders) {
-    await findTarget(projectRoot, folder === '' ? '.' : folder);
-    for (const name of await listFiles(resolve(projectRoot, folder))) {
-      if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
-      const text = await readText(resolve(projectRoot, folder, name), projectRoot);
-      if (text !== null) found.set(joinPath(folder, name), text);
-    }
+  await findTarget(projectRoot, folder === '' ? '.' : folder);
+  for (const name of await listFiles(resolve(projectRoot, folder))) {
+    if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
+    const text = await readText(resolve(projectRoot, folder, name), projectRoot);
+    if (text !== null) found.set(joinPath(folder, name), text);
   }
   return found;
 }

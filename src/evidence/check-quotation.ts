@@ -11,17 +11,18 @@ const shortestQuotation = 12;
 
 /**
  * Looks for a quotation in the text of a file. The result is `yes` when it is near the line named, or anywhere if no line was named;
- * `moved` when it is elsewhere (`line` is then the nearest place); else `no`. A paraphrase, text joined from two places, and a
- * quotation too short to identify a place are `no`.
+ * `moved` when it is elsewhere (`line` is then the nearest place); else `no`. A paraphrase, and text joined from two places, are `no`;
+ * so is a quotation too short to identify a place, unless it stands on the very line named.
  */
 export function checkQuotation(
   text: string,
   { quote, line }: { quote: string; line: number | null },
 ): QuotationCheck {
   const wanted = withoutFrame(quote);
-  if (!namesPlace(wanted)) return { found: 'no', line: null };
   const { flat, lineAt } = flatten(text);
-  const found = findNearest({ flat, lineAt }, wanted, line);
+  const found = wanted === '' ? notFound : findNearest({ flat, lineAt }, wanted, line);
+  // A few signs identify no place in a file, but they do on the line that was named.
+  if (!namesPlace(wanted)) return line !== null && found.line === line ? found : notFound;
   const decoded = decodeEntities(wanted);
   return found.found !== 'no' || decoded === wanted ? found : findNearest({ flat, lineAt }, decoded, line);
 }
@@ -76,6 +77,9 @@ function straighten(text: string): string {
     .replace(/[“”„]/g, '"')
     .replace(/[‐‑‒–]/g, '-');
 }
+
+/** Not found. */
+const notFound = { found: 'no', line: null } as const;
 
 function namesPlace(quote: string): boolean {
   const solid = quote.replace(/\s+/gu, '');

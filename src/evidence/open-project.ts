@@ -1,7 +1,8 @@
 /** Answers the look-ups of seats in one project. Made once for a run; it keeps the list of files, but none of their content. */
-import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../domain/evidence.ts';
-import type { Evidence } from '../domain/records.ts';
+
 import { runGit } from '../files/ask-git.ts';
+import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
+import type { Evidence } from '../session/records.ts';
 import { findSecretText } from '../text/secret-files.ts';
 import { checkQuotation } from './check-quotation.ts';
 import { isAsCommitted } from './is-as-committed.ts';
@@ -70,7 +71,13 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
           .filter((hit) => open.get(hit.path))
           .map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
         if (lines.length === 0) return { text: 'Nothing found.', found: false };
-        return { text: [...lines, ...(more ? ['(and more)'] : [])].join('\n'), found: true };
+        return {
+          text: [
+            ...lines,
+            ...(more ? ['(and more: search in one file or folder, or for fewer words)'] : []),
+          ].join('\n'),
+          found: true,
+        };
       }
       case 'log': {
         const path = tidyPath(wanted.path);
@@ -168,7 +175,7 @@ function listFolder(files: readonly ProjectFile[], path: string): Omit<Finding, 
 
 /** Puts line numbers before the lines, which quotations need. */
 function numberLines(text: string, { from, to }: { from: number; to: number | null }): string {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = text.replace(/(?:\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
   const first = Math.max(1, Math.min(from, lines.length));
   const last = Math.min(lines.length, Math.max(first, to ?? first + defaultLines - 1));
   const shown = lines.slice(first - 1, last).map((line, index) => `${first + index}\t${line}`);

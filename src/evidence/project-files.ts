@@ -43,7 +43,7 @@ const ignoreFileBytes = 256 * 1024;
 const filesAtOnce = 64;
 
 /** Files that a panel never reads: git's own, other people's code, and discussions. */
-const neverShown = ['.git/', 'node_modules/', '.s2s/sessions/', '.s2s/cache/', '.s2s/state.yaml'];
+const neverShown = ['.git/', 'node_modules/', '**/.s2s/sessions/', '**/.s2s/cache/', '**/.s2s/state.yaml'];
 
 /** Lists the files. An unreadable folder counts as empty. */
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
@@ -71,25 +71,33 @@ async function readRepository(root: string): Promise<Repository | null> {
     : { commit, remote: remote ?? '', prefix: prefix ?? '' };
 }
 
-/** Lists the paths that git and `.s2signore` allow, without looking at the files: some may be links, secret by name, or missing. */
-export async function listProjectPaths(root: string): Promise<{ paths: string[]; isRepository: boolean }> {
+/**
+ * Lists the paths that git and `.s2signore` allow, without looking at the files: some may be links, secret by name, or missing.
+ * `untracked`: also those that git neither tracks nor ignores.
+ */
+export async function listProjectPaths(
+  root: string,
+  { untracked = false } = {},
+): Promise<{ paths: string[]; isRepository: boolean }> {
   const own = createIgnore()
     .add(neverShown)
     .add(await readRules(join(root, '.s2signore')));
-  const tracked = await listTracked(root);
+  const tracked = await listTracked(root, untracked);
   const paths = (tracked ?? (await walk(root, []))).filter((path) => !own.ignores(path));
   return { paths, isRepository: tracked !== null };
 }
 
-/** Lists tracked files that no rule ignores; if nothing is tracked yet, all files that are not ignored. Null outside a repository. */
-async function listTracked(root: string): Promise<string[] | null> {
+/** Lists tracked files that no rule ignores, and, if `untracked` or nothing is tracked yet, the others that no rule ignores. Null outside a repository. */
+async function listTracked(root: string, untracked: boolean): Promise<string[] | null> {
   const list = async (...flags: string[]) =>
     (await runGit(root, ['ls-files', '-z', ...flags]))?.split('\0').filter((path) => path !== '');
   const tracked = await list('--cached');
   if (tracked === undefined) return null;
-  if (tracked.length === 0) return (await list('--others', '--exclude-standard')) ?? [];
+  const isWanted = untracked || tracked.length === 0;
+  const others = (isWanted ? await list('--others', '--exclude-standard') : null) ?? [];
+  if (tracked.length === 0) return others;
   const ignored = new Set(await list('--cached', '--ignored', '--exclude-standard'));
-  return [...new Set(tracked)].filter((path) => !ignored.has(path));
+  return [...new Set(tracked)].filter((path) => !ignored.has(path)).concat(others);
 }
 
 /** Lists all files below a folder that no `.gitignore` in it or above it excludes, up to the root. */

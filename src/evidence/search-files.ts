@@ -1,5 +1,7 @@
 /** Searches a project for a text or pattern with ripgrep, whose patterns always take linear time. */
 import { spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** A line that matches. */
@@ -9,15 +11,15 @@ export interface SearchHit {
   text: string;
 }
 
-/** The hits, and whether there were more than the limit. */
+/** The hits, and whether there were more than the limits, in all or in a file. */
 export interface SearchResult {
   hits: SearchHit[];
   more: boolean;
 }
 
 /**
- * The most hits in all and per file, the milliseconds after which a search is ended with the hits so
- * far, and the most characters of a hit.
+ * The most hits in all, and per file where more than one is searched; the milliseconds after which a search is ended with the hits so
+ * far; and the most characters of a hit.
  */
 const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
 
@@ -53,8 +55,16 @@ async function search(pattern: readonly string[], options: SearchOptions): Promi
     'path',
     '--no-require-git',
   ];
+  const isFile =
+    options.path !== null &&
+    (await stat(path.join(options.root, options.path)).then(
+      (found) => found.isFile(),
+      () => false,
+    ));
+  const mostPerFile = isFile ? limits.hits : limits.hitsPerFile;
   const bounds = [
-    `--max-count=${limits.hitsPerFile}`,
+    // One more than is shown, to tell that there is more.
+    `--max-count=${mostPerFile + 1}`,
     `--max-filesize=${options.largestFile}`,
     '--dfa-size-limit=10M',
   ];
@@ -70,10 +80,14 @@ async function search(pattern: readonly string[], options: SearchOptions): Promi
     program.once('close', (code) => resolve(code));
   });
   const result: SearchResult = { hits: [], more: false };
+  const counts = new Map<string, number>();
   for await (const line of createInterface({ input: program.stdout, crlfDelay: Number.POSITIVE_INFINITY })) {
     const hit = readHit(line);
     if (hit === null || !options.isAllowed(hit.path)) continue;
-    if (result.hits.length < limits.hits) result.hits.push(hit);
+    const count = (counts.get(hit.path) ?? 0) + 1;
+    counts.set(hit.path, count);
+    if (count > mostPerFile) result.more = true;
+    else if (result.hits.length < limits.hits) result.hits.push(hit);
     else {
       result.more = true;
       program.kill();
@@ -90,11 +104,11 @@ function readHit(line: string): SearchHit | null {
     type: string;
     data: { path?: { text?: string }; line_number?: number | null; lines?: { text?: string } };
   };
-  const { path, line_number: number, lines } = event.data;
-  if (event.type !== 'match' || path?.text === undefined || lines?.text === undefined) return null;
+  const { path: file, line_number: number, lines } = event.data;
+  if (event.type !== 'match' || file?.text === undefined || lines?.text === undefined) return null;
   const text = lines.text.trimEnd();
   return {
-    path: path.text.replace(/^\.\//, '').replaceAll('\\', '/'),
+    path: file.text.replace(/^\.\//, '').replaceAll('\\', '/'),
     line: number ?? 1,
     text: text.length > limits.columns ? `${text.slice(0, limits.columns)}…` : text,
   };

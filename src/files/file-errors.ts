@@ -1,5 +1,5 @@
 /** Puts the system's file errors into words, with advice. */
-import { type ErrorCode, S2sError } from '../domain/errors.ts';
+import { type ErrorCode, S2sError } from '../session/errors.ts';
 
 const again = 'then run the same command again.';
 

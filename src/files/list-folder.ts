@@ -3,7 +3,7 @@ import { type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { access, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { explainReadError, isMissing } from './file-errors.ts';
 
 /** The most entries that are read from one of s2s's own folders: session files, records, agents. */

@@ -1,6 +1,6 @@
 /** Like `read-file.ts`, for ten thousand small reads in a row: only the last part of each path is checked. */
 import { closeSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { describeTooLarge, explainReadError, readErrorCode } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
 import { describeNoFile, describeOutside, readBytes, readFlags } from './read-file.ts';

@@ -1,5 +1,5 @@
 /** Reads a configuration file. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { readFileBounded } from './read-file.ts';
 
 /** The largest configuration that is read, in bytes. */

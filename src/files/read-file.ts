@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { formatStamp } from './durable-file.ts';
 import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
@@ -127,7 +127,7 @@ export function decodeText(bytes: Buffer, file: string): string {
     const line = findBrokenLine(bytes);
     const message = `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`;
     throw new S2sError('SESSION_INVALID', message, {
-      hint: 'Type `s2s session validate --repair` to rebuild what can be read; the damaged file is kept.',
+      hint: 'Type `s2s session validate --repair` to go back to its last whole round; the damaged file is kept.',
       problems: [{ file, line, message: 'bytes that are not UTF-8' }],
     });
   }

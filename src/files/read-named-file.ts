@@ -1,6 +1,6 @@
 /** Reads a text file that a person named on the command line; messages show the path as it was typed. */
 import path from 'node:path';
-import { findNearest, S2sError } from '../domain/errors.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
 import { findBoundary } from './is-outside.ts';
 import { isFolder, listNames } from './list-folder.ts';
 import { decodeText, type FileReading, readFileBounded } from './read-file.ts';

@@ -1,5 +1,5 @@
 /** Reads text files that people wrote: limited in size, UTF-8, and never outside the folder they belong to. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { explainReadError, readErrorCode } from './file-errors.ts';
 import { readFileBounded } from './read-file.ts';
 

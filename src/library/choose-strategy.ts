@@ -1,5 +1,5 @@
 /** Chooses a strategy from the words of a topic. */
-import type { Strategy } from '../domain/library.ts';
+import type { Strategy } from '../session/library.ts';
 import { joinWords } from '../text/join-words.ts';
 import { splitWords, type Word } from '../text/words.ts';
 

@@ -1,6 +1,6 @@
 /** Reads the consensus rule of a strategy, under all the names that people give it. */
-import { findNearest } from '../domain/errors.ts';
-import type { ConsensusRule } from '../domain/settings.ts';
+import { findNearest } from '../session/errors.ts';
+import type { ConsensusRule } from '../session/settings.ts';
 import { indexNames, normalizeName } from './other-names.ts';
 import type { SettingsReader } from './settings-reader.ts';
 

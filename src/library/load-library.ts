@@ -1,7 +1,8 @@
 /** Loads, lists and checks agents, strategies and agendas. */
-import type { ErrorCode } from '../domain/errors.ts';
-import type { Agenda, Agent, Strategy } from '../domain/library.ts';
+
 import { readTextWithin } from '../files/read-text.ts';
+import type { ErrorCode } from '../session/errors.ts';
+import type { Agenda, Agent, Strategy } from '../session/library.ts';
 import { makeOnce } from '../text/kept-readings.ts';
 import { describeProblems, type LibraryProblem, type Reading, sortProblems, toProblems } from './problems.ts';
 import { readAgenda } from './read-agenda.ts';

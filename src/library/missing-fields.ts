@@ -1,5 +1,5 @@
 /** Finds fields that a topic touches and no seated agent covers. */
-import type { Agent } from '../domain/library.ts';
+import type { Agent } from '../session/library.ts';
 import { listNamedSpecialties, scoreSpecialties } from './score-specialties.ts';
 
 /** An agent that covers fields of the topic which no seated agent covers. */

@@ -1,6 +1,6 @@
 /** The agent file that `s2s agents new` writes. */
-import { S2sError } from '../domain/errors.ts';
-import { idPattern } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import { idPattern } from '../session/vocabulary.ts';
 import { nameRole } from './roles.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** Problems of library files: errors make a file unusable, warnings do not. */
-import { type ErrorCode, S2sError } from '../domain/errors.ts';
+import { type ErrorCode, S2sError } from '../session/errors.ts';
 import type { TextProblem } from '../text/parse-yaml.ts';
 
 /** One problem of a library file. */

@@ -1,7 +1,7 @@
 /** Reads an agenda from its file: from the front matter, or from the fenced YAML block with `topics:` or `phases:`. */
 
-import { isMapping } from '../domain/is-mapping.ts';
-import type { Agenda, AgendaTopic } from '../domain/library.ts';
+import { isMapping } from '../session/is-mapping.ts';
+import type { Agenda, AgendaTopic } from '../session/library.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 

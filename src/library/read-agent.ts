@@ -1,6 +1,6 @@
 /** Reads an agent from its file. */
 
-import type { Agent } from '../domain/library.ts';
+import type { Agent } from '../session/library.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
 
 import { findPlaceholders } from './new-agent-text.ts';

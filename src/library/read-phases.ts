@@ -1,7 +1,7 @@
 /** Reads the phases of a strategy. */
 
-import { isMapping } from '../domain/is-mapping.ts';
-import type { Phase } from '../domain/library.ts';
+import { isMapping } from '../session/is-mapping.ts';
+import type { Phase } from '../session/library.ts';
 import { indexNames, normalizeName } from './other-names.ts';
 import { shortenLine } from './roles.ts';
 import { type SettingsReader, toText } from './settings-reader.ts';
@@ -66,6 +66,7 @@ function readPhase(
   if (name === '') reader.note('error', ['name'], { message: 'a phase needs a name' });
   const description = reader.text('description');
   const { participants, assigned } = readParticipants(reader, name);
+  const proposals = reader.flag('proposals');
   const phase: Phase = {
     name,
     goal: reader.text('goal') ?? description ?? '',
@@ -74,6 +75,7 @@ function readPhase(
     context: readContext(reader),
     min_rounds: reader.whole('min_rounds', { min: 1 }) ?? 1,
     votes: reader.flag('votes') ?? defaults.votes,
+    ...(proposals === null ? {} : { proposals }),
   };
   reader.ignore(otherKeys);
   reader.finish();

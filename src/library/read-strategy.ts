@@ -1,8 +1,8 @@
 /** Reads a strategy from its file: from the front matter, or from the first fenced YAML block with `defaults:`. */
 
-import { findNearest } from '../domain/errors.ts';
-import { isMapping } from '../domain/is-mapping.ts';
-import type { Strategy } from '../domain/library.ts';
+import { findNearest } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
+import type { Strategy } from '../session/library.ts';
 import { readOpening } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';

@@ -1,10 +1,10 @@
 /** Where library files are and in which order they are searched: the project's own before the shipped ones. */
 import path from 'node:path';
-import { type ErrorCode, findNearestNames, S2sError } from '../domain/errors.ts';
-import type { Origin } from '../domain/library.ts';
-import { idPattern } from '../domain/vocabulary.ts';
 import { isTaken, listNames } from '../files/list-folder.ts';
 import { describeSystemError } from '../files/read-text.ts';
+import { type ErrorCode, findNearestNames, S2sError } from '../session/errors.ts';
+import type { Origin } from '../session/library.ts';
+import { idPattern } from '../session/vocabulary.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 import type { LibraryProblem } from './problems.ts';
 

@@ -1,5 +1,5 @@
 /** Scores how well an agent fits a text, to choose a panel and to rank agents. */
-import type { Agent } from '../domain/library.ts';
+import type { Agent } from '../session/library.ts';
 import { fillWords, splitWords, type Word } from '../text/words.ts';
 
 /** The weight of one hit; hits combine like independent probabilities: 1 − Π(1 − weight). */

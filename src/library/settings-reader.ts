@@ -1,7 +1,7 @@
 /** Reads settings field by field: reads what it can, and notes every problem with its position. */
 
-import { findNearest } from '../domain/errors.ts';
-import { isMapping } from '../domain/is-mapping.ts';
+import { findNearest } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
 import type { YamlPath, YamlSource } from '../text/parse-yaml.ts';
 import type { LibraryProblem } from './problems.ts';
 

@@ -1,7 +1,9 @@
 /** The discussions that this server runs: they go on between calls, and are paused when the server ends. */
+
 import type { Run } from '../app/results.ts';
 import { untilAborted } from '../app/until-aborted.ts';
-import type { StreamEvent } from '../domain/event-schema.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
+import { sayPause } from '../wording/pause.ts';
 import { sayActivity } from './say-activity.ts';
 
 /** A running discussion. */
@@ -17,6 +19,7 @@ export interface Following {
 
 /** Why the last run of a session ended, in case the stored session does not say. */
 export interface Ending {
+  /** Why it paused, in words; null unless it paused. */
   detail: string | null;
   error: unknown;
 }
@@ -57,7 +60,10 @@ export function createDiscussions(): Discussions {
         wake();
       }
       const ending = await run.result.then(
-        ({ detail, failure }): Ending => ({ detail, error: failure }),
+        ({ reason, detail, failure }): Ending => ({
+          detail: reason === null ? null : sayPause(reason, detail),
+          error: failure,
+        }),
         (error: unknown): Ending => ({ detail: null, error }),
       );
       endings.set(run.sessionId, ending);

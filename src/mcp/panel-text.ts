@@ -1,5 +1,5 @@
 /** Model output, as passed to an assistant: between fences in text, under one marked key in structured results. */
-import { fenceText } from '../roundtable/prompts/fence.ts';
+import { fenceText } from '../prompts/fence.ts';
 import { cleanText } from '../text/clean-text.ts';
 
 /** Accompanies all output of the panel. */

@@ -2,10 +2,11 @@
 import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
 import type { OpenRound } from '../app/results.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Escalation } from '../domain/records.ts';
-import type { Session } from '../domain/session.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Escalation } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { sayTrigger } from '../wording/escalation.ts';
 import type { Discussions } from './discussions.ts';
 import type { FormSchema } from './person-form.ts';
 import { canAccept, nameTurn } from './session-state.ts';
@@ -36,7 +37,7 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
     form: {
       message: [
         `The roundtable on "${clean(session.topic)}" needs your decision (${escalation.id}).`,
-        `Why: ${clean(escalation.reason)}`,
+        `Why: ${clean(sayTrigger(escalation))}`,
         ...escalation.positions.map(({ seat, text }) => `${seat}: ${clean(text)}`),
         ...(accepts ? [`Recommended: ${clean(escalation.recommendation ?? '')}`] : []),
       ].join('\n'),
@@ -81,7 +82,13 @@ export function describeTurn(session: Session, open: OpenRound | null): Matter {
         `It is your turn at the roundtable on "${clean(session.topic)}".`,
         ...(question === null ? [] : [`Question: ${clean(question)}`]),
         ...(turn?.heard ?? []).map(({ role, position }) => `${role}: ${clean(position)}`),
-        ...(items.length === 0 ? [] : ['Open items:']),
+        ...(session.text?.step === 'review'
+          ? ['The draft is under review: name only the items that you would not sign.']
+          : []),
+        ...(session.text?.step === 'last-call'
+          ? ['This is the last call: the text is printed as it stands.']
+          : []),
+        ...(items.length === 0 ? [] : ['Items:']),
         ...items.map(({ id, text }) => `${id}: ${clean(text)}`),
       ].join('\n'),
       requestedSchema: {
@@ -91,23 +98,23 @@ export function describeTurn(session: Session, open: OpenRound | null): Matter {
           ...(items.length === 0
             ? {}
             : {
-                support: {
+                ratify: {
                   type: 'string',
-                  title: 'Items that you support',
+                  title: 'Items that you sign',
                   description: 'Ids with commas, such as DEC-001.',
                 },
-                stand_aside: { type: 'string', title: 'Items that you do not support and would not stop' },
+                stand_aside: { type: 'string', title: 'Items that you disagree with and would not stop' },
                 block: { type: 'string', title: 'Items that you object to' },
               }),
         },
         required: [],
       },
     },
-    settle: async ({ text, support, stand_aside: standAside, block }, { app, discussions, signal }) => {
+    settle: async ({ text, ratify, stand_aside: standAside, block }, { app, discussions, signal }) => {
       const said = {
         session: session.id,
         text: typeof text === 'string' ? text : '',
-        support: splitIds(support),
+        ratify: splitIds(ratify),
         standAside: splitIds(standAside),
         block: splitIds(block),
       };

@@ -6,7 +6,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
 import type { App } from '../app/app.ts';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { formatJson } from '../text/format-json.ts';
 import { clip, fencePanel } from './panel-text.ts';
 import type { Workshop } from './run-tool.ts';

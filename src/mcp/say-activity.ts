@@ -1,4 +1,4 @@
-import type { StreamEvent } from '../domain/event-schema.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
 
 /** Describes an event to a waiting client, without quoting the panel; null if the event does not change the activity. */
 export function sayActivity(event: StreamEvent): string | null {

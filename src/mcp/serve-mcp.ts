@@ -3,7 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
-import type { Clock } from '../domain/ports.ts';
+import type { Clock } from '../session/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
 import { createPersonDesk } from './person-desk.ts';

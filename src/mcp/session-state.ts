@@ -1,15 +1,19 @@
 /** The state of a session for an assistant: facts from the program, and separately the panel's words. */
+
 import * as z from 'zod';
-import type { Escalation } from '../domain/records.ts';
-import type { Round } from '../domain/round.ts';
-import type { Session } from '../domain/session.ts';
+import type { Escalation } from '../session/records.ts';
+import type { Round } from '../session/round.ts';
+import type { Session } from '../session/session.ts';
 import {
   outcomeResults,
   outputTypes,
   pauseReasons,
   sessionStatuses,
+  votes,
   workflowTypes,
-} from '../domain/vocabulary.ts';
+} from '../session/vocabulary.ts';
+import { sayTrigger } from '../wording/escalation.ts';
+import { sayDegradation, sayEnglish } from '../wording/labels.ts';
 import type { Ending } from './discussions.ts';
 import { clip, panelNotice } from './panel-text.ts';
 
@@ -59,6 +63,8 @@ export const stateSchema = z.looseObject({
   escalations: z
     .array(z.looseObject({ escalation_id: text, can_accept: z.boolean(), asked_of_person: z.boolean() }))
     .describe('decisions that wait; each belongs to the person'),
+  decided_by: text.nullable().describe('panel, user, policy or assistant'),
+  decided_name: text.nullable(),
   result: z.enum(outcomeResults).nullable().describe('what was reached; null until the session is completed'),
   degraded: z.array(text).describe('what makes the outcome weaker than it looks'),
   files: z.array(z.looseObject({ type: text, path: text })),
@@ -69,9 +75,11 @@ export const stateSchema = z.looseObject({
     notice: text,
     rounds: z.array(roundSchema),
     questions: z.array(questionSchema).describe('what the panel asks the person to decide'),
-    summary: text.nullable(),
+    decision: text.nullable().describe('the decision in a sentence; proposed until the session is completed'),
+    why: z.array(text),
+    firmness: text.describe('how firm the decision is'),
     recommendation: text.nullable(),
-    dissent: z.array(z.looseObject({ seat: text, text })),
+    dissent: z.array(z.looseObject({ seat: text, text, on: text.nullable(), vote: z.enum(votes) })),
     pause_detail: text.nullable().describe('why the last run of this server paused, where it is known'),
   }),
 });
@@ -123,7 +131,9 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
       asked_of_person: facts.isAsked(escalation.id),
     })),
     result: outcome?.result ?? null,
-    degraded: outcome?.degradation ?? [],
+    decided_by: outcome?.decided_by ?? null,
+    decided_name: outcome?.decided_name ?? null,
+    degraded: (outcome?.degradation ?? []).map((one) => sayDegradation(one, sayEnglish, sameNames)),
     files: outcome?.files ?? [],
     cursor: String(session.rounds.length),
     next: sayNext(session, facts, { waitsFor, pending }),
@@ -136,17 +146,28 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
         .map(describeRound),
       questions: pending.map((escalation) => ({
         escalation_id: escalation.id,
-        reason: clip(escalation.reason, 1500),
+        reason: clip(sayTrigger(escalation), 1500),
         positions: escalation.positions.map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
         recommendation: escalation.recommendation === null ? null : clip(escalation.recommendation, 1500),
       })),
-      summary: outcome === null ? null : clip(outcome.summary, 4000),
+      decision: clipOrNull(session.text?.decision || outcome?.decision),
+      why: (session.text?.why ?? []).map((said) => clip(said, 1000)),
+      firmness: clip(session.text?.firmness ?? '', 1000),
       recommendation: outcome?.recommendation == null ? null : clip(outcome.recommendation, 2000),
-      dissent: (outcome?.dissent ?? []).map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
+      dissent: (outcome?.dissent ?? []).map(({ seat, text: said, on, vote }) => ({
+        ...{ seat, on, vote },
+        text: clip(said, 600),
+      })),
       pause_detail: facts.running === 'no' ? sayEnding(facts.ending) : null,
     },
   };
 }
+
+function clipOrNull(said: string | undefined): string | null {
+  return said === undefined || said === '' ? null : clip(said, 2000);
+}
+
+const sameNames = { seat: (id: string): string => id, item: (id: string): string => id };
 
 function readWorkerError(error: StandingFacts['workerError']): SessionState['worker_error'] {
   if (error === null) return null;
@@ -155,7 +176,8 @@ function readWorkerError(error: StandingFacts['workerError']): SessionState['wor
 }
 
 /** Names the person's present turn, so that it differs from their other turns. */
-export function nameTurn({ total_rounds: finished, rounds }: Session): string {
+export function nameTurn({ total_rounds: finished, rounds, text: made }: Session): string {
+  if (made !== null) return `turn-${finished}-${made.step}-${made.last_calls}`;
   const last = rounds.at(-1);
   return `turn-${finished}-${last?.after_escalation ?? last?.next_action ?? 'first'}`;
 }

@@ -1,5 +1,7 @@
 /** The result of a tool that works on one session: its state, as a short text and as data. */
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
+import { resultWords } from '../wording/outcome.ts';
+import { voteWords } from '../wording/votes.ts';
 import { fencePanel } from './panel-text.ts';
 import { describeState, type SessionState } from './session-state.ts';
 import type { Call, Told } from './tool.ts';
@@ -57,9 +59,18 @@ function layOut(state: SessionState, marker: string, lead: string | undefined): 
       ...question.positions.map(({ seat, text }) => `- ${seat}: ${text}`),
       `Recommended: ${question.recommendation ?? 'nothing'}`,
     ]),
-    ...(said.summary === null ? [] : [`Summary: ${said.summary}`]),
+    ...(said.decision === null
+      ? []
+      : [
+          `${state.result === null ? 'Proposed' : 'Decision'}: ${said.decision}`,
+          ...said.why.map((why) => `Why: ${why}`),
+        ]),
+    ...(said.firmness === '' ? [] : [`How firm: ${said.firmness}`]),
     ...(said.pause_detail === null ? [] : [`Why it paused: ${said.pause_detail}`]),
-    ...said.dissent.map(({ seat, text }) => `Dissent of ${seat}: ${text}`),
+    ...said.dissent.map(
+      ({ seat, text, on, vote }) =>
+        `Dissent of ${seat}, ${voteWords[vote]}${on === null ? '' : ` ${on}`}: ${text}`,
+    ),
   ];
   return [
     ...(lead === undefined ? [] : [lead]),
@@ -67,7 +78,7 @@ function layOut(state: SessionState, marker: string, lead: string | undefined): 
     ...(problem === null ? [] : [`The workers did not go on: ${problem.message} ${problem.hint ?? ''}`]),
     ...(state.activity === null ? [] : [`Now: ${state.activity}.`]),
     ...(state.rehearsal ? ['This is a rehearsal by the built-in panel: nothing in it is advice.'] : []),
-    ...(state.result === null ? [] : [`Reached: ${state.result}.`]),
+    ...(state.result === null ? [] : [`Reached: ${resultWords[state.result]}.`]),
     ...state.files.map(({ type, path }) => `Written: ${path} (${type})`),
     ...(spoken.length === 0 ? [] : [fencePanel(spoken.join('\n'), marker)]),
     `Cursor: ${state.cursor}. Next: ${state.next}`,

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { App } from '../app/app.ts';
 // Makes schema errors readable.
-import '../domain/field-schemas.ts';
+import '../session/field-schemas.ts';
 import type { Discussions } from './discussions.ts';
 import type { PersonDesk } from './person-desk.ts';
 import type { Asking, PersonForm } from './person-form.ts';

@@ -1,16 +1,10 @@
 /** Handles base URLs as people write them: with and without a final slash, with a query, or with the whole path of a call. */
 
-/** Paths of calls that people paste as a base URL. */
-const calls =
-  /\/(?:chat\/completions|completions|responses|embeddings|models)$|(?<=\/v\d)\/(?:chat|messages)$/i;
-/** The same for Ollama's own protocol. */
-const ownCalls = /^\/api\/(?:chat|generate|tags|show)$/;
-
 /** The URL for chat completions. The query of the base URL (`?api-version=…`) is kept. */
 export function buildChatUrl(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) return baseUrl;
   const url = new URL(baseUrl);
-  url.pathname = `${trimPath(url).replace(ownCalls, '/v1').replace(calls, '')}/chat/completions`;
+  url.pathname = `${trimPath(url).replace(/\/chat\/completions$/i, '')}/chat/completions`;
   url.hash = '';
   return url.href;
 }
@@ -19,10 +13,7 @@ export function buildChatUrl(baseUrl: string): string {
 export function splitBaseUrl(baseUrl: string): { baseURL: string; defaultQuery: Record<string, string> } {
   if (!URL.canParse(baseUrl)) return { baseURL: baseUrl, defaultQuery: {} };
   const url = new URL(baseUrl);
-  const path = trimPath(url).replace(
-    /(?:\/v1)?\/(?:messages(?:\/count_tokens)?|complete|models|chat\/completions)$|\/v1$/i,
-    '',
-  );
+  const path = trimPath(url).replace(/(?:\/v1)?\/messages$|\/v1$/i, '');
   return { baseURL: `${url.origin}${path}`, defaultQuery: Object.fromEntries(url.searchParams) };
 }
 

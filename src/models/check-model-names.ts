@@ -1,8 +1,8 @@
 /** Asks providers about models before the first round, so that a retired name does not cost a round. */
 
-import type { ModelFacts } from '../domain/provider.ts';
-import { ModelError } from '../domain/provider.ts';
+import { ModelError, type ModelFacts } from '../session/provider.ts';
 import type { Providers } from './create-providers.ts';
+import { sayFailure } from './say-failure.ts';
 
 /** A warning about a model before it is used. */
 export interface ModelNotice {
@@ -34,8 +34,9 @@ export async function checkModelNames(
         return facts ? describeFacts(reference, facts) : null;
       } catch (error) {
         if (!(error instanceof ModelError)) throw error;
-        const known = error.kind === 'unknown-model' || error.kind === 'auth';
-        return known ? { reference, kind: 'unusable' as const, message: error.message } : null;
+        const isKnown = error.kind === 'unknown-model' || error.kind === 'auth';
+        const message = `${reference}: ${sayFailure(error)}`;
+        return isKnown ? { reference, kind: 'unusable' as const, message } : null;
       }
     }),
   );

@@ -1,8 +1,9 @@
 /** Chooses the model when none was named: by a key in the environment, else a local server, else an installed assistant. */
-import { S2sError } from '../domain/errors.ts';
-import { startLimit } from './client/call-limit.ts';
+import { S2sError } from '../session/errors.ts';
+import { startTimer } from './client/call-limit.ts';
 import { resolveOllamaUrl } from './openai/kind.ts';
 import type { Environment } from './provider-kind.ts';
+import { readAt, readText } from './replies/json-values.ts';
 
 /** The model to use with an Anthropic key. */
 export const defaultAnthropicModel = 'anthropic/claude-sonnet-5-5';
@@ -66,25 +67,20 @@ export async function chooseDefaultModel(options: DefaultModelOptions): Promise<
 
 /** The first chat model of a local Ollama, which lists the latest first; null when there is none. */
 async function findOllamaModel({ env, fetch: send, signal }: DefaultModelOptions): Promise<string | null> {
-  const limit = startLimit(signal, ollamaLimitMs);
   try {
-    const response = await send(`${resolveOllamaUrl(env)}/api/tags`, { signal: limit.signal });
-    if (!response.ok) return null;
-    const body = (await response.json()) as { models?: unknown };
-    if (!Array.isArray(body?.models)) return null;
-    for (const model of body.models as { name?: unknown; details?: { family?: unknown } }[]) {
-      const name = model?.name;
-      const family = model?.details?.family;
-      if (typeof name !== 'string' || name === '') continue;
+    const limited = AbortSignal.any([signal, startTimer(ollamaLimitMs)]);
+    const response = await send(`${resolveOllamaUrl(env)}/api/tags`, { signal: limited });
+    const models = response.ok ? readAt(await response.json(), 'models') : null;
+    if (!Array.isArray(models)) return null;
+    for (const model of models as unknown[]) {
+      const name = readText(readAt(model, 'name'));
+      const family = readText(readAt(model, 'details', 'family')) ?? '';
       // Embedding models cannot take a seat.
-      if (/embed|bge-|minilm/i.test(name) || (typeof family === 'string' && /bert/i.test(family))) continue;
-      return name;
+      if (name !== null && !/embed|bge-|minilm/i.test(name) && !/bert/i.test(family)) return name;
     }
     return null;
   } catch {
     // Not running, too slow, or another server on that port: the next choice is tried.
     return null;
-  } finally {
-    limit.clear();
   }
 }

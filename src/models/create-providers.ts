@@ -1,8 +1,7 @@
 /** Makes the providers of the configuration, each with its first call. */
-import { findNearest, S2sError } from '../domain/errors.ts';
-import type { Provider } from '../domain/provider.ts';
-import type { BatchInterface } from '../domain/provider-batch.ts';
-import { keepToForm } from './client/keep-to-form.ts';
+import { findNearest, S2sError } from '../session/errors.ts';
+import type { Provider } from '../session/provider.ts';
+import type { BatchInterface } from '../session/provider-batch.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from './provider-kind.ts';
@@ -104,7 +103,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
-    complete: keepToForm(parts.name, async (request, call) => (await make()).complete(request, call)),
+    complete: async (request, call) => (await make()).complete(request, call),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     ...(kind.hasBatches ? { openBatches } : {}),
     // Synchronous, since the process may be about to end.
@@ -117,14 +116,8 @@ function describeUnknown(
   { name, names }: { name: string; names: readonly string[] },
 ): S2sError {
   const nearest = findNearest(name, names);
-  const guess = /^(?:claude|opus|sonnet|haiku|fable)/.test(name) ? `anthropic/${name}` : null;
-  const hint =
-    nearest !== null
-      ? `Did you mean ${nearest}? `
-      : guess !== null && !reference.includes('/')
-        ? `Write the provider before the model: ${guess}. `
-        : '';
+  const guess = nearest === null ? '' : `Did you mean ${nearest}? `;
   return new S2sError('UNKNOWN_PROVIDER', `There is no provider "${name}" (in "${reference}").`, {
-    hint: `${hint}Known are ${names.join(', ')}; others are set under providers: in .s2s/config.yaml.`,
+    hint: `${guess}Write provider/model, such as anthropic/claude-sonnet-5-5. Known are ${names.join(', ')}; others are set under providers: in .s2s/config.yaml.`,
   });
 }

@@ -1,15 +1,15 @@
 /** Checks the seats of a configuration before a run, by asking the exact model of each for a small form. */
-import { S2sError } from '../domain/errors.ts';
-import type { ModelRequest } from '../domain/model-request.ts';
-import type { Clock } from '../domain/ports.ts';
-import { formLevels, ModelError, type Provider } from '../domain/provider.ts';
-import type { FailureKind } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ModelRequest } from '../session/model-request.ts';
+import type { Clock } from '../session/ports.ts';
+import { ModelError, type Provider } from '../session/provider.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
-import { startLimit } from './client/call-limit.ts';
-import { remedies } from './client/failure-rules.ts';
+import { startTimer } from './client/call-limit.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
 import type { Providers } from './create-providers.ts';
 import { readForm } from './replies/read-reply.ts';
+import { sayFailure, sayRemedy } from './say-failure.ts';
 
 export type Verdict =
   | 'works'
@@ -56,6 +56,9 @@ export interface DiagnosisOptions {
   timeoutMs: number;
 }
 
+/** Each unreadable reply weakens the way in which the next one is asked for; after this many there is no weaker one. */
+const mostProbes = 3;
+
 /** Checks one seat. When a provider or reference does not work, that is the diagnosis; the promise does not reject. */
 export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis> {
   const { seat, reference, clock, redact } = options;
@@ -76,15 +79,16 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     notice,
     retires_at,
   });
-  const limit = startLimit(options.signal, options.timeoutMs * formLevels.length);
+  const timer = startTimer(options.timeoutMs * mostProbes);
+  const signal = AbortSignal.any([options.signal, timer]);
   try {
     const { provider, modelName } = options.providers.find(reference);
     notice = provider.risk === undefined ? null : redact(provider.risk);
     if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
     const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
     const [call, facts] = await Promise.allSettled([
-      askForForm(provider, request, { modelName, signal: limit.signal }),
-      provider.inspect?.(modelName, { signal: limit.signal }),
+      askForForm(provider, request, { modelName, signal }),
+      provider.inspect?.(modelName, { signal }),
     ]);
     const life = facts.status === 'fulfilled' ? (facts.value ?? null) : null;
     if (call.status === 'rejected') throw call.reason;
@@ -106,50 +110,32 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     if (error instanceof S2sError)
       return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
     if (!(error instanceof ModelError)) throw error;
-    const late = limit.timedOut() || error.kind === 'timeout';
-    const verdict = late ? 'too-slow' : findVerdict(error);
-    const message = late ? `No answer within ${options.timeoutMs / 1000} s.` : error.message;
-    return conclude(verdict, message, {
-      remedy: error.remedy ?? remedies[late ? 'timeout' : error.kind],
-    });
-  } finally {
-    limit.clear();
+    const isLate = timer.aborted || error.kind === 'timeout';
+    const late = { reason: 'time-limit', about: options.timeoutMs / 1000 } as const;
+    const failure = isLate ? new ModelError('timeout', '', late) : error;
+    return conclude(findVerdict(failure), sayFailure(failure), { remedy: sayRemedy(failure) });
   }
 }
 
 /**
- * Warns when all seats are played by models of one maker, which tend to make the same mistakes. Null when they are not, when the
- * maker of one is not known, or when there is only one seat.
+ * Warns when all seats are played by models of one maker, which tend to make the same mistakes. Null when they are not, when it is not
+ * known, or when there is only one seat.
  */
 export function warnSameMaker(references: readonly string[]): string | null {
-  const makers = new Set(references.map(findMaker));
-  const [maker] = makers;
-  if (references.length < 2 || makers.size !== 1 || maker === undefined || maker === null) return null;
+  const found = new Set(references.map((reference) => makers[reference.split('/')[0] ?? ''] ?? reference));
+  const [maker] = found;
+  if (references.length < 2 || found.size !== 1) return null;
   return `All ${references.length} seats are played by models of one maker (${maker}): they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
 }
 
-/** Makers by the names of their models and programs, whoever hosts them. */
-const makers: readonly [pattern: RegExp, maker: string][] = [
-  [/claude|^anthropic\//, 'Anthropic'],
-  [/gpt|codex|\/o\d|^openai\//, 'OpenAI'],
-  [/gemini|gemma|google\//, 'Google'],
-  [/llama(?!-?cpp)/, 'Meta'],
-  [/mi[sx]tral|ministral|devstral|codestral|magistral/, 'Mistral'],
-  [/qwen|qwq/, 'Alibaba'],
-  [/deepseek/, 'DeepSeek'],
-  [/\bphi-?\d/, 'Microsoft'],
-  [/grok/, 'xAI'],
-  [/command-r|cohere|\baya\b/, 'Cohere'],
-  [/glm/, 'Zhipu'],
-  [/kimi|moonshot/, 'Moonshot'],
-];
-
-/** The maker of a model by its reference, or null when it is not known. */
-export function findMaker(reference: string): string | null {
-  // The host's name does not tell who made the model: `ollama` is not `llama`.
-  const model = reference.toLowerCase().replace(/^(?:ollama|lmstudio|openrouter)\//, '');
-  return makers.find(([pattern]) => pattern.test(model))?.[1] ?? null;
-}
+/** The makers of all models of a provider. A server may host models of any maker: there only the same model is the same. */
+const makers: Readonly<Record<string, string>> = {
+  anthropic: 'Anthropic',
+  'claude-code': 'Anthropic',
+  openai: 'OpenAI',
+  codex: 'OpenAI',
+  gemini: 'Google',
+};
 
 /** Asks until a reply has the form, as a run would, and tells whether the prompt described the form. Rejects with ModelError. */
 async function askForForm(
@@ -157,33 +143,20 @@ async function askForForm(
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<{ isInPrompt: boolean }> {
-  const { schema: form } = request;
-  if (form === null) throw new TypeError('a probe has a form');
+  const { schema } = request;
+  if (schema === null) throw new TypeError('a probe has a form');
   let problem = '';
-  let isInPrompt = false;
-  const options = {
-    ...call,
-    onFormInPrompt: () => {
-      isInPrompt = true;
-    },
-  };
-  for (const _ of formLevels) {
-    const completion = await provider.complete(request, options).catch((error: unknown) => {
+  for (let probe = 1; probe <= mostProbes; probe += 1) {
+    const completion = await provider.complete(request, call).catch((error: unknown) => {
       if (error instanceof ModelError && error.kind === 'empty') return null;
       throw error;
     });
-    if (completion === null) {
-      problem = 'The last reply was empty.';
-      continue;
-    }
-    const read = readForm(completion.text, form);
-    if (read.isWhole) return { isInPrompt };
-    problem = read.problem ?? 'Parts of the form are missing.';
+    const read = completion === null ? null : readForm(completion.text, schema);
+    if (read?.isWhole === true) return { isInPrompt: completion?.isFormInPrompt === true };
+    problem =
+      read === null ? 'The last reply was empty.' : (read.problem ?? 'Parts of the form are missing.');
   }
-  throw new ModelError(
-    'malformed',
-    `It answers, but not in the form that a seat needs, not even with the form in the prompt. ${problem}`,
-  );
+  throw new ModelError('malformed', problem, { reason: 'no-form' });
 }
 
 const verdicts: Partial<Record<FailureKind, Verdict>> = {
@@ -193,7 +166,7 @@ const verdicts: Partial<Record<FailureKind, Verdict>> = {
   network: 'unreachable',
 };
 
-function findVerdict({ kind, status }: ModelError): Verdict {
-  if (kind === 'auth') return status === null ? 'key-missing' : 'key-rejected';
+function findVerdict({ kind, facts }: ModelError): Verdict {
+  if (kind === 'auth') return facts.status === null ? 'key-missing' : 'key-rejected';
   return verdicts[kind] ?? 'failed';
 }

@@ -1,5 +1,5 @@
 /** Checks without a call whether a model could be used: its provider, its key, its program. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';
 import { findKind, mergeEntries } from './provider-kinds.ts';

@@ -1,5 +1,5 @@
 /** Reads model references: `provider/model`, split at the first slash. */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 
 /** The parts of a reference. `model` is empty when it means the provider's own default (`claude-code`). */
 export interface ModelReference {

@@ -3,7 +3,7 @@
  * every command may read; the code behind them is loaded with the first call.
  */
 import type * as z from 'zod';
-import { ModelError, type Provider } from '../domain/provider.ts';
+import type { Provider } from '../session/provider.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 
@@ -22,6 +22,8 @@ export interface ProviderConfig {
   api_key_env?: string | null | undefined;
   base_url?: string | null | undefined;
   effort?: Effort | null | undefined;
+  /** The most tokens that the model can write, if that is less than a call asks for. */
+  max_output_tokens?: number | null | undefined;
   /** Sent with each request; values are literal, so they must not hold a key. */
   headers?: Record<string, string> | null | undefined;
   /** Stop sequences, in addition to those of the request. */
@@ -132,18 +134,4 @@ export interface ProviderKind {
 export function findWrongAddress({ base_url: address }: ProviderConfig): string | null {
   const problem = address ? findAddressProblem(address) : null;
   return problem === null ? null : `its base URL cannot be used: ${problem}`;
-}
-
-/** The failure of a call that needs a key when the variable of the key is not set. */
-export function describeMissingKey(name: string, variable: string): ModelError {
-  return new ModelError('auth', `${name}: there is no key, the variable ${variable} is not set`, {
-    remedy: `Set ${variable} to a key, name another model, or add --dry-run for a rehearsal without a model.`,
-  });
-}
-
-/** Says that a needed key is not set; null when it is set or not needed. */
-export async function findMissingKey({ config, env, needsKey }: MissingOptions): Promise<string | null> {
-  const variable = config.api_key_env ?? null;
-  if (!needsKey || variable === null || env[variable]?.trim()) return null;
-  return `the variable ${variable} is not set`;
 }

@@ -50,6 +50,13 @@ export const httpKeys: readonly ProviderKey[] = [
     example: 'medium',
   },
   {
+    name: 'max_output_tokens',
+    can: 'nothing',
+    schema: z.number().int().positive(),
+    description: 'The most tokens that the model can write, if its server refuses calls that ask for more.',
+    example: 4096,
+  },
+  {
     name: 'headers.<header>',
     can: 'host',
     schema: z.string(),

@@ -1,6 +1,5 @@
 /** Types of the server's answers, inferred from the schemas that the tests check the answers against. */
 import type * as z from 'zod';
-import type { SpeakingEvent, StreamEvent } from '../domain/event-schema.ts';
 import type {
   agentsSchema,
   estimateSchema,
@@ -10,6 +9,7 @@ import type {
   stateSchema,
   strategiesSchema,
 } from '../server/answers.ts';
+import type { SpeakingEvent, StreamEvent } from '../session/event-schema.ts';
 
 export type Listed = z.infer<typeof listedSchema>;
 export type ListedSession = Listed['sessions'][number];

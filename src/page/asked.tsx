@@ -1,10 +1,14 @@
 /** The questions to a person: a decision that the panel cannot make, or their turn at the table. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Escalation, Item } from '../domain/records.ts';
-import type { Stance } from '../domain/vocabulary.ts';
-import { formatPlural } from '../terminal/format-numbers.ts';
-import { sayReason } from '../terminal/wording.ts';
+import { isVotable, listBallot, listCalled } from '../session/ballots.ts';
+import type { Escalation } from '../session/records.ts';
+import type { Item } from '../session/text.ts';
+import { replaceMarks } from '../session/text-measures.ts';
+import type { Vote as VoteWord } from '../session/vocabulary.ts';
+import { sayTrigger } from '../wording/escalation.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
+import { voteWords } from '../wording/votes.ts';
 import type { CommandState } from './answer-types.ts';
 import { Check, Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
@@ -72,7 +76,7 @@ export function Notices({ notices }: { notices: readonly string[] }): VNode | nu
 
 function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDone }): VNode {
   const { session } = useShown();
-  const { recommendation, id, subject, positions, reason } = escalation;
+  const { recommendation, id, subject, positions } = escalation;
   const [choice, setChoice] = useState<'accept' | 'own' | 'continue'>(
     recommendation === null ? 'own' : 'accept',
   );
@@ -80,9 +84,6 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
   const [rounds, setRounds] = useState(1);
   const { send, busy, problem } = useCommand(onDone);
   const conflict = session.conflicts.find((one) => one.id === subject);
-  const replaced = session.artifacts.filter(
-    (item) => item.status === 'open' && conflict?.item_ids.includes(item.id),
-  );
   const cost = sayRoundCost(session.rounds);
   const more = choice === 'own' ? { text } : choice === 'continue' ? { rounds } : {};
   return (
@@ -97,8 +98,8 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
         );
       }}
     >
-      <p class="lead">{conflict?.description ?? sayReason(reason)}</p>
-      {conflict !== undefined && <p class="quiet">{sayReason(reason)}</p>}
+      <p class="lead">{conflict?.description ?? sayTrigger(escalation)}</p>
+      {conflict !== undefined && <p class="quiet">{sayTrigger(escalation)}</p>}
       {positions.length > 0 && <Voices positions={positions} />}
       <fieldset>
         <legend>Your answer</legend>
@@ -132,7 +133,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <p class="quiet">
         {choice === 'continue'
           ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
-          : `It binds the panel${replaced.length === 0 ? '' : ` and replaces ${replaced.map((item) => item.id).join(', ')}`}. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
+          : `It binds the panel, and the text is written in its sense. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
       </p>
       <Problem problem={problem} />
       <button type="submit" class="primary" disabled={busy}>
@@ -142,16 +143,23 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
   );
 }
 
-const votes = { '': 'no vote', support: 'for', stand_aside: 'aside', block: 'against' } as const;
+const votes = { '': 'no vote', ...voteWords } as const;
 
 function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
   const { session } = useShown();
   const [text, setText] = useState('');
-  const [given, setGiven] = useState<Readonly<Record<string, Stance | ''>>>({});
+  const [given, setGiven] = useState<Readonly<Record<string, VoteWord | ''>>>({});
   const { send, busy, problem } = useCommand(onDone);
-  const open = session.artifacts.filter(({ status }) => status === 'open');
+  // In the review every item can be excepted from; at the last call the ballot is voted on.
+  const own = session.participants.find(({ kind }) => kind === 'human')?.id ?? '';
+  const open =
+    session.text?.step === 'review'
+      ? session.artifacts.filter(isVotable)
+      : session.text?.step === 'last-call'
+        ? listBallot(session, own, listCalled(session))
+        : [];
   const cost = sayRoundCost(session.rounds);
-  const voted = (stance: Stance): string[] => open.map(({ id }) => id).filter((id) => given[id] === stance);
+  const voted = (stance: VoteWord): string[] => open.map(({ id }) => id).filter((id) => given[id] === stance);
   const isPass = text.trim() === '' && open.every(({ id }) => (given[id] ?? '') === '');
   return (
     <form
@@ -160,7 +168,7 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
       onSubmit={(event) => {
         event.preventDefault();
         const stances = {
-          support: voted('support'),
+          ratify: voted('ratify'),
           stand_aside: voted('stand_aside'),
           block: voted('block'),
         };
@@ -173,9 +181,10 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
       }}
     >
       {round?.question != null && <p class="question kept-lines">{round.question}</p>}
-      {round?.stage === 'review' && (
-        <p>The last word before the document is written: vote on what is open, and say what is missing.</p>
+      {session.text?.step === 'review' && (
+        <p>The draft is under review: say what is wrong or missing, and which items you would not sign.</p>
       )}
+      {session.text?.step === 'last-call' && <p>This is the last call: the text is printed as it stands.</p>}
       <Words label="Your words" name="turn" rows={4} value={text} onChange={setText} />
       {open.map((item) => (
         <Vote
@@ -198,18 +207,23 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
   );
 }
 
-function Vote(props: { item: Item; given: string; onGive: (stance: Stance | '') => void }): VNode {
+/** Marks as the ids that they stand for: a legend has no room for buttons. */
+function showMarks(text: string): string {
+  return replaceMarks(text, (id) => id);
+}
+
+function Vote(props: { item: Item; given: string; onGive: (stance: VoteWord | '') => void }): VNode {
   const { item, given, onGive } = props;
   return (
     <fieldset class="vote">
       <legend>
-        {item.id} {item.text}
+        {item.id} {showMarks(item.text)}
       </legend>
       {Object.entries(votes).map(([stance, word]) => (
         <Check
           among={`vote-${item.id}`}
           checked={given === stance}
-          onChange={() => onGive(stance as Stance | '')}
+          onChange={() => onGive(stance as VoteWord | '')}
         >
           {word}
         </Check>

@@ -1,5 +1,5 @@
 /** Places the points of the chart: the confidence of each seat over the rounds, and its changes of position. */
-import type { Round } from '../domain/round.ts';
+import type { Round } from '../session/round.ts';
 
 /** The answer of a seat in a round. */
 export interface ChartPoint {
@@ -29,7 +29,7 @@ export interface ChartSize {
 }
 
 type Spoken = Pick<Round, 'round'> & {
-  answers: readonly Pick<Round['answers'][number], 'seat' | 'confidence' | 'changed' | 'cause'>[];
+  answers: readonly Pick<Round['answers'][number], 'seat' | 'confidence' | 'cause'>[];
 };
 
 /** The x coordinate of a round. */
@@ -58,8 +58,7 @@ export function drawLines(rounds: readonly Spoken[], seats: readonly string[], s
         y: placeConfidence(answer.confidence, size),
         round: round.round,
         confidence: answer.confidence,
-        changed:
-          answer.changed !== true ? 'no' : (answer.cause ?? '').trim() === '' ? 'unexplained' : 'argument',
+        changed: answer.cause === null ? 'no' : answer.cause.trim() === '' ? 'unexplained' : 'argument',
       });
     });
     const paths = runs

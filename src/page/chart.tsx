@@ -1,6 +1,6 @@
 /** Confidence over the rounds, with changes of position: as a drawing and as a table. */
 import type { VNode } from 'preact';
-import { formatConfidence } from '../terminal/format-numbers.ts';
+import { formatConfidence } from '../wording/format-numbers.ts';
 import { type ChartPoint, type ChartSize, drawLines, placeConfidence, placeRound } from './chart-points.ts';
 import { useShown } from './page-context.ts';
 import { nameSeat, Section, SourceButton } from './parts.tsx';

@@ -1,10 +1,12 @@
 /** One discussion: its result, what is missing, the questions to a person, the open round, and everything that the result rests on. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatPlural } from '../terminal/format-numbers.ts';
-import { sayDocument, sayStatus } from '../terminal/wording.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
+import { sayDocument } from '../wording/outcome.ts';
+import { sayStatus } from '../wording/pause.ts';
 import { Asked } from './asked.tsx';
 import { Chart } from './chart.tsx';
+import { DocumentSection } from './document-view.tsx';
 import { sayUsage } from './figures.ts';
 import type { Connection } from './follow-session.ts';
 import { ItemTable } from './item-table.tsx';
@@ -56,12 +58,13 @@ export function Discussion({ id }: { id: string }): VNode {
       <Asked view={view} onDone={refresh} />
       <OpenRoundView view={view} />
       <Steering view={view} onDone={refresh} />
+      <Dissent />
       <ItemTable />
       <Contested />
-      <Dissent />
-      <Agenda />
       <Questions />
+      <DocumentSection />
       <People />
+      <Agenda />
       <Chart />
       <Rounds />
     </Desk>

@@ -1,10 +1,11 @@
 /** A document with its sources, to read, copy or download, in several forms and types. */
 import type { VNode } from 'preact';
-import { sayDocument } from '../terminal/wording.ts';
+import { sayDocument } from '../wording/outcome.ts';
+import { beginSentence } from '../wording/sentence.ts';
 import type { Shown } from './answer-types.ts';
 import { Choice } from './fields.tsx';
-import { useAct, useLoaded, usePage, useTitle } from './page-context.ts';
-import { Loading, Problem } from './parts.tsx';
+import { useAct, useLoaded, usePage, useShown, useTitle } from './page-context.ts';
+import { Loading, Problem, Section } from './parts.tsx';
 import { renderDocument } from './render-document.tsx';
 import { writeRoute } from './route.ts';
 import { Desk } from './source-panel.tsx';
@@ -74,6 +75,28 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
         <article class="document">{renderDocument(html.value)}</article>
       )}
     </Desk>
+  );
+}
+
+/** The document inside a discussion; it is read again whenever the text has a new version or a new state. */
+export function DocumentSection(): VNode | null {
+  const { client } = usePage();
+  const { session } = useShown();
+  const { id, output_type: type, text, status, outcome } = session;
+  const html = useLoaded(
+    () =>
+      text === null
+        ? Promise.resolve(null)
+        : client.getText(`/api/sessions/${id}/documents/${type}?format=html`),
+    [id, type, text?.version ?? 0, text?.step ?? '', status, outcome?.decided_at ?? ''],
+  );
+  if (text === null) return null;
+  return (
+    <Section id="document" title={beginSentence(sayDocument(type))}>
+      <Problem problem={html.problem} onRetry={html.reload} />
+      {html.value === null && html.problem === null && <Loading what="the document" />}
+      {html.value !== null && <div class="document">{renderDocument(html.value)}</div>}
+    </Section>
   );
 }
 

@@ -1,8 +1,8 @@
 /** Formats figures that only the page shows; those that the terminal shows too come from there. */
 
-import type { Usage } from '../domain/records.ts';
-import type { Round } from '../domain/round.ts';
-import { formatCost, formatCount, formatDuration, formatPlural } from '../terminal/format-numbers.ts';
+import type { Usage } from '../session/records.ts';
+import type { Round } from '../session/round.ts';
+import { formatCost, formatCount, formatDuration, formatPlural } from '../wording/format-numbers.ts';
 import type { Estimate, Shown } from './answer-types.ts';
 import type { LiveRound } from './live-view.ts';
 
@@ -40,6 +40,8 @@ export function meanRound(rounds: readonly Held[]): number | null {
   return Math.max(0, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
 }
 
+const roundStages: ReadonlySet<string> = new Set(['question', 'answers', 'synthesis', 'decision']);
+
 /** The time left in the open round, and in all if every allowed round is held, at the pace of the last rounds. */
 export function estimateLeft(
   session: { rounds: readonly Held[]; total_rounds: number; settings: Pick<Shown['settings'], 'max_rounds'> },
@@ -47,7 +49,7 @@ export function estimateLeft(
   now: number,
 ): { round: number; most: number } | null {
   const mean = meanRound(session.rounds);
-  if (mean === null || round === null || round.stage === 'review' || round.stage === 'draft') return null;
+  if (mean === null || round === null || !roundStages.has(round.stage)) return null;
   const ofRound = Math.max(0, mean - (now - Date.parse(round.started_at)));
   const more = Math.max(0, session.settings.max_rounds - session.total_rounds - 1);
   return { round: ofRound, most: ofRound + more * mean };

@@ -1,26 +1,28 @@
-/** The items and the stance of each seat on them. */
+/** The items of the text and the vote of each seat on them. */
 import type { VNode } from 'preact';
-import type { Item } from '../domain/records.ts';
-import { formatPlural } from '../terminal/format-numbers.ts';
-import { sayItem, sayStance } from '../terminal/wording.ts';
+import type { Item } from '../session/text.ts';
+import { readVotes } from '../session/votes.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
+import { sayItem, voteWords } from '../wording/votes.ts';
 import { useShown } from './page-context.ts';
-import { nameSeat, Section, SourceButton } from './parts.tsx';
-import { listStances } from './sources.ts';
+import { Cited, nameSeat, Section, SourceButton } from './parts.tsx';
 
 export function ItemTable(): VNode | null {
   const { artifacts } = useShown().session;
   if (artifacts.length === 0) return null;
   const agreed = artifacts.filter(({ status }) => status === 'agreed');
-  const open = artifacts.filter(({ status }) => status === 'open');
-  const gone = artifacts.filter((item) => !agreed.includes(item) && !open.includes(item));
+  const decided = artifacts.filter(({ status }) => status === 'decided');
+  const open = artifacts.filter(({ status }) => status === 'not-agreed');
+  const drafts = artifacts.filter(({ status }) => status === 'draft');
   return (
-    <Section id="items" title="Items" count={artifacts.length}>
-      {agreed.length > 0 && <Table title="Agreed" items={agreed} />}
-      {open.length > 0 && <Table title="Open" items={open} />}
-      {gone.length > 0 && (
+    <Section id="items" title="Items and votes" count={artifacts.length}>
+      {decided.length > 0 && <Table title="Decided" items={decided} />}
+      {open.length > 0 && <Table title="Not agreed" items={open} />}
+      {drafts.length > 0 && <Table title="In work" items={drafts} />}
+      {agreed.length > 0 && (
         <details>
-          <summary>{formatPlural(gone.length, 'item')} rejected, withdrawn or replaced</summary>
-          <Table title="No longer" items={gone} />
+          <summary>{formatPlural(agreed.length, 'agreed item')}</summary>
+          <Table title="Agreed" items={agreed} />
         </details>
       )}
     </Section>
@@ -47,22 +49,24 @@ function Table({ title, items }: { title: string; items: readonly Item[] }): VNo
         </thead>
         <tbody>
           {items.map((item) => {
-            const stances = listStances(item);
+            const cast = readVotes(item);
             return (
               <tr key={item.id}>
                 <th scope="row">
                   <SourceButton source={{ kind: 'item', id: item.id }} text={item.id} />{' '}
-                  {item.title !== '' && <span class="strong">{item.title}. </span>}
-                  <span class="kept-lines">{item.text}</span>
-                  {(item.status !== 'open' || item.raised_in === 'review') && (
-                    <span class="quiet small"> {sayItem(item)}</span>
+                  {item.title !== '' && (
+                    <span class="strong">
+                      <Cited text={item.title} />{' '}
+                    </span>
                   )}
+                  <Cited text={item.text} />
+                  <span class="quiet small"> {sayItem(item)}</span>
                 </th>
                 {seats.map((seat) => {
-                  const entry = stances.get(seat);
+                  const entry = cast.get(seat);
                   return (
-                    <td class={`stance ${entry?.stance ?? 'none'}`} title={entry?.reason}>
-                      {entry === undefined ? <span class="quiet">–</span> : sayStance(entry.stance)}
+                    <td class={`stance ${entry?.vote ?? 'none'}`} title={entry?.reason}>
+                      {entry === undefined ? <span class="quiet">–</span> : voteWords[entry.vote]}
                     </td>
                   );
                 })}

@@ -1,7 +1,7 @@
 /** The shown state of a session: its last stored state with the events that came after it. */
-import { growUsage } from '../domain/grow-usage.ts';
-import { foldOpenRound, type OpenRound, type SeatState } from '../domain/open-round.ts';
-import type { Usage } from '../domain/records.ts';
+import { growUsage } from '../session/grow-usage.ts';
+import { foldOpenRound, type OpenRound, type SeatState } from '../session/open-round.ts';
+import type { Usage } from '../session/records.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
 import { Refusal } from './client.ts';
 
@@ -35,7 +35,7 @@ export function sayWorkerError({ runner, worker_error: error }: Shown): Refusal 
 /** Events after which the stored session has more to show than the event itself. */
 const telling = new Set([
   ...['session-started', 'round-saved', 'decision', 'guidance', 'escalation-raised', 'escalation-answered'],
-  ...['waiting-for-turn', 'review-counted', 'draft-ready', 'paused', 'completed', 'result'],
+  ...['waiting-for-turn', 'review-ended', 'text-written', 'votes-counted', 'paused', 'completed', 'result'],
 ]);
 
 /** Whether the session is to be read again after an event. */
@@ -68,27 +68,16 @@ export function viewSession(session: Shown, events: readonly PageEvent[]): View 
   return later.reduce(applyEvent, start);
 }
 
-/** One line for each seat: its look-ups until it is asked for its answer, then the answer. */
 function readSeats({ seats }: OpenRound): LiveSeat[] {
-  const looks = seats.filter(({ step, state }) => step === 'look' && isBusy(state));
-  const answers = seats.filter(({ step }) => step !== 'look');
-  const isLooking = ({ seat }: SeatState): boolean =>
-    answers.every((one) => one.seat !== seat || one.state === 'waiting');
-  const shown = new Map<string, LiveSeat>();
-  for (const one of [...answers, ...looks.filter(isLooking)]) shown.set(one.seat, toLiveSeat(one));
-  return [...shown.values()];
+  return seats.map(({ position, state, ...seat }) => ({
+    ...seat,
+    words: position,
+    state: state === 'thinking' && seat.note !== null ? 'looking' : state,
+  }));
 }
 
 function isBusy(state: LiveSeat['state']): boolean {
-  return state === 'thinking' || state === 'retrying';
-}
-
-function toLiveSeat({ position, state, ...seat }: SeatState): LiveSeat {
-  return {
-    ...seat,
-    words: position,
-    state: state === 'thinking' && seat.step === 'look' ? 'looking' : state,
-  };
+  return state === 'thinking' || state === 'looking' || state === 'retrying';
 }
 
 /** Applies an event to everything except the open round, which `foldOpenRound` handles. */
@@ -116,7 +105,7 @@ function applyEvent(view: View, event: PageEvent): View {
 /** Adds the words of a seat, but only while it is busy with the step that they belong to. */
 function addWords(view: View, { round: number, seat, step, text }: SpeakingEvent): View {
   const { round } = view;
-  if (round === null || (round.stage !== 'review' && round.round !== number)) return view;
+  if (round === null || round.round > number) return view;
   const isMeant = (one: LiveSeat): boolean => one.seat === seat && one.step === step && isBusy(one.state);
   const seats = round.seats.map((one) => (isMeant(one) ? { ...one, words: text } : one));
   return { ...view, round: { ...round, seats } };

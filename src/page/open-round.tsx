@@ -1,8 +1,9 @@
 /** The open round: every seat in its place, from waiting to its answer. */
 import type { VNode } from 'preact';
-import type { FailureKind } from '../domain/vocabulary.ts';
-import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
-import { sayFailure, sayLookUp, sayPassed } from '../terminal/wording.ts';
+import type { FailureKind } from '../session/vocabulary.ts';
+import { formatDuration, sayConfidence } from '../wording/format-numbers.ts';
+import { sayPassed } from '../wording/steps.ts';
+import { sayFailure } from '../wording/trouble.ts';
 import { estimateLeft, sayElapsed, sayLeft, sayUsage } from './figures.ts';
 import type { LiveRound, LiveSeat, View } from './live-view.ts';
 import { useNow } from './page-context.ts';
@@ -13,8 +14,10 @@ const stages: Readonly<Record<LiveRound['stage'], string>> = {
   answers: 'The seats answer.',
   synthesis: 'The facilitator sums up.',
   decision: 'The program decides what comes next.',
-  review: 'The seats review the result.',
-  draft: 'The document is written.',
+  draft: 'The text is being drafted.',
+  review: 'The seats take the draft apart.',
+  revision: 'The text is being revised.',
+  'last-call': 'The seats vote on the text.',
 };
 
 const states: Readonly<Record<LiveSeat['state'], string>> = {
@@ -33,10 +36,9 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
   const isAsked = session.waits_for !== null;
   const now = useNow(isRunning && round !== null);
   if (round === null) return null;
-  const title =
-    round.stage === 'review' || round.stage === 'draft'
-      ? 'After the last round'
-      : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : ', interrupted'}`;
+  const title = isText(round.stage)
+    ? 'The text'
+    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : ', interrupted'}`;
   const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
   return (
     <Section id="now" title={title}>
@@ -62,6 +64,11 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
       </ul>
     </Section>
   );
+}
+
+/** Whether the step belongs to the text, after the rounds. */
+export function isText(stage: LiveRound['stage']): boolean {
+  return stage === 'draft' || stage === 'review' || stage === 'revision' || stage === 'last-call';
 }
 
 function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number | null }): VNode {
@@ -92,15 +99,15 @@ function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number |
 function sayWords({ state, words, note, step }: LiveSeat, name: string): string {
   switch (state) {
     case 'looking':
-      return note === null ? '' : sayLookUp(note);
+      return note ?? '';
     case 'retrying':
       return note === null ? '' : `The last call failed: ${sayFailure(note as FailureKind)}.`;
     case 'failed':
       return note ?? '';
     case 'passed':
-      return sayPassed(name, note ?? 'passed');
+      return sayPassed(name, (note ?? 'passed') as Parameters<typeof sayPassed>[1]);
     case 'answered':
-      return words ?? (step === 'review' ? '' : 'Hidden until you have answered.');
+      return words ?? (step === 'answer' ? 'Hidden until you have answered.' : '');
     default:
       return words ?? '';
   }

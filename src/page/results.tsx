@@ -1,46 +1,89 @@
 /** What a discussion reached and what it did not. */
 import type { VNode } from 'preact';
-import type { Escalation } from '../domain/records.ts';
-import { formatPlural } from '../terminal/format-numbers.ts';
-import { sayPause, sayReason, sayResolution, sayResult } from '../terminal/wording.ts';
+import type { Text } from '../session/text.ts';
+import { sayResolution } from '../wording/conflict.ts';
+import { sayAnswer } from '../wording/escalation.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
+import { sayDegradation, sayEnglish } from '../wording/labels.ts';
+import { sayDecider } from '../wording/outcome.ts';
+import { sayPause } from '../wording/pause.ts';
+import { beginSentence } from '../wording/sentence.ts';
+import { sayLoss } from '../wording/trouble.ts';
+import { voteWords } from '../wording/votes.ts';
+import type { Shown } from './answer-types.ts';
 import { useShown } from './page-context.ts';
 import { Cited, nameSeat, Section, SourceButton, Voices } from './parts.tsx';
 
+/** What came out: the decision first, who made it, how firm it is. */
 export function Reached(): VNode {
   const { session } = useShown();
-  const { outcome, artifacts, total_rounds: rounds } = session;
+  const { outcome, text, artifacts, total_rounds: rounds } = session;
+  const decision = text?.decision || outcome?.decision;
   if (outcome === null) {
-    const agreed = artifacts.filter(({ status }) => status === 'agreed').length;
-    const open = artifacts.filter(({ status }) => status === 'open').length;
+    const pause = session.status === 'paused' && session.runner === null ? session.pause_reason : null;
     return (
-      <Section id="reached" title="Reached so far">
-        <p class="lead">
-          {rounds === 0
-            ? 'Nothing yet: the first round is not finished.'
-            : `${agreed === 0 ? 'No point' : formatPlural(agreed, 'point')} agreed, ${formatPlural(open, 'point')} open, after ${formatPlural(rounds, 'round')}.`}
-        </p>
-        {session.status === 'paused' && session.pause_reason !== null && session.runner === null && (
-          <p>Paused: {sayPause(session.pause_reason)}</p>
-        )}
+      <Section id="reached" title="So far">
+        <p class="lead">{saySoFar(text, artifacts.length, rounds)}</p>
+        {pause !== null && <p>{sayPause(pause, null)}</p>}
+        {text !== null && <Proposed text={text} />}
       </Section>
     );
   }
   return (
-    <Section id="reached" title="What was reached">
+    <Section id="reached" title="Decision">
       <p class="strong">
-        {sayResult(outcome)}, after {formatPlural(rounds, 'round')}.{' '}
-        {outcome.degraded && <span class="mark warn">degraded</span>}
+        <Cited text={decision ?? ''} />
       </p>
-      {outcome.recommendation !== null && (
-        <p class="lead">
-          <Cited text={outcome.recommendation} />
-        </p>
-      )}
-      <p>
-        <Cited text={outcome.summary} />
+      <p class="lead">
+        {sayDecider(outcome)}. {outcome.degraded && <span class="mark warn">degraded</span>}
       </p>
+      {text !== null && <Reasons text={text} />}
     </Section>
   );
+}
+
+/** What the text says before anybody signed it. */
+function Proposed({ text }: { text: Text }): VNode {
+  return (
+    <>
+      <p class="strong">
+        Proposed: <Cited text={text.decision} />
+      </p>
+      <Reasons text={text} />
+    </>
+  );
+}
+
+/** Why, and how firm it is. */
+function Reasons({ text: { why, firmness } }: { text: Text }): VNode {
+  return (
+    <>
+      {why.length > 0 && (
+        <>
+          <h3>Why</h3>
+          <p>
+            <Cited text={why.join(' ')} />
+          </p>
+        </>
+      )}
+      {firmness !== '' && (
+        <>
+          <h3>How firm</h3>
+          <p>
+            <Cited text={firmness} />
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+function saySoFar(text: Shown['text'], items: number, rounds: number): string {
+  if (text !== null)
+    return `The text is being made: ${formatPlural(items, 'item')}, version ${text.version}.`;
+  return rounds === 0
+    ? 'Nothing yet: the first round is not finished.'
+    : `The panel is discussing, after ${formatPlural(rounds, 'round')}.`;
 }
 
 /** What the result lacks: failed calls, uncovered topics, parts that could not be read. */
@@ -48,20 +91,25 @@ export function Missing(): VNode | null {
   const { session } = useShown();
   const { outcome, agenda, rounds, failures } = session;
   const uncovered = agenda.filter(({ critical, status }) => critical && status !== 'covered');
+  const name = (seat: string): string => nameSeat(session, seat);
   const losses = rounds.flatMap((round) =>
-    round.losses.map((loss) => `Round ${round.round}: ${sayReason(loss)}`),
+    round.losses.map((loss) => `Round ${round.round}: ${sayLoss(loss, name)}`),
   );
-  const failed = failures.map(
-    ({ round, seat, message }) => `Round ${round}, ${nameSeat(session, seat)}: ${message}`,
-  );
-  const lines = [...(outcome?.degradation ?? []).map(sayReason), ...failed, ...losses];
+  const failed = failures.map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`);
+  const lines = [
+    ...(outcome?.degradation ?? []).map((one) =>
+      sayDegradation(one, sayEnglish, { seat: name, item: (id) => id }),
+    ),
+    ...failed,
+    ...losses,
+  ];
   const isOver = outcome !== null;
   if (lines.length === 0 && (uncovered.length === 0 || !isOver)) return null;
   return (
     <Section id="missing" title="What is missing">
       <ul class="missing">
         {isOver && uncovered.length > 0 && (
-          <li>Not covered: {uncovered.map(({ name }) => name).join('; ')}.</li>
+          <li>Not covered: {uncovered.map(({ name: topic }) => topic).join('; ')}.</li>
         )}
         {lines.map((line) => (
           <li class="kept-lines">{line}</li>
@@ -79,15 +127,15 @@ export function Contested(): VNode | null {
   const resolved = conflicts.filter(({ status }) => status === 'resolved');
   return (
     <Section id="contested" title="Contested points" count={open.length}>
-      {open.length === 0 && <p class="quiet">None is still open.</p>}
+      {open.length === 0 && <p class="quiet">Nothing is open.</p>}
       {open.map((conflict) => (
         <article class="point" key={conflict.id}>
           <h3>{conflict.description}</h3>
           <p class="quiet">
-            Open for {formatPlural(conflict.rounds_open, 'round')}.{' '}
+            Open since round {conflict.opened_in}.{' '}
             <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
           </p>
-          <Voices positions={conflict.positions} />
+          <Voices positions={listVoices(conflict)} />
         </article>
       ))}
       {resolved.length > 0 && (
@@ -98,7 +146,8 @@ export function Contested(): VNode | null {
               <li key={id}>
                 {description}{' '}
                 <span class="quiet">
-                  Settled in round {resolved_in} {sayResolution(resolution_type)}:
+                  Settled in round {resolved_in}
+                  {resolution_type === null ? '' : `, ${sayResolution(resolution_type)}`}:
                 </span>{' '}
                 {resolution} <SourceButton source={{ kind: 'conflict', id }} text="What was said" />
               </li>
@@ -116,12 +165,14 @@ export function Dissent(): VNode | null {
   if (dissent.length === 0) return null;
   return (
     <Section id="dissent" title="Dissent" count={dissent.length}>
-      {dissent.map(({ seat, text, round }) => (
-        <figure class="dissent" key={`${seat} ${round} ${text}`}>
-          <blockquote class="kept-lines">{text}</blockquote>
+      {dissent.map(({ seat, text, on, vote }) => (
+        <figure class="dissent" key={`${seat} ${on} ${text}`}>
+          <blockquote>
+            <Cited text={text} />
+          </blockquote>
           <figcaption>
-            {nameSeat(session, seat)},{' '}
-            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
+            {nameSeat(session, seat)}, {voteWords[vote]}{' '}
+            {on !== null && <SourceButton source={{ kind: 'item', id: on }} text={on} />}
           </figcaption>
         </figure>
       ))}
@@ -179,12 +230,24 @@ export function Questions(): VNode | null {
   return (
     <Section id="questions" title="Open questions" count={open.length}>
       <ul>
-        {open.map(({ id, text, raised_by, round }) => (
+        {open.map(({ id, text, raised_by, round, for_whom: whom, until, meanwhile }) => (
           <li key={id}>
-            <span class="kept-lines">{text}</span>{' '}
+            <Cited text={text} />{' '}
             <span class="quiet">
-              {raised_by.map((seat) => nameSeat(session, seat)).join(', ')}, round {round}
+              {raised_by.length > 0 && `${raised_by.map((seat) => nameSeat(session, seat)).join(', ')}, `}
+              {round === 0 ? 'before the first round' : `round ${round}`}
             </span>
+            {[
+              ['Who answers', whom],
+              ['By when', until],
+              ['Until then', meanwhile],
+            ].map(([label, said = '']) =>
+              said === '' ? null : (
+                <div>
+                  <span class="quiet">{label}:</span> <Cited text={said} />
+                </div>
+              ),
+            )}
           </li>
         ))}
       </ul>
@@ -203,7 +266,7 @@ export function People(): VNode | null {
       <ul>
         {answered.map((escalation) => (
           <li key={escalation.id}>
-            <span class="kept-lines">{sayDecision(escalation)}</span>{' '}
+            <span class="kept-lines">{beginSentence(sayAnswer(escalation))}</span>{' '}
             <span class="quiet">
               {escalation.answered_name === undefined ? '' : `${escalation.answered_name}, `}
               {escalation.id}, after round {escalation.round}
@@ -224,12 +287,7 @@ export function People(): VNode | null {
   );
 }
 
-const deciders = { user: '', policy: ' (by policy)', assistant: ' (by an assistant)' } as const;
-
-function sayDecision(escalation: Escalation): string {
-  const { decision, recommendation, text, extra_rounds: rounds, answered_by: by } = escalation;
-  const who = deciders[by ?? 'user'];
-  if (decision === 'accept') return `Recommendation accepted${who}: ${recommendation ?? ''}`;
-  if (decision === 'own') return `Decided${who}: ${text ?? ''}`;
-  return `${formatPlural(rounds, 'more round')} granted${who}`;
+/** The positions of a conflict, each with the seats that hold it. */
+function listVoices({ positions }: Shown['conflicts'][number]): { seat: string; text: string }[] {
+  return positions.flatMap(({ text, held_by }) => held_by.map(({ seat }) => ({ seat, text })));
 }

@@ -1,9 +1,9 @@
 /** The finished rounds, newest first; collapsed rounds are not rendered. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Round } from '../domain/round.ts';
-import { formatDuration, formatPlural, sayConfidence } from '../terminal/format-numbers.ts';
-import { sayOverride } from '../terminal/wording.ts';
+import type { Round } from '../session/round.ts';
+import { formatDuration, formatPlural, sayConfidence } from '../wording/format-numbers.ts';
+import { sayDecision } from '../wording/override.ts';
 import { sayUsage } from './figures.ts';
 import { useShown } from './page-context.ts';
 import { Cited, nameSeat, Section, SourceButton } from './parts.tsx';
@@ -26,7 +26,7 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
   const said = [
     formatPlural(round.answers.length, 'answer'),
     round.failed.length > 0 ? `${round.failed.length} failed` : '',
-    round.consensus.length > 0 ? `${formatPlural(round.consensus.length, 'point')} agreed` : '',
+    round.statements.length > 0 ? formatPlural(round.statements.length, 'statement') : '',
     round.conflicts.length > 0 ? `${round.conflicts.length} contested` : '',
     formatDuration(Date.parse(round.ended_at) - Date.parse(round.started_at)),
   ].filter((part) => part !== '');
@@ -52,9 +52,13 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
                 <span class="quiet">{sayConfidence(answer.confidence)}</span>
               </h3>
               <p class="kept-lines">{answer.position}</p>
-              {answer.changed === true && (
-                <p class="quiet">Changed its position{answer.cause === null ? '' : `: ${answer.cause}`}</p>
+              {answer.proposal !== '' && (
+                <details>
+                  <summary>The whole answer</summary>
+                  <div class="kept-lines">{answer.proposal}</div>
+                </details>
               )}
+              {answer.cause !== null && <p class="quiet">Changed its position: {answer.cause}</p>}
             </article>
           ))}
           {[
@@ -65,7 +69,7 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
               {nameSeat(session, seat)} {what}.
             </p>
           ))}
-          {round.override !== null && <p class="quiet">In the end {sayOverride(round)}.</p>}
+          {round.override !== null && <p class="quiet">{sayDecision(round)}</p>}
           <p class="quiet small">
             {sayUsage(round.usage)} ·{' '}
             <SourceButton

@@ -1,8 +1,10 @@
 /** All discussions with their status and result, and which of them wait for a person. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { formatCost, formatPlural } from '../terminal/format-numbers.ts';
-import { sayResult, sayStatus } from '../terminal/wording.ts';
+import { sayForeign } from '../wording/foreign.ts';
+import { formatCost, formatPlural } from '../wording/format-numbers.ts';
+import { resultWords } from '../wording/outcome.ts';
+import { sayStatus } from '../wording/pause.ts';
 import type { Listed, ListedSession } from './answer-types.ts';
 import { Choice } from './fields.tsx';
 import { sayInstant } from './figures.ts';
@@ -86,6 +88,18 @@ export function SessionList(): VNode {
               </span>
             </p>
           )}
+          {value.foreign.length > 0 && (
+            <section aria-labelledby="foreign">
+              <h2 id="foreign">Not read, and left as they are</h2>
+              <ul>
+                {value.foreign.map((session) => (
+                  <li key={session.file}>
+                    {sayForeign(session)} <code class="quiet small">{session.file}</code>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           {value.damaged.length > 0 && (
             <details>
               <summary>{formatPlural(value.damaged.length, 'file')} could not be read</summary>
@@ -130,7 +144,7 @@ function Row({ session }: { session: ListedSession }): VNode {
       </a>
       <p class="facts">
         <Mark session={session} />
-        {result !== null && <span>{sayResult({ result, ended_by: 'conclude' })}</span>}
+        {result !== null && <span>{resultWords[result]}</span>}
         {session.degraded === true && <span class="mark warn">degraded</span>}
         {session.rehearsal === true && <span class="mark">rehearsal</span>}
         {facts.map((fact) => (

@@ -1,13 +1,16 @@
 /** The panel beside a discussion: the sources of an item or a citation, and the calls behind an answer. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { formatDuration, sayConfidence } from '../terminal/format-numbers.ts';
-import { sayFailure, sayStance } from '../terminal/wording.ts';
+import { readVotes } from '../session/votes.ts';
+import { formatDuration, sayConfidence } from '../wording/format-numbers.ts';
+import { sayFound } from '../wording/record-words.ts';
+import { sayFailure } from '../wording/trouble.ts';
+import { sayItem, voteWords } from '../wording/votes.ts';
 import type { Calls, Shown } from './answer-types.ts';
 import { sayUsage } from './figures.ts';
 import { SessionProvider, useLoaded, usePage, useShown } from './page-context.ts';
 import { Cited, Loading, nameSeat, Problem, SourceButton } from './parts.tsx';
-import { listStances, type Source, type Trace, traceSource } from './sources.ts';
+import { type Source, type Trace, traceSource } from './sources.ts';
 
 /** A view of a session, with the panel beside it when a source is open. */
 export function Desk({ session, children }: { session: Shown | null; children: ComponentChildren }): VNode {
@@ -91,50 +94,78 @@ function SourcePanel(props: {
 
 function TraceView({ trace }: { trace: Trace }): VNode {
   const { session } = useShown();
-  const { item, conflict, statements, answers } = trace;
+  const { item, conflict, facts, statements, answers } = trace;
   return (
     <>
       {item !== null && (
         <>
-          <p class="lead kept-lines">{item.text}</p>
-          {item.rationale !== '' && (
-            <p>
-              <span class="quiet">Because:</span> <Cited text={item.rationale} />
+          {item.title !== '' && (
+            <p class="strong">
+              <Cited text={item.title} />
             </p>
           )}
-          {item.stances.length > 0 && <h3>Stances</h3>}
+          <p class="lead">
+            <Cited text={item.text} />
+          </p>
+          <p class="quiet">{sayItem(item)}</p>
+          {item.why !== '' && (
+            <p>
+              <span class="quiet">Why:</span> <Cited text={item.why} />
+            </p>
+          )}
+          {item.check !== '' && (
+            <p>
+              <span class="quiet">Check:</span> <Cited text={item.check} />
+            </p>
+          )}
+          {item.votes.length > 0 && <h3>Votes</h3>}
           <ul class="plain">
-            {[...listStances(item).values()].map(({ seat, stance, reason, round, presumed }) => (
+            {[...readVotes(item).values()].map(({ seat, vote, reason, lifted_by: lifted }) => (
               <li key={seat}>
-                <span class={`stance ${stance}`}>{sayStance(stance)}</span> {nameSeat(session, seat)}{' '}
-                <span class="quiet">
-                  round {round}
-                  {presumed === true ? ', presumed' : ''}
-                </span>
-                {reason !== '' && <div class="kept-lines">{reason}</div>}
+                <span class={`stance ${vote}`}>{voteWords[vote]}</span> {nameSeat(session, seat)}
+                {reason !== '' && (
+                  <div>
+                    <Cited text={reason} />
+                  </div>
+                )}
+                {lifted !== '' && (
+                  <div class="quiet">
+                    What would change this: <Cited text={lifted} />
+                  </div>
+                )}
               </li>
             ))}
           </ul>
         </>
       )}
       {conflict !== null && <p class="lead kept-lines">{conflict.description}</p>}
+      {facts.length > 0 && <h3>Facts</h3>}
+      <ul class="plain">
+        {facts.map(({ id, claim, path, line, quote, url, found }) => (
+          <li key={id}>
+            <div class="kept-lines">{claim}</div>
+            {quote !== '' && <pre>{quote}</pre>}
+            <div class="quiet small">
+              {url !== undefined && /^https?:\/\//i.test(url) ? (
+                <a href={url} target="_blank" rel="noreferrer noopener">
+                  {sayPlace(path, line)}
+                </a>
+              ) : (
+                <code>{sayPlace(path, line)}</code>
+              )}
+              , {sayFound(found)}
+            </div>
+          </li>
+        ))}
+      </ul>
       {statements.length > 0 && <h3>Statements</h3>}
       <ul class="plain">
-        {statements.map(({ id, seat, round, text, why, evidence }) => (
+        {statements.map(({ id, seat, round, text, not_taken }) => (
           <li key={id}>
             <SourceButton source={{ kind: 'statement', id }} text={id} /> {nameSeat(session, seat)},{' '}
             <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
             <div class="kept-lines">{text}</div>
-            {why !== '' && <div class="quiet kept-lines">{why}</div>}
-            {evidence.map(({ path, line, quote }) => (
-              <div class="small">
-                <code>
-                  {path}
-                  {line === null ? '' : `:${line}`}
-                </code>{' '}
-                <q>{quote}</q>
-              </div>
-            ))}
+            {not_taken !== null && <div class="quiet kept-lines">Not taken: {not_taken}</div>}
           </li>
         ))}
       </ul>
@@ -149,6 +180,12 @@ function TraceView({ trace }: { trace: Trace }): VNode {
             <span class="quiet">{sayConfidence(answer.confidence)}</span>
           </h4>
           <p class="kept-lines">{answer.position}</p>
+          {answer.proposal !== '' && (
+            <details>
+              <summary>The whole answer</summary>
+              <div class="kept-lines">{answer.proposal}</div>
+            </details>
+          )}
           {answer.concerns.length > 0 && (
             <ul class="quiet">
               {answer.concerns.map((concern) => (
@@ -160,6 +197,10 @@ function TraceView({ trace }: { trace: Trace }): VNode {
       ))}
     </>
   );
+}
+
+function sayPlace(path: string, line: number | null): string {
+  return line === null ? path : `${path}:${line}`;
 }
 
 interface CallsProps {

@@ -1,6 +1,7 @@
-/** Traces an item, a statement or a citation back to statements, answers and stances, with their rounds. */
-import type { Conflict, Item, ItemStance, Statement } from '../domain/records.ts';
-import type { Answer } from '../domain/round.ts';
+/** Traces an item, a statement or a conflict back to statements and answers, with their rounds. */
+import type { Conflict, Fact, Statement } from '../session/records.ts';
+import type { Answer } from '../session/round.ts';
+import type { Item } from '../session/text.ts';
 import type { Shown } from './answer-types.ts';
 
 /** A source that a person can open: `DEC-001`, `S-004`, or the answer of a seat in a round. */
@@ -8,6 +9,7 @@ export type Source =
   | { kind: 'item'; id: string }
   | { kind: 'statement'; id: string }
   | { kind: 'conflict'; id: string }
+  | { kind: 'fact'; id: string }
   /** `said`: the seat's answer; `call`: the calls of its model. */
   | { kind: 'said'; round: number; seat: string }
   | { kind: 'call'; round: number; seat: string };
@@ -18,37 +20,30 @@ export interface TextPart {
   source: Source | null;
 }
 
-type Table = Pick<Shown, 'artifacts' | 'statements' | 'participants' | 'rounds'>;
+type Table = Pick<Shown, 'artifacts' | 'statements' | 'conflicts' | 'dossier'>;
 
-/** Finds ids and citations such as `[R1 qa-lead]` in a text; unknown ones stay text. */
+/** Finds ids in a text, in marks or plain; unknown ones stay text. */
 export function splitCitations(text: string, session: Table): TextPart[] {
   const parts: TextPart[] = [];
   let at = 0;
-  for (const match of text.matchAll(/\[R(\d+) ([a-z0-9-]+)\]|\b([A-Z]{1,5}-\d{3,})\b/g)) {
+  for (const match of text.matchAll(/\[\[([A-Z]{1,5}-\d{3,})\]\]|\b([A-Z]{1,5}-\d{3,})\b/g)) {
     const source = readCitation(match, session);
     if (source === null) continue;
     if (match.index > at) parts.push({ text: text.slice(at, match.index), source: null });
-    parts.push({ text: match[0], source });
+    parts.push({ text: match[1] ?? match[0], source });
     at = match.index + match[0].length;
   }
   if (at < text.length) parts.push({ text: text.slice(at), source: null });
   return parts;
 }
 
-function readCitation([, round, seat, id]: RegExpMatchArray, session: Table): Source | null {
-  if (seat !== undefined) {
-    const isHeld = session.rounds.some((one) => one.round === Number(round));
-    const isKnown = session.participants.some((one) => one.id === seat);
-    return isHeld && isKnown ? { kind: 'said', round: Number(round), seat } : null;
-  }
+function readCitation([, marked, plain]: RegExpMatchArray, session: Table): Source | null {
+  const id = marked ?? plain;
   if (id === undefined) return null;
   if (session.artifacts.some((item) => item.id === id)) return { kind: 'item', id };
+  if (session.conflicts.some((one) => one.id === id)) return { kind: 'conflict', id };
+  if (session.dossier.some((one) => one.id === id)) return { kind: 'fact', id };
   return session.statements.some((one) => one.id === id) ? { kind: 'statement', id } : null;
-}
-
-/** The last stance of each seat. */
-export function listStances({ stances }: Pick<Item, 'stances'>): Map<string, ItemStance> {
-  return new Map(stances.map((entry) => [entry.seat, entry]));
 }
 
 /** The contents of a source. */
@@ -56,6 +51,7 @@ export interface Trace {
   title: string;
   item: Item | null;
   conflict: Conflict | null;
+  facts: Fact[];
   statements: Statement[];
   /** Whole answers with their rounds, newest last. */
   answers: { round: number; answer: Answer }[];
@@ -63,7 +59,7 @@ export interface Trace {
 
 /** Null when the source does not exist. */
 export function traceSource(session: Shown, source: Source): Trace | null {
-  const none = { item: null, conflict: null, statements: [], answers: [] };
+  const none = { item: null, conflict: null, facts: [], statements: [], answers: [] };
   if (source.kind === 'said' || source.kind === 'call') {
     const { round, seat } = source;
     return {
@@ -75,7 +71,19 @@ export function traceSource(session: Shown, source: Source): Trace | null {
   if (source.kind === 'conflict') {
     const conflict = session.conflicts.find(({ id }) => id === source.id);
     if (conflict === undefined) return null;
-    return { ...none, title: 'Contested point', conflict, answers: listAnswers(session, conflict.positions) };
+    return {
+      ...none,
+      title: 'Contested point',
+      conflict,
+      answers: listAnswers(
+        session,
+        conflict.positions.flatMap(({ held_by }) => held_by),
+      ),
+    };
+  }
+  if (source.kind === 'fact') {
+    const facts = session.dossier.filter(({ id }) => id === source.id);
+    return facts.length === 0 ? null : { ...none, title: source.id, facts };
   }
   if (source.kind === 'statement') {
     const statement = session.statements.find(({ id }) => id === source.id);
@@ -85,11 +93,12 @@ export function traceSource(session: Shown, source: Source): Trace | null {
   const item = session.artifacts.find(({ id }) => id === source.id);
   if (item === undefined) return null;
   const statements = session.statements.filter(
-    ({ id, items }) => item.from.includes(id) || items.includes(item.id),
+    ({ id, went_to }) => item.from.includes(id) || went_to.includes(item.id),
   );
   return {
     ...{ ...none, title: item.id, item, statements },
-    answers: listAnswers(session, [...statements, ...item.proposed_by]),
+    facts: session.dossier.filter(({ id }) => item.facts.includes(id)),
+    answers: listAnswers(session, statements),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The form of a new discussion: the question, the seats, and an estimate of the cost before the start. */
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCost } from '../terminal/format-numbers.ts';
+import { formatCost } from '../wording/format-numbers.ts';
 import type { Agents, Estimate, Strategies } from './answer-types.ts';
 import { Amount, Check, Choice, Words } from './fields.tsx';
 import { sayEstimate } from './figures.ts';

@@ -1,7 +1,7 @@
 /** The actions of a person in a discussion; each says what it will do and cost. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCost } from '../terminal/format-numbers.ts';
+import { formatCost } from '../wording/format-numbers.ts';
 import { Notices, useCommand } from './asked.tsx';
 import { Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';

@@ -1,9 +1,12 @@
 /** Finds the files in which a project keeps its decision records and requirements. */
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
+import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
+import { S2sError } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
+import { parseYamlBlock } from '../text/parse-yaml.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
 
 /** Folders in which projects keep decision records. */
@@ -38,19 +41,17 @@ const mostCandidates = 40;
 const filesPerCandidate = 3;
 
 /** Names of record folders, wherever they are: `services/api/adr`, `docs/architecture-decisions`. */
-const recordFolderName =
-  /^(?:adrs?|madrs?|rfcs?|(?:\p{L}+[-_ ]?)?decisions?(?:[-_ ]?(?:records?|logs?))?|\p{L}*entscheidungen|décisions|decisiones|decisões|决策|决定)$/iu;
-/** Names of records: `0007-jobs`, `adr-7`, `2026-01-31-jobs`. */
-const recordName = /^(?:[a-z]{2,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
+const recordFolderName = /^(?:m?adrs?|rfcs?|(?:[a-z]+[-_ ])?decisions?(?:[-_ ]?(?:records?|logs?))?)$/i;
+/** Names of records: `0007-jobs`, `adr-7`, `D007-jobs`, `2026-01-31-jobs`. */
+const recordName = /^(?:[a-z]{1,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
 /** Folders whose records are samples or test data, not decisions of this project. */
 const sampleFolder =
   /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
 
-const decisionHeading =
-  /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:decisions?\b|decision outcome|entscheidung|décision|decisión|decisão|decisione|决定|决策|決定)/imu;
-const contextHeading =
-  /^(?:#{1,4}\s*(?:\d+[.)]?\s*)?\W*)(?:context|background|problem|motivation|status|kontext|contexte|contexto|contesto|hintergrund|背景|上下文)|^\W*status\W/imu;
+/** What stands in a record in the forms of Nygard and MADR: a decision, and a context or a status. */
+const decisionHeading = /^#{1,4}\s*(?:\d+[.)]?\s*)?decision(?:\s+outcome)?\b/im;
+const contextHeading = /^#{1,4}\s*(?:\d+[.)]?\s*)?(?:context|status)\b|^\W{0,4}status\W/im;
 
 /** A markdown file; `path` is relative to the project's root, with slashes. */
 export interface MarkdownFile {
@@ -59,26 +60,48 @@ export interface MarkdownFile {
 }
 
 /**
- * The folders that hold decision records, relative to the project's root: the one that `configured` names, those with usual
- * names, then others recognized by the names and content of their files, nearest to the root first.
+ * The folders that hold decision records, relative to the project's root: the one that other tools are told of, the one that
+ * `configured` names, those with usual names, then others recognized by their files, nearest to the root first.
  */
 export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
+  const told = await readToolFolder(root);
   const usual = listUsual(configured);
-  return [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+  const found = [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+  return [...new Set([...(told === undefined ? [] : [told]), ...found])];
 }
 
-/** The first of them, or undefined. Lists the files of the project only if no folder with a usual name holds records. */
+/** The first of them, or undefined. Lists the files of the project only if no other folder holds records. */
 export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
   const usual = listUsual(configured);
-  return (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0];
+  return (
+    (await readToolFolder(root)) ?? (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0]
+  );
+}
+
+/**
+ * The folder that adr-tools (`.adr-dir`) or Log4brains (`.log4brains.yml`) is told to keep records in, even without a record;
+ * undefined if there is none in the project.
+ */
+export async function readToolFolder(root: string): Promise<string | undefined> {
+  const named = await readQuietly(path.join(root, '.adr-dir'), root);
+  const text = named === null ? await readQuietly(path.join(root, '.log4brains.yml'), root) : null;
+  const folder = valueTypes['project folder'].schema.safeParse(named?.trim() ?? readLog4brains(text ?? ''));
+  const tidy = folder.success ? tidyFolder(folder.data as string) : '';
+  return tidy === '' ? undefined : tidy;
+}
+
+function readLog4brains(text: string): unknown {
+  const { value } = parseYamlBlock({ text, line: 1, indent: 0 }, '.log4brains.yml');
+  const project = isMapping(value) ? value['project'] : null;
+  return isMapping(project) ? project['adrFolder'] : null;
 }
 
 function listUsual(configured: string | undefined): string[] {
   return [...new Set([...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders])];
 }
 
-/** The usual folders that hold a record. */
-async function findUsed(root: string, usual: readonly string[]): Promise<string[]> {
+/** Those of the folders that hold a record, or another text. */
+export async function findUsed(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const folder of usual) {
     const names = await listMarkdown(path.join(root, folder));

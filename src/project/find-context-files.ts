@@ -2,10 +2,12 @@ import type { readdir } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
-import { S2sError } from '../domain/errors.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
-import { findBoundary, isInside } from '../files/is-outside.ts';
-import { createEntryReader, isReachable, listNames, walkFolder } from '../files/list-folder.ts';
+import { findBoundary, isInside, isOutside } from '../files/is-outside.ts';
+import { createEntryReader, walkFolder } from '../files/list-folder.ts';
+import { describeOutside } from '../files/read-file.ts';
+import { S2sError } from '../session/errors.ts';
+import { findRepository } from './open-door.ts';
 
 /** The most files taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -16,6 +18,8 @@ const deepest = 32;
 
 /** Folders that are never searched. */
 const skippedFolders = ['.git', 'node_modules'];
+
+const walkLimits = { mostEntries, deepest, skipped: skippedFolders };
 
 /** A file that was named directly, or by a folder or pattern. */
 export interface FoundFile {
@@ -45,8 +49,9 @@ interface Search {
 /**
  * Finds the files that paths name. Folders and patterns (`docs/*.md`) give only files that seats may look up in a project: those
  * that git tracks or, if it tracks none, those that no rule ignores; never sessions. Files nearest to the top of a folder come
- * first. Relative paths start at `cwd`. Throws FILE_MISSING for a path that does not exist or a pattern without a match,
- * FILE_UNREADABLE for a path that cannot be read, FILE_TOO_LARGE for a folder or pattern with too much to search.
+ * first. Relative paths start at `cwd`. Every path gives a file, or throws: FILE_MISSING for a path that does not exist, a pattern
+ * without a match or a folder without a file, FILE_REFUSED if no file of it may be looked up, FILE_UNREADABLE for a path that cannot be
+ * read or is no file, FILE_OUTSIDE_PROJECT for a link to a folder elsewhere, FILE_TOO_LARGE for too much to search.
  */
 export async function findContextFiles(
   paths: readonly string[],
@@ -58,6 +63,7 @@ export async function findContextFiles(
   for (const given of paths) {
     const search = { ...places, found, listings };
     const files = await dropHidden(await findOne(given, search), search);
+    if (files.length === 0) throw refuseHidden(given);
     const fresh = files.filter(({ file }) => !seen.has(file));
     const taken = fresh.slice(0, filesPerPathLimit);
     if (fresh.length > taken.length) {
@@ -120,18 +126,26 @@ async function dropHidden(files: readonly FoundFile[], search: Search): Promise<
 const notOwn =
   'git ignores them or does not track them, or .s2signore names them; name a file itself to include it';
 
+function refuseHidden(given: string): S2sError {
+  const message = `No file of ${given} is read: git ignores them or does not track them, .s2signore names them, or they are sessions.`;
+  return new S2sError('FILE_REFUSED', message, {
+    hint: 'Name a file itself to hand it over, for example: --context docs/overview.md',
+  });
+}
+
 async function findInFolder(given: string, target: string, search: Search): Promise<FoundFile[]> {
   const { remarks } = search.found;
   const within = await findBoundary(target, search.root);
+  if (within !== null && (await isOutside(within, target))) throw describeOutside(given, within);
   const top = within ?? target;
   let files: string[] = [];
   if (within === null) {
     // The content of this folder is unknown: walk it within limits before asking git about it.
-    const limits = { shownAs: given, mostEntries, deepest, skipped: skippedFolders };
-    const walked = await walkFolder(target, limits);
+    const walked = await walkFolder(target, { ...walkLimits, shownAs: given });
     const note = `folders more than ${deepest} levels down were not searched`;
     if (walked.cut) remarks.push({ path: given, note });
-    const home = await findHome(target);
+    // Ignore rules apply that stand in the repository around the folder.
+    const home = (await findRepository(target)) ?? target;
     const own = await listOwn(home, search);
     for (const file of walked.files) if (own.has(await findPlace(file, home))) files.push(file);
   } else {
@@ -142,20 +156,15 @@ async function findInFolder(given: string, target: string, search: Search): Prom
       .sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
       .map((file) => path.join(top, file));
   }
-  if (files.length === 0) {
-    const isEmpty = (await listNames(target)).length === 0;
-    const note = isEmpty ? 'no file in this folder' : `no file of this folder was read: ${notOwn}`;
-    remarks.push({ path: given, note });
+  if (
+    files.length === 0 &&
+    (await walkFolder(target, { ...walkLimits, shownAs: given })).files.length === 0
+  ) {
+    throw new S2sError('FILE_MISSING', `The context folder ${given} holds no file.`, {
+      hint: 'Check the path; it starts at the folder you are in.',
+    });
   }
   return files.map((file) => ({ file, within: top, isNamed: false }));
-}
-
-/** The root of the repository around a folder, whose ignore rules apply to it; else the folder itself. */
-async function findHome(target: string): Promise<string> {
-  for (let folder = target; ; folder = path.dirname(folder)) {
-    if (await isReachable(path.join(folder, '.git'))) return folder;
-    if (folder === path.dirname(folder)) return target;
-  }
 }
 
 /** The project files below a folder, relative to it, with slashes. */
@@ -175,8 +184,14 @@ async function findPlace(file: string, top: string): Promise<string> {
 
 async function readStatus(target: string, given: string): Promise<'file' | 'folder' | null> {
   try {
-    return (await stat(target)).isDirectory() ? 'folder' : 'file';
+    const found = await stat(target);
+    if (found.isDirectory()) return 'folder';
+    if (found.isFile()) return 'file';
+    throw new S2sError('FILE_UNREADABLE', `${given} is not a file, but a pipe, a socket or a device.`, {
+      hint: 'Save what it gives as a file, and name that with --context.',
+    });
   } catch (error) {
+    if (error instanceof S2sError) throw error;
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EINVAL' || code === 'ERR_INVALID_ARG_VALUE')
       return null;

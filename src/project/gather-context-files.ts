@@ -1,12 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
-import type { ContextFile } from '../domain/library.ts';
-import type { ContextReceipt } from '../domain/session.ts';
 import { largestFile } from '../evidence/project-files.ts';
 import { isInside } from '../files/is-outside.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ContextFile } from '../session/library.ts';
+import type { ContextReceipt } from '../session/session.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
+import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
@@ -39,6 +40,8 @@ export interface GatherOptions {
    * have come with somebody else's project.
    */
   namedBy?: 'person' | 'session';
+  /** Reads the project's files for coding assistants too, but for the paths given here, which are sent already. Absent: reads none. */
+  assistantFilesBut?: readonly string[] | undefined;
   /** The maximum number of characters of all files together. */
   budgetCharacters: number;
   /** Asks the person to confirm a large context. Absent if there is nobody to ask: then files above `unaskedContext` are left out. */
@@ -52,14 +55,13 @@ export interface GatheredContext {
 }
 
 type ReadText = { path: string; text: string; bytes: number; isNamed: boolean };
-type ReadFile = ReadText | { path: string; refused: string };
+type ReadFile = ReadText | { path: string; note: string };
 
 /**
  * Reads the files named for the discussion, verbatim as UTF-8. Above the budget, files are cut at a line end, the longest first.
  * Secrets, files that are not text, and links that lead out of the project are refused, with a receipt that says why; a file
- * outside the project is read only if it was named directly. Throws FILE_MISSING for a path that does not exist or a pattern
- * without a match, FILE_UNREADABLE for a path that cannot be read, FILE_TOO_LARGE for a folder or pattern with too much to
- * search, CANCELLED if the person does not confirm a large context.
+ * outside the project is read only if it was named directly. Throws as `findContextFiles`, FILE_UNREADABLE for a named file that
+ * cannot be read, CANCELLED if the person does not confirm a large context.
  */
 export async function gatherContextFiles(
   paths: readonly string[],
@@ -73,10 +75,12 @@ export async function gatherContextFiles(
   const read: ReadFile[] = [];
   let left = contextTotalLimit;
   for (const file of found.files) {
-    const one = await readOne(file, { root, left });
+    const one = await readOne(file, { root, left, isTyped: file.isNamed && options.namedBy !== 'session' });
     if ('bytes' in one) left -= one.bytes;
     read.push(one);
   }
+  if (options.assistantFilesBut !== undefined)
+    read.push(...(await readAssistantFiles(read, { root, left, sent: options.assistantFilesBut })));
 
   const readable = read.flatMap((each) => ('text' in each ? [each] : []));
   const texts = await keepWhatWasMeant(readable, options);
@@ -89,13 +93,8 @@ export async function gatherContextFiles(
   const files: ContextFile[] = [];
   const receipts: ContextReceipt[] = [];
   for (const each of read) {
-    if ('refused' in each) {
-      receipts.push({
-        path: each.path,
-        sent_characters: 0,
-        of_characters: 0,
-        note: `refused: ${each.refused}`,
-      });
+    if ('note' in each) {
+      receipts.push({ ...each, sent_characters: 0, of_characters: 0 });
       continue;
     }
     const share = shareOf.get(each);
@@ -112,6 +111,26 @@ export async function gatherContextFiles(
     receipts.push({ path: name, sent_characters: 0, of_characters: 0, note });
   }
   return { files, receipts };
+}
+
+/** Reads the files for assistants, without those that repeat what is sent already. */
+async function readAssistantFiles(
+  named: readonly ReadFile[],
+  { root, left, ...options }: { root: string; left: number; sent: readonly string[] },
+): Promise<ReadFile[]> {
+  const sent: ContextFile[] = options.sent.map((file) => ({ path: file, text: '' }));
+  sent.push(...named.flatMap((each) => ('text' in each ? [each] : [])));
+  const read: ReadFile[] = [];
+  for (const { path: shown, refused } of await findAssistantFiles(root)) {
+    if ([...sent, ...named].some((other) => other.path === shown)) continue;
+    const file = { file: path.join(root, shown), within: root, isNamed: true };
+    const one =
+      refused === null ? await readOne(file, { root, left }) : { path: shown, note: `refused: ${refused}` };
+    const repeat = 'text' in one ? describeRepeat(one, sent) : null;
+    read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}` });
+    if ('text' in one && repeat === null) sent.push(one);
+  }
+  return read;
 }
 
 const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB from folders and patterns must be confirmed at a terminal; or name the file itself`;
@@ -164,9 +183,13 @@ function placeRecorded(paths: readonly string[], root: string): FoundFiles {
   };
 }
 
-async function readOne(found: FoundFile, { root, left }: { root: string; left: number }): Promise<ReadFile> {
+/** `isTyped`: a person asked for this very file, so that it cannot be read is an error; a file that must not be sent is refused. */
+async function readOne(
+  found: FoundFile,
+  { root, left, isTyped = false }: { root: string; left: number; isTyped?: boolean },
+): Promise<ReadFile> {
   const shown = showPath(found.file, root);
-  const refuse = (refused: string): ReadFile => ({ path: shown, refused });
+  const refuse = (reason: string): ReadFile => ({ path: shown, note: `refused: ${reason}` });
   const named = findSecretName(found.file);
   if (named !== null) return refuse(`${named}; such files are never sent`);
   // The target of a link may have another name.
@@ -179,7 +202,7 @@ async function readOne(found: FoundFile, { root, left }: { root: string; left: n
     if (reading === null) return refuse('it does not exist');
     return readText(reading.bytes, { shown, refuse, isNamed: found.isNamed });
   } catch (error) {
-    if (!(error instanceof S2sError)) throw error;
+    if (!(error instanceof S2sError) || (isTyped && error.code === 'FILE_UNREADABLE')) throw error;
     return refuse(explainRefusal(error, { left, most }));
   }
 }

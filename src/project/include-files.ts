@@ -1,12 +1,15 @@
-/** Replaces lines such as `@docs/architecture.md` in `CONTEXT.md` by the text of the file. */
+/** Includes files that a `CONTEXT.md` names, such as `@docs/architecture.md`. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
 import { isInside } from '../files/is-outside.ts';
+import { isFolder, isReachable } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ContextReceipt } from '../session/session.ts';
 import { listFences, removeComments } from '../text/markdown-outline.ts';
 import { parseMarkdown } from '../text/markdown-tree.ts';
-import { findSecretName, findSecretText } from '../text/secret-files.ts';
+import { findSecretText } from '../text/secret-files.ts';
+import { type Door, openDoor } from './open-door.ts';
 
 /** The maximum depth of inclusion; the context is level 0. */
 const deepest = 3;
@@ -14,78 +17,130 @@ const deepest = 3;
 const mostFiles = 20;
 const mostCharacters = 60_000;
 
-/** The limits of an inclusion, and who hears about refused lines. */
+/** Where the files of an inclusion lie, and who hears what became of them. */
 export interface Inclusion {
-  /** The folder that the real paths of all files must be in. */
+  /** The project's root; receipts show paths relative to it. */
   root: string;
-  /** Called for each line that is not replaced, with a sentence that says why. */
-  onNote: (note: string) => void;
+  /** Called for each file that is included, and for each that is refused. */
+  onReceipt: (receipt: ContextReceipt) => void;
 }
 
 interface Reading extends Inclusion {
+  door: Door;
   left: { files: number; characters: number };
+  /** The real paths of the files that are included. */
+  included: Set<string>;
 }
 
-/** Replaces the lines of a text that name files by those files. `file` is the file of the text. Removes comments; skips code. */
+/**
+ * Includes files in a text; `file` is the file of the text. A line that only names a file is replaced by it; a file named within a line
+ * comes after the text, once. Removes comments; skips code.
+ */
 export async function includeFiles(text: string, file: string, options: Inclusion): Promise<string> {
-  const left = { files: mostFiles, characters: mostCharacters };
-  return expand(text, [file], { ...options, left });
+  const root = await realpath(options.root);
+  return expand(text, [await realpath(file)], {
+    ...{ ...options, root },
+    door: openDoor(root, file),
+    left: { files: mostFiles, characters: mostCharacters },
+    included: new Set(),
+  });
 }
 
 /** `chain` lists the files that led to the text; the last one contains it. */
 async function expand(text: string, chain: readonly string[], reading: Reading): Promise<string> {
-  if (!/^\s*(?:[-*+]\s+)?@\S/m.test(text)) return text;
+  if (!/@\S/.test(text)) return text;
   const clean = removeComments(parseMarkdown(text, path.basename(chain.at(-1) ?? '')));
   const fences = listFences(parseMarkdown(clean)).map(({ span }) => span);
   const lines: string[] = [];
+  const mentions: string[] = [];
   for (const [index, line] of clean.split('\n').entries()) {
-    const [, named = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
     const isCode = fences.some((span) => span.line <= index + 1 && index + 1 <= span.endLine);
+    const [, named = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
     // A name without a slash or a dot is a mention of a person.
-    lines.push(
-      isCode || !/[./\\]/.test(named) ? line : ((await readIncluded(named, chain, reading)) ?? line),
-    );
+    const isInclude = !isCode && /[./\\]/.test(named);
+    lines.push(isInclude ? ((await include(named, chain, reading)) ?? line) : line);
+    if (!isCode && !isInclude) mentions.push(...listMentions(line));
   }
-  return lines.join('\n');
+  const added: string[] = [];
+  for (const named of new Set(mentions)) {
+    const { place } = await findPlace(named, chain, reading.root);
+    if (place === null || reading.included.has(await realpath(place))) continue;
+    added.push((await include(named, chain, reading)) ?? '');
+  }
+  return [lines.join('\n'), ...added.filter((each) => each !== '')].join('\n\n');
 }
 
-async function readIncluded(
-  named: string,
-  chain: readonly string[],
-  reading: Reading,
-): Promise<string | null> {
-  const { root, left } = reading;
+/** The names after `@` in a line, without code and the punctuation behind them. */
+function listMentions(line: string): string[] {
+  const found = line.replace(/`[^`]*`/g, '').matchAll(/(?<![^\s("'[*_])@([^\s)"'\]]+)/g);
+  return [...found].flatMap(([, named = '']) => {
+    const bare = named.replace(/[.,;:!?*_]+$/, '');
+    return /[./\\]/.test(bare) ? [bare] : [];
+  });
+}
+
+/** The text of a named file, with what it includes; null, and a receipt that says why, if it is refused. */
+async function include(named: string, chain: readonly string[], reading: Reading): Promise<string | null> {
+  const { root, left, onReceipt } = reading;
+  const show = (file: string): string => path.relative(root, file).split(path.sep).join('/');
+  const by = show(chain.at(-1) ?? '');
+  const { place, missing } = await findPlace(named, chain, root);
+  const shown = place === null ? named : show(place);
+  const write = (characters: number, note: string): void =>
+    onReceipt({
+      path: shown,
+      sent_characters: characters,
+      of_characters: characters,
+      note: `${note} (named in ${by})`,
+      included_by: by,
+    });
   const refuse = (why: string): null => {
-    reading.onNote(`@${named} in ${path.relative(root, chain.at(-1) ?? '')} is not included: ${why}.`);
+    write(0, `refused: ${why}`);
     return null;
   };
+  if (place === null) return refuse(missing);
   if (chain.length > deepest) return refuse(`files are included only ${deepest} levels deep`);
   if (left.files === 0) return refuse(`at most ${mostFiles} files are`);
-  // Relative to the file that names it, as in editors, else to the project.
-  const places = [path.resolve(path.dirname(chain.at(-1) ?? root), named), path.resolve(root, named)];
-  for (const place of places) {
-    if (named.startsWith('~') || !isInside(place, path.resolve(root))) continue;
-    if (chain.includes(place)) return refuse('it includes itself');
-    const real = await realpath(place).catch(() => null);
-    if (real === null) continue;
-    const secret = findSecretName(place) ?? findSecretName(real);
+  const closed = await reading.door(place);
+  if (closed !== null) return refuse(closed);
+  try {
+    const real = await realpath(place);
+    const text = await readTextWithin(real, path.dirname(real));
+    const secret = findSecretText(text);
     if (secret !== null) return refuse(`${secret}; such files are never sent`);
-    try {
-      const text = await readTextWithin(place, root);
-      const held = findSecretText(text);
-      if (held !== null) return refuse(`${held}; such files are never sent`);
-      if (text.length > left.characters)
-        return refuse(`all included files together may have at most ${mostCharacters} characters`);
-      left.files -= 1;
-      left.characters -= text.length;
-      return await expand(text.trimEnd(), [...chain, place], reading);
-    } catch (error) {
-      if (!(error instanceof S2sError)) throw error;
-      return refuse(
-        error.code === 'FILE_OUTSIDE_PROJECT' ? 'it leads out of the project' : 'it cannot be read as text',
-      );
-    }
+    if (text.length > left.characters)
+      return refuse(`all included files together may have at most ${mostCharacters} characters`);
+    left.files -= 1;
+    left.characters -= text.length;
+    reading.included.add(real);
+    write(text.length, 'whole');
+    return await expand(text.trimEnd(), [...chain, real], reading);
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return refuse('it cannot be read as text');
   }
-  const isOutside = named.startsWith('~') || places.every((place) => !isInside(place, path.resolve(root)));
-  return refuse(isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file');
+}
+
+/**
+ * The file that a name means: relative to the file that names it, as in editors, else to that file's project, else to this project. Null, and
+ * why, if there is none but those that led here.
+ */
+async function findPlace(
+  named: string,
+  chain: readonly string[],
+  root: string,
+): Promise<{ place: string | null; missing: string }> {
+  const folder = path.dirname(chain.at(-1) ?? root);
+  const homes = [folder, ...(path.basename(folder) === '.s2s' ? [path.dirname(folder)] : []), root];
+  const places = named.startsWith('~') ? [] : homes.map((home) => path.resolve(home, named));
+  let isItself = false;
+  for (const place of places) {
+    if (!(await isReachable(place)) || (await isFolder(place))) continue;
+    if (!chain.includes(await realpath(place))) return { place, missing: '' };
+    isItself = true;
+  }
+  if (isItself) return { place: null, missing: 'it includes itself' };
+  const isOutside = places.every((place) => !isInside(place, path.resolve(root)));
+  const missing = isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file';
+  return { place: null, missing };
 }

@@ -1,15 +1,15 @@
 /** Reads `CONTEXT.md`, the description of the project, by its headings, in any order and at any level. */
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
-import type { ProjectContext } from '../domain/library.ts';
 import { normalizeText, readTextWithin } from '../files/read-text.ts';
 import { indexNames } from '../library/other-names.ts';
 import { shortenLine } from '../library/roles.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ProjectContext } from '../session/library.ts';
 import { type KeptReadings, makeOnce } from '../text/kept-readings.ts';
 import { listSections, removeComments } from '../text/markdown-outline.ts';
 import { readPoints, readProse } from '../text/markdown-points.ts';
 import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
-import { includeFiles } from './include-files.ts';
+import { type Inclusion, includeFiles } from './include-files.ts';
 
 /** The headings of each part; leading words such as "project" or "component" are removed before the comparison. */
 const headingNames = {
@@ -32,20 +32,24 @@ export function emptyContext(name: string): ProjectContext {
 }
 
 /**
- * Reads `CONTEXT.md` and the files that its lines name (`@docs/goals.md`); a missing `CONTEXT.md` gives an empty context. All
- * real paths must be inside `root`, by default the parent of the `.s2s` folder. Throws S2sError FILE_*.
+ * Reads `CONTEXT.md` and the files that it includes (`@docs/goals.md`); one that is missing, or says nothing, gives a context with an
+ * empty text. Its real path must be inside `root`, by default the parent of the `.s2s` folder. Throws S2sError FILE_*.
  */
 export async function readProjectContext(
   file: string,
   fallbackName: string,
-  options: { root?: string; kept?: KeptReadings | undefined; onNote?: (note: string) => void } = {},
+  options: {
+    root?: string;
+    kept?: KeptReadings | undefined;
+    onReceipt?: Inclusion['onReceipt'];
+  } = {},
 ): Promise<ProjectContext> {
   const root = options.root ?? path.dirname(path.dirname(path.resolve(file)));
   try {
     const text = await readTextWithin(file, root);
     const whole = await includeFiles(text, path.resolve(file), {
       root,
-      onNote: options.onNote ?? (() => undefined),
+      onReceipt: options.onReceipt ?? (() => undefined),
     });
     const context = makeOnce(options.kept, { file, text: whole }, () => parseProjectContext(whole, ''));
     return { ...context, name: context.name || fallbackName };
@@ -58,7 +62,9 @@ export async function readProjectContext(
 /** Parses the text of a `CONTEXT.md`. Text under unknown headings is only in `text`. Throws S2sError FILE_TOO_LARGE. */
 export function parseProjectContext(text: string, fallbackName: string): ProjectContext {
   const clean = removeComments(parseMarkdown(normalizeText(text), 'CONTEXT.md'));
-  const sections = listTexts(parseMarkdown(clean));
+  const tree = parseMarkdown(clean);
+  const sections = listTexts(tree);
+  const saysNothing = tree.blocks.every(({ type }) => type === 'heading' || type === 'thematicBreak');
   const first = sections.find((section) => section.level > 0);
   const titled = first?.level === 1 && findPart(first.title) === null;
   const parts = groupTexts(sections);
@@ -76,7 +82,7 @@ export function parseProjectContext(text: string, fallbackName: string): Project
     out_of_scope: [...scope.outside, ...pointsOf('out')],
     stack: pointsOf('stack'),
     open_questions: pointsOf('questions'),
-    text: clean,
+    text: saysNothing ? '' : clean,
   };
 }
 
@@ -139,36 +145,16 @@ function groupTexts(sections: readonly SectionText[]): Map<Part, string> {
   return parts;
 }
 
-/** Reads a scope with labels (`**In scope**:`) or without; lines without a label are in scope. */
+/** Reads a scope with labels (`**In scope**:`) or without; lines without a label are in scope, those of another label in neither. */
 function readScope(text: string): { inside: string[]; outside: string[] } {
-  const blocks: Record<'inside' | 'outside' | 'other', string[]> = { inside: [], outside: [], other: [] };
-  let target: keyof typeof blocks = 'inside';
+  const inside: string[] = [];
+  const outside: string[] = [];
+  let target = inside;
   for (const line of text.split('\n')) {
-    const label = readLabel(line);
-    if (label === null) {
-      blocks[target].push(line);
-      continue;
-    }
-    target = label.target;
-    blocks[target].push('', label.rest);
+    const [, name, rest = ''] = /^\s*(?:\*\*|__)([^*_]+?):?(?:\*\*|__):?\s*(.*)$/.exec(line) ?? [];
+    const part = name === undefined ? null : findPart(name);
+    if (name !== undefined) target = part === 'in' ? inside : part === 'out' ? outside : [];
+    target.push(...(name === undefined ? [line] : ['', rest]));
   }
-  return {
-    inside: readPoints(blocks.inside.join('\n')),
-    outside: readPoints(blocks.outside.join('\n')),
-  };
-}
-
-function readLabel(line: string): { target: 'inside' | 'outside' | 'other'; rest: string } | null {
-  const match = /^\s*(?:[-*+]\s+)?(?:(\*\*|__|\*|_)([^*_]+?):?\1|([\p{L} -]+)(?=:|\s*$)):?\s*(.*)$/u.exec(
-    line,
-  );
-  if (match === null) return null;
-  const name = (match[2] ?? match[3] ?? '').trim();
-  const rest = (match[4] ?? '').trim();
-  const part = findPart(name);
-  if (part === 'in') return { target: 'inside', rest };
-  if (part === 'out') return { target: 'outside', rest };
-  const listed = /^\s*[-*+]\s/.test(line);
-  // Another label (`**Type**: …`) is a remark on the scope, unless it is a list item.
-  return listed || match[2] === undefined ? null : { target: 'other', rest };
+  return { inside: readPoints(inside.join('\n')), outside: readPoints(outside.join('\n')) };
 }

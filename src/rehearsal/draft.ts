@@ -1,44 +1,63 @@
-/** The rehearsed synthesizer: drafts a document from the session, citing only real sources. */
-import type { JsonSchema, RequestFacts } from '../domain/model-request.ts';
-import type { Session } from '../domain/session.ts';
-import { draftDecision } from './draft-adr.ts';
-import { draftArchitecture } from './draft-architecture.ts';
-import { type DraftHead, draftHead } from './draft-head.ts';
-import { draftRequirements } from './draft-requirements.ts';
-import { draftSummary } from './draft-summary.ts';
-import { buildScene, type Scene } from './scene.ts';
+/** The rehearsed writer's draft: the whole text. */
+import type { RequestFacts } from '../session/model-request.ts';
+import type { ItemKind, OutputType } from '../session/vocabulary.ts';
+import { draftItems, findChoice } from './items.ts';
+import { quote, shorten } from './quote.ts';
+import { layOut } from './sections.ts';
+import { buildPoint, buildWay, drivers, ways, whoAnswers } from './story.ts';
 
-/** The document types that have a draft of their own, each with a field that only its schema has. */
-const drafts: readonly {
-  type: string;
-  field: string;
-  draft: (scene: Scene, session: Session, options: { head: DraftHead }) => object;
-}[] = [
-  { type: 'adr', field: 'options', draft: draftDecision },
-  { type: 'requirements', field: 'items', draft: draftRequirements },
-  { type: 'architecture', field: 'uses', draft: draftArchitecture },
-  { type: 'summary', field: 'pursue', draft: draftSummary },
-];
+const titles: Readonly<Record<OutputType, string>> = {
+  adr: 'Build on what the project already runs',
+  requirements: 'A first version on what the project already runs',
+  architecture: 'One door, workers that may be stopped, one interface',
+  summary: 'Begin with what the project already runs',
+};
 
-/**
- * Writes the draft that the schema asks for; an empty object when there is no session to draft from. For an unknown document
- * type, it writes only the head and leaves all other fields empty.
- */
-export function rehearseDraft(facts: RequestFacts, schema: JsonSchema | null): Record<string, unknown> {
+/** The text in the form of the document; `kinds` are those of its items. */
+export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
   const { session } = facts;
-  if (session === null) return {};
-  const scene = buildScene(facts);
-  const head = draftHead(scene, session);
-  const fields = readFields(schema);
-  const known = drafts.find(({ type, field }) =>
-    schema === null ? type === facts.output_type : Object.hasOwn(fields, field),
-  );
-  if (known !== undefined) return { ...known.draft(scene, session, { head }) };
-  const empty = Object.entries(fields).map(([name, { type }]) => [name, type === 'array' ? [] : '']);
-  return { ...Object.fromEntries(empty), ...head };
-}
-
-/** The fields that a schema asks for, each with its own schema. */
-export function readFields(schema: JsonSchema | null): Record<string, JsonSchema> {
-  return (schema?.['properties'] ?? {}) as Record<string, JsonSchema>;
+  const { items: drafted, not_taken } = draftItems(session, kinds);
+  const choice = findChoice(session);
+  const own = choice?.decision === 'own' ? choice.text : null;
+  const weighed = ways.map(({ name, meaning, cells, because }) => {
+    return { name, meaning, cells, because, chosen: own === null && name === buildWay.name };
+  });
+  return {
+    title: own === null ? titles[session.output_type] : shorten(own, 80),
+    decision:
+      choice?.text ??
+      `On ${quote(session.topic)}: the first version builds on what the project already runs, behind one interface of its own.`,
+    why:
+      own === null
+        ? [buildPoint.why, 'The people who look after it know how the present parts fail.']
+        : ['It was decided so, because the arguments did not settle it.'],
+    firmness: [
+      'The choice holds until somebody measures a load that the present parts cannot carry; nothing was measured or run for this text, and its numbers are assumptions.',
+      ...session.conflicts
+        .filter(({ status }) => status === 'open')
+        .map(({ description }) => `One thing is not settled: ${description}`),
+    ].join(' '),
+    ...layOut(facts, drafted),
+    drivers,
+    ways:
+      own === null
+        ? weighed
+        : [
+            ...weighed,
+            {
+              name: 'As decided',
+              meaning: shorten(own, 200),
+              cells: drivers.map(() => 'not weighed'),
+              because: 'It was decided so.',
+              chosen: true,
+            },
+          ],
+    open_questions: session.open_questions
+      .filter(({ status }) => status === 'open')
+      .map(({ id, text, for_whom: who }) => ({
+        ...{ id, text, for_whom: who || whoAnswers },
+        ...{ until: 'before the first step of work', meanwhile: 'nothing is bought' },
+      })),
+    not_taken,
+  };
 }

@@ -1,116 +1,110 @@
-/** The items of a rehearsed round: each statement goes into an item or is not taken up for a stated reason. */
-import type { Statement } from '../domain/records.ts';
-import type { ItemType } from '../domain/vocabulary.ts';
-import { buildIdea, type Idea } from './idea.ts';
-import { answerCriterion } from './item-designs.ts';
-import { listIdeas } from './item-texts.ts';
-import { listCriteria, type Scene } from './scene.ts';
-import { wayStatement } from './suggestions.ts';
-import { endSentence, foldText, isSameText, joinWords, raiseFirst } from './text.ts';
+/** The items of a rehearsed draft, made from the statements: each is in an item, or is named as not taken. */
+import type { Escalation, Statement } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { Item } from '../session/text.ts';
+import { type ItemKind, itemPrefixes } from '../session/vocabulary.ts';
+import { type Point, points } from './points.ts';
+import { shorten } from './quote.ts';
+import { adoptPoint, argument, buildPoint } from './story.ts';
 
-/** An item in the form that a synthesis returns. */
-export interface RehearsedItem extends Omit<Idea, 'meets'> {
-  id: string;
-  topic_id: string | null;
-  from: string[];
-  replaces: string[];
-  contradicts: string[];
-  withdrawn: string | null;
-}
+/** An item as the writer returns it. */
+export type DraftItem = Pick<
+  Item,
+  'id' | 'kind' | 'section' | 'title' | 'text' | 'why' | 'check' | 'priority'
+> &
+  Pick<Item, 'from' | 'facts' | 'answers' | 'change' | 'decision'>;
 
-/** Where the statements of a round went. */
-export interface Placement {
-  items: RehearsedItem[];
-  not_taken: { statement: string; reason: string }[];
-  /** The items for the two ways, as ids or labels of this reply; null for a way that nobody has put forward. */
-  ways: [string | null, string | null];
-}
+/** A decision of a person, an assistant or the policy, with its words. */
+type Decided = Escalation & { text: string };
 
-/** Places every statement. The second way is withdrawn when its last holder has left it. */
-export function placeStatements(scene: Scene, left: { withdrawsSecond: boolean }): Placement {
-  const { statements, agenda } = scene.facts;
-  const items: RehearsedItem[] = [];
-  const placed = new Set<string>();
-  const add = (idea: Idea, from: readonly Statement[]): string => {
-    for (const { id } of from) placed.add(id);
-    const label = findItem(scene, idea.type, idea.text) ?? `new-${items.length + 1}`;
-    const { meets: _, related_to: titles, ...rest } = idea;
-    const topic = agenda.find((one) => listCriteria(one).some((criterion) => idea.meets?.test(criterion)));
-    items.push({
-      id: label,
-      ...rest,
-      related_to: titles.flatMap((title) => findTitled(title) ?? []),
-      topic_id: (topic ?? scene.topic)?.id ?? null,
-      from: from.map(({ id }) => id),
-      replaces: [],
-      contradicts: [],
-      withdrawn: null,
-    });
-    return label;
-  };
-  const findTitled = (title: string): string | undefined =>
-    [...items, ...scene.facts.items].find((item) => item.title === title)?.id;
-  const findStatements = indexStatements(scene);
-  const ways: Placement['ways'] = [findWayItem(scene, 0), findWayItem(scene, 1)];
-  for (const index of [0, 1] as const) {
-    const from = findStatements(wayStatement(scene.scenario.ways[index]));
-    if (from.length > 0) ways[index] = add(describeWay(scene, index), from);
-  }
-  if (left.withdrawsSecond && findWayItem(scene, 1) !== null) {
-    add(describeWay(scene, 1), []);
-    const withdrawn = items.at(-1);
-    if (withdrawn) withdrawn.withdrawn = 'those who had put it forward have left it';
-  }
-  const written = agenda.flatMap(listCriteria).map((criterion) => answerCriterion(scene, criterion));
-  for (const idea of [...listIdeas(scene), ...written]) {
-    const from = findStatements(idea.text).filter(({ id }) => !placed.has(id));
-    if (from.length > 0) add(idea, from);
-  }
-  return {
-    items,
-    not_taken: statements
-      .filter(({ id }) => !placed.has(id))
-      .map(({ id }) => ({ statement: id, reason: 'it says how results are judged, not what the result is' })),
-    ways,
-  };
-}
-
-/** Returns a function that finds the round's statements with a given text. */
-export function indexStatements({ facts }: Scene): (text: string) => Statement[] {
-  const folded = facts.statements.map((statement) => ({ statement, words: foldText(statement.text) }));
-  return (text) => {
-    const wanted = foldText(text);
-    return folded.filter(({ words }) => words === wanted).map(({ statement }) => statement);
-  };
-}
-
-/** The item type for a way: a decision if the session wants decisions, else a point. */
-function wayType(scene: Scene): ItemType {
-  return scene.facts.wanted_items.includes('DEC') ? 'DEC' : 'POINT';
-}
-
-function describeWay(scene: Scene, index: 0 | 1): Idea {
-  const way = scene.scenario.ways[index];
-  return buildIdea({
-    type: wayType(scene),
-    title: '',
-    text: wayStatement(way),
-    rationale: endSentence(raiseFirst(joinWords(way.good.slice(0, 2)))),
-  });
-}
-
-/** The id of the item for one of the two ways, or null. */
-export function findWayItem(scene: Scene, index: 0 | 1): string | null {
-  return findItem(scene, wayType(scene), wayStatement(scene.scenario.ways[index]));
-}
-
-function findItem(scene: Scene, type: ItemType, text: string): string | null {
-  const item = scene.facts.items.find(
-    (known) =>
-      known.type === type &&
-      known.status !== 'withdrawn' &&
-      known.status !== 'replaced' &&
-      isSameText(known.text, text),
+/** What was decided outside of the panel, in order. */
+export function listDecided({ escalations }: Session): Decided[] {
+  return escalations.filter(
+    (one): one is Decided => one.status === 'answered' && one.decision !== 'continue' && one.text !== null,
   );
-  return item?.id ?? null;
+}
+
+/** The decision between the two ways; null when the seats settled it, or nobody has. */
+export function findChoice(session: Session): Decided | null {
+  const about = session.conflicts.find(({ positions }) =>
+    positions.some(({ text }) => text === buildPoint.text),
+  );
+  return listDecided(session).findLast(({ subject }) => subject !== null && subject === about?.id) ?? null;
+}
+
+/** The point that a text is, word for word; what a person or a model said is a point of its own, as it was said. */
+export function findPoint(text: string): Point {
+  return (
+    [buildPoint, adoptPoint, ...points].find((point) => point.text === text) ?? {
+      family: 'other',
+      kinds: buildPoint.kinds,
+      title: shorten(text, 60),
+      text,
+      why: 'It is wanted in these words, and the rest of this text agrees with it.',
+      check: 'Whoever wants it is shown the first version and says whether it is what was meant.',
+    }
+  );
+}
+
+/** All items by kind, numbered as the program will number them, and the statements that are in none. `kinds` are those of the form. */
+export function draftItems(session: Session, kinds: readonly ItemKind[]) {
+  const choice = findChoice(session);
+  const saying = (text: string): Statement[] =>
+    session.statements.filter((statement) => statement.text === text);
+  const fact = session.dossier.find(({ found }) => found !== 'no');
+  const notTaken = [
+    { text: argument, reason: 'it is an argument for building on what runs today' },
+    {
+      text: adoptPoint.text,
+      reason:
+        choice === null ? 'declined: no measured limit speaks for it' : `decided otherwise by ${choice.id}`,
+    },
+    ...(choice?.decision === 'own' ? [{ text: buildPoint.text, reason: `decided by ${choice.id}` }] : []),
+  ].filter(({ text }) => saying(text).length > 0);
+  const taken = [...new Set([buildPoint.text, ...session.statements.map(({ text }) => text)])].filter(
+    (text) => !notTaken.some((one) => one.text === text) && !(choice !== null && text === buildPoint.text),
+  );
+  const made = [
+    ...listDecided(session).map((decided) => ({
+      ...makeItem(
+        kinds,
+        decided.text,
+        decided === choice && decided.decision === 'accept' ? saying(buildPoint.text) : [],
+      ),
+      decision: decided.id,
+    })),
+    ...taken.map((text) => makeItem(kinds, text, saying(text))),
+  ];
+  const items = kinds.flatMap((kind) =>
+    made
+      .filter((item) => item.kind === kind)
+      .map((item, index) => ({
+        ...item,
+        id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
+        facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
+      })),
+  );
+  return {
+    items: items.map((item) => ({
+      ...item,
+      answers: items.filter(({ title }) => title === findPoint(item.text).answers).map(({ id }) => id),
+    })),
+    not_taken: notTaken.map(({ text, reason }) => ({ statements: saying(text).map(({ id }) => id), reason })),
+  };
+}
+
+/** An item of a kind that the form has: that of its statements, of its point, or the form's first. */
+function makeItem(kinds: readonly ItemKind[], words: string, statements: readonly Statement[]): DraftItem {
+  const { title, text, why, check, kinds: own } = findPoint(words);
+  const wanted: readonly string[] = [...statements.map(({ kind }) => kind), own.else, own.specs];
+  const kind = kinds.find((one) => one === wanted.find((other) => kinds.some((known) => known === other)));
+  return {
+    ...{ id: '', kind: kind ?? kinds[0] ?? 'decision', section: '', title, text, why, check },
+    priority:
+      kind === 'out-of-scope' ? 'wont' : kind === 'requirement' || kind === 'rule' ? 'must' : 'should',
+    from: statements.map(({ id }) => id),
+    ...{ facts: [], answers: [] },
+    change: statements.length === 0 ? 'new' : statements.length > 1 ? 'merged' : 'none',
+    decision: null,
+  };
 }

@@ -1,18 +1,20 @@
 /**
- * The rehearsal panel: a whole discussion without a model, for `--dry-run`. It reads the facts of a request, never its text. The same
- * facts, seed and key always give the same reply. scenario.ts says what happens with each seed.
+ * The rehearsal panel: a whole discussion and its text without a model, for `--dry-run`. It is a script, not a mind: it reads the facts
+ * of a request, never its text, and the same facts always give the same reply. plots.ts says what happens with each seed.
  */
-import type { ModelRequest } from '../domain/model-request.ts';
-import { type Completion, ModelError, type Provider } from '../domain/provider.ts';
-import { noUsage } from '../domain/records.ts';
+import type { JsonSchema, ModelRequest, RequestFacts } from '../session/model-request.ts';
+import { type Completion, ModelError, type Provider } from '../session/provider.ts';
+import { noUsage } from '../session/records.ts';
 import { rehearseAnswer } from './answer.ts';
-import { readFields, rehearseDraft } from './draft.ts';
-import { pointToPlaces, rehearseLook } from './look.ts';
+import { rehearseDraft } from './draft.ts';
+import { rehearseLook } from './look.ts';
 import { rehearseQuestion } from './question.ts';
-import { rehearseReview } from './review.ts';
+import { fitReply, readItemKinds, readProperties } from './reply-shape.ts';
+import { rehearseReview, rehearseVotes } from './review.ts';
+import { rehearseRevision } from './revision.ts';
 import { rehearseSynthesis } from './synthesis.ts';
 
-/** Creates the panel. Its calls cost nothing and fail only if they were aborted before they began. */
+/** Creates the panel. Its calls cost nothing and fail only if they were aborted before they began. A request without facts is a check of the connection. */
 export function createRehearsal(): Provider {
   return {
     name: 'rehearsal',
@@ -26,7 +28,13 @@ export function createRehearsal(): Provider {
 }
 
 function completeRehearsal(request: ModelRequest, modelName: string): Completion {
-  const text = request.schema === null ? speakPlain(request) : JSON.stringify(buildReply(request), null, 2);
+  const { facts, schema } = request;
+  const text =
+    facts === null
+      ? JSON.stringify({ position: 'ready', confidence: 1, concerns: [] })
+      : schema === null
+        ? speakPlain(request, facts)
+        : writeReply(request, facts, schema.json);
   const sent = [...request.system, ...request.prompt].reduce((sum, block) => sum + block.text.length, 0);
   return {
     text,
@@ -47,81 +55,44 @@ function estimateTokens(characters: number): number {
   return Math.ceil(characters / 4);
 }
 
-/** The reply as data; optional fields are included only if the schema has them. */
-function buildReply(request: ModelRequest): object {
-  const { facts } = request;
-  const schema = request.schema?.json ?? null;
-  const fields = new Set(Object.keys(readFields(schema)));
-  switch (request.step) {
+/** The reply as JSON, in the form of its schema; where its author may look things up first, look-ups in its place. */
+function writeReply(request: ModelRequest, facts: RequestFacts, schema: JsonSchema): string {
+  const inner = readProperties(schema);
+  const mayLook = inner !== null && 'look_ups' in inner;
+  const form = (mayLook ? inner['reply'] : schema) as JsonSchema;
+  const looked = mayLook && request.step === 'answer' ? rehearseLook(facts, request.seat) : [];
+  const reply = looked.length > 0 ? null : fitReply(buildReply(request, facts, form), form);
+  return JSON.stringify(mayLook ? { look_ups: looked, reply } : reply, null, 2);
+}
+
+/** The reply with all the fields that it can have. */
+function buildReply({ step, round, seat }: ModelRequest, facts: RequestFacts, form: JsonSchema): object {
+  switch (step) {
     case 'question':
-      return rehearseQuestion(facts, { withSides: fields.has('sides') });
-    case 'look':
-      return rehearseLook(facts, request.key);
-    case 'answer': {
-      const { stances, judgements, ...answer } = rehearseAnswer(facts, request.key);
-      return {
-        ...answer,
-        ...(facts.evidence === undefined ? {} : { facts: pointToPlaces(facts, answer.facts) }),
-        ...(fields.has('stances') ? { stances } : {}),
-        ...(fields.has('judgements') ? { judgements } : {}),
-        ...(fields.has('private_note')
-          ? { private_note: `In round ${facts.round} I spoke on ${facts.focus || facts.topic}.` }
-          : {}),
-      };
-    }
+      return rehearseQuestion(facts, round);
+    case 'answer':
+      return rehearseAnswer(facts, { seat, round });
     case 'synthesis':
-      return rehearseSynthesis(facts, { withQuestion: fields.has('next_question') });
-    case 'statements':
-      return leaveOut(facts);
-    case 'review': {
-      const { judgements, ...review } = rehearseReview(facts);
-      return { ...review, ...(fields.has('judgements') ? { judgements } : {}) };
-    }
+      return rehearseSynthesis(facts, round);
     case 'draft':
-      return rehearseDraft(facts, schema);
-  }
-}
-
-/** The reply about statements that a rehearsed synthesis cannot place: those of a person. */
-function leaveOut(facts: ModelRequest['facts']): object {
-  return {
-    items: [],
-    not_taken: facts.statements.map(({ id }) => ({
-      statement: id,
-      reason: 'the built-in panel cannot read it',
-    })),
-  };
-}
-
-/** The reply in plain text, for requests without a schema. */
-function speakPlain(request: ModelRequest): string {
-  const { facts } = request;
-  switch (request.step) {
-    case 'question':
-      return rehearseQuestion(facts, { withSides: false }).question;
-    case 'look':
-      return 'none';
-    case 'answer': {
-      const answer = rehearseAnswer(facts, request.key);
-      return [
-        answer.position,
-        ...answer.statements.map(({ text, why }) => `${text} ${why}`.trim()),
-        ...(answer.changed_because ? [answer.changed_because] : []),
-      ].join('\n\n');
-    }
-    case 'synthesis':
-      return rehearseSynthesis(facts, { withQuestion: false }).synthesis;
-    case 'statements':
-      return '';
+      // What a draft is asked to mend comes in the form of a revision.
+      return 'answers' in (readProperties(form) ?? {})
+        ? rehearseRevision(facts)
+        : rehearseDraft(facts, readItemKinds(form));
     case 'review':
-      return rehearseReview(facts)
-        .stances.map(
-          ({ item_id: id, stance, reason }) => `${id}: ${stance}${reason === '' ? '' : ` because ${reason}`}`,
-        )
-        .join('\n');
-    case 'draft': {
-      const draft = rehearseDraft(facts, null);
-      return typeof draft['summary'] === 'string' ? draft['summary'] : facts.topic;
-    }
+      return rehearseReview(facts, seat);
+    case 'revision':
+    case 'patch':
+      return rehearseRevision(facts);
+    case 'last-call':
+      return rehearseVotes(facts, seat);
   }
+}
+
+/** An answer in plain text, for seats that are set to speak so. */
+function speakPlain({ seat, round }: ModelRequest, facts: RequestFacts): string {
+  const { position, proposal, statements } = rehearseAnswer(facts, { seat, round });
+  return [position, proposal, statements.map(({ text }) => `- ${text}`).join('\n')]
+    .filter((part) => part !== '')
+    .join('\n\n');
 }

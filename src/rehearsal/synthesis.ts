@@ -1,150 +1,119 @@
-/** The rehearsed facilitator's synthesis: it counts and quotes the answers and adds nothing to them. */
+/** The rehearsed facilitator's synthesis. Who holds what is read from fields, and from the script's own sentences, word for word. */
+import type { RequestFacts } from '../session/model-request.ts';
+import { reportCoverage, type Said } from './coverage.ts';
+import { findPoint } from './items.ts';
+import { findHeld } from './plots.ts';
+import { chooseTopic, rehearseQuestion } from './question.ts';
+import { joinNames, quote } from './quote.ts';
+import {
+  adoptPoint,
+  adoptWay,
+  argument,
+  buildPoint,
+  buildWay,
+  openQuestion,
+  recommendation,
+  ways,
+  whoAnswers,
+} from './story.ts';
 
-import type { RequestFacts } from '../domain/model-request.ts';
-import { type Disagreement, readDisagreement } from './disagreement.ts';
-import { chooseOpenQuestion, listAnswers } from './item-texts.ts';
-import { indexStatements, type Placement, placeStatements } from './items.ts';
-import { suggestNext } from './next.ts';
-import { rehearseQuestion } from './question.ts';
-import { pickAt } from './random.ts';
-import { buildScene, listUnmet, nameMatter, nameSeat, type Scene } from './scene.ts';
-import { isChoice, wayStatement } from './suggestions.ts';
-import { joinWords, quote } from './text.ts';
-
-/** The agenda criteria that a round has met, in the form of a synthesis. */
-type Coverage = { topic_id: string; criteria_met: { criterion: string; by: string[] }[] }[];
-
-/** Sums up a round from its answers in the form that the facilitator returns; with `withQuestion`, including the next question. */
-export function rehearseSynthesis(facts: RequestFacts, options: { withQuestion: boolean }) {
-  const scene = buildScene(facts);
-  const dispute = readDisagreement(scene);
-  const met = readCoverage(scene, dispute);
-  const next = suggestNext(scene, { met, dispute });
-  const placed = placeStatements(scene, { withdrawsSecond: dispute.resolved.length > 0 });
-  const reply = {
-    action: 'synthesis',
-    synthesis: summarize(scene, { met, dispute, placed }),
-    items: placed.items,
-    not_taken: placed.not_taken,
-    conflicts: dispute.standing.map(({ isWays, ...conflict }) => ({
-      ...conflict,
-      item_ids: isWays ? placed.ways.filter((id) => id !== null) : [],
-      recommendation: isWays ? next.recommendation : null,
+/** What the round brought, and what the facilitator proposes. */
+export function rehearseSynthesis(facts: RequestFacts, round: number) {
+  const { session, answers, phase } = facts;
+  const now: Said[] = answers.flatMap(({ id: seat, statements }) =>
+    statements.map((statement) => ({ ...statement, seat })),
+  );
+  const all = [...session.statements.filter((statement) => statement.round < round), ...now];
+  const saying = (text: string): Said[] => all.filter((statement) => statement.text === text);
+  const seatsOf = (text: string): string[] => [...new Set(saying(text).map(({ seat }) => seat))];
+  const builders = seatsOf(buildPoint.text);
+  const adopters = seatsOf(adoptPoint.text);
+  const conflicts = reportConflicts(facts, [builders, adopters]);
+  const isEarly = conflicts.length > 0 || round < session.settings.min_rounds;
+  const action = phase.votes ? (isEarly ? 'continue' : 'conclude') : 'phase';
+  const focus =
+    conflicts.length > 0 ? 'what divides the seats' : (chooseTopic(facts)?.name ?? 'what is missing');
+  return {
+    synthesis: [
+      ...tellRound(facts, now, conflicts),
+      action === 'conclude' ? 'The text can be written.' : `Next: ${focus}.`,
+    ].join(' '),
+    ways: ways.map((way) => ({
+      id: session.ways.find(({ name }) => name === way.name)?.id ?? 'new',
+      ...{ name: way.name, meaning: way.meaning, for: way.for, against: way.against },
+      preferred_by: way === buildWay ? builders : way === adoptWay ? adopters : [],
     })),
-    resolved: dispute.resolved,
-    agenda_coverage: met,
-    open_questions: findOpenQuestions(scene),
-    answered_questions: [],
-    ...next,
-    output_type: next.next_action === 'conclude' ? facts.output_type : null,
+    consensus:
+      builders.length > 1
+        ? [{ text: buildPoint.text, statements: saying(buildPoint.text).map(({ id }) => id) }]
+        : [],
+    conflicts,
+    agenda_coverage: reportCoverage(facts, round, now),
+    open_questions: [...new Set(answers.flatMap(({ questions }) => questions))].map((text) => ({
+      text,
+      raised_by: answers.filter(({ questions }) => questions.includes(text)).map(({ id }) => id),
+      for_whom: text === openQuestion ? whoAnswers : '',
+    })),
+    next_action: action,
+    next_focus: action === 'conclude' ? null : focus,
+    recommendation,
+    next_question: action === 'conclude' ? null : rehearseQuestion(facts, round + 1),
   };
-  if (!options.withQuestion) return reply;
-  const following = next.next_action === 'conclude' ? null : askNext(scene, { met, focus: next.next_focus });
-  return { ...reply, next_question: following };
 }
 
-/** The agenda criteria that this round has met, each with the statements that meet it. */
-function readCoverage(scene: Scene, dispute: Disagreement): Coverage {
-  const { agenda, round } = scene.facts;
-  const findStatements = indexStatements(scene);
-  const isChosen = round > 2 || dispute.standing.every(({ isWays }) => !isWays);
-  const listWords = (criterion: string): string[] =>
-    (isChoice(criterion)
-      ? [isChosen ? wayStatement(scene.scenario.ways[0]) : '']
-      : listAnswers(scene, criterion).map(({ text }) => text)
-    ).flatMap((text) => (text === '' ? [] : findStatements(text).map(({ id }) => id)));
-  return agenda
-    .map((topic) => ({
-      topic_id: topic.id,
-      criteria_met: listUnmet(topic)
-        .map((criterion) => ({ criterion, by: listWords(criterion) }))
-        .filter(({ by }) => by.length > 0),
-    }))
-    .filter(({ criteria_met: met }) => met.length > 0);
-}
-
-/** One to four sentences: who took which way, what was put forward, and one concern. */
-function summarize(
-  scene: Scene,
-  { met, dispute, placed }: { met: Coverage; dispute: Disagreement; placed: Placement },
-): string {
-  const { answers, seats } = scene.facts;
-  const sentences: string[] = [];
-  const [first, second] = dispute.holders.map((holders) =>
-    joinWords(holders.map((seat) => nameSeat(scene, seat))),
-  );
-  const [firstWay, secondWay] = scene.scenario.ways;
-  if (first && second)
-    sentences.push(`${first} would ${firstWay.phrase}; ${second} would ${secondWay.phrase}.`);
-  else if (first || second)
-    sentences.push(
-      `${first || second} would ${(first ? firstWay : secondWay).phrase}, and no answer speaks against it.`,
-    );
-  const resolved = dispute.resolved[0];
-  if (resolved) sentences.push(`With that the disagreement is settled: ${resolved.resolution}`);
-  const names = met.flatMap(
-    ({ topic_id: id }) => scene.facts.agenda.find((topic) => topic.id === id)?.name ?? [],
-  );
-  if (names.length > 0)
-    sentences.push(
-      `What was put forward answers part of ${joinWords(names.map((name) => quote(name, 60)))}.`,
-    );
-  const fresh = placed.items.filter(({ title, from }) => title !== '' && from.length > 0);
-  const [put] = fresh;
-  if (put) {
-    const sources = scene.facts.statements.filter(({ id }) => put.from.includes(id));
-    const names = new Set(sources.map(({ seat }) => nameSeat(scene, seat)));
-    sentences.push(
-      `${joinWords([...names])} put forward ${quote(put.title, 90)}${fresh.length > 1 ? ' among other results' : ''}.`,
-    );
+/** The conflict between the two ways as soon as both have a holder; later those that are open, with whoever holds a position after this round. */
+function reportConflicts({ session, answers }: RequestFacts, holders: [string[], string[]]) {
+  if (session.conflicts.length === 0) {
+    if (holders.some((seats) => seats.length === 0)) return [];
+    const positions = [buildPoint, adoptPoint].map(({ text }, index) => {
+      return { id: 'new', text, held_by: holders[index] ?? [] };
+    });
+    const description = 'Whether the first version builds on what runs today or adopts an existing product.';
+    return [{ id: 'new', description, positions, recommendation }];
   }
-  const concern = pickAt(
-    answers.flatMap(({ seat, concerns }) => concerns.slice(0, 1).map((text) => ({ seat, text }))),
-    scene.facts.round - 1,
-  );
-  if (concern && sentences.length < 4)
-    sentences.push(`${nameSeat(scene, concern.seat)} warns: ${quote(concern.text, 130)}.`);
-  const silent = seats.length - answers.length;
-  if (sentences.length === 0)
-    sentences.push(
-      `${answers.length} ${answers.length === 1 ? 'seat' : 'seats'} answered on ${nameMatter(scene)}${silent > 0 ? `, ${silent} did not` : ''}; none of them took up what the round was about.`,
-    );
-  return sentences.slice(0, 4).join(' ');
+  return session.conflicts
+    .filter(({ status }) => status === 'open')
+    .map((conflict) => {
+      const holdsNow = (seat: string): string | null => {
+        const answer = answers.find(({ id }) => id === seat);
+        const said = answer?.conflicts.find(({ conflict_id: id }) => id === conflict.id);
+        return said?.gives_up === true ? null : (said?.holds ?? findHeld(conflict, seat)?.id ?? null);
+      };
+      const seats = session.participants.map(({ id }) => id);
+      const positions = conflict.positions.map(({ id, text }) => {
+        return { id, text, held_by: seats.filter((seat) => holdsNow(seat) === id) };
+      });
+      const held = positions.filter(({ held_by: by }) => by.length > 0);
+      return { id: conflict.id, description: conflict.description, positions: held, recommendation };
+    })
+    .filter(({ positions }) => positions.length > 1);
 }
 
-/** At most one question per round that nobody on the panel can answer: an open question of the context, or else a seat's own. */
-function findOpenQuestions(scene: Scene): { text: string; raised_by: string[] }[] {
-  const { answers, round } = scene.facts;
-  const open = chooseOpenQuestion(scene);
-  const asks = answers.find(({ questions }) => open !== '' && questions?.includes(open));
-  if (asks) return [{ text: open, raised_by: [asks.seat] }];
-  const asking = answers.filter((answer) => (answer.questions ?? []).length > 0);
-  const chosen = asking[(round - 1) % Math.max(1, asking.length)];
-  const own = chosen?.questions?.[0];
-  return chosen && own ? [{ text: own, raised_by: [chosen.seat] }] : [];
-}
-
-/** The question of the next round, which takes this round's coverage into account. */
-function askNext({ facts }: Scene, about: { met: Coverage; focus: string | null }) {
-  const agenda = facts.agenda.map((topic) => {
-    const fresh = about.met.find(({ topic_id: id }) => id === topic.id)?.criteria_met ?? [];
-    if (fresh.length === 0) return topic;
-    const criteria = [...topic.criteria_met, ...fresh.map(({ criterion }) => criterion)];
-    return {
-      ...topic,
-      criteria_met: criteria,
-      status: criteria.length >= topic.criteria.length ? 'covered' : 'partial',
-    };
-  });
-  return rehearseQuestion(
-    {
-      ...facts,
-      agenda,
-      round: facts.round + 1,
-      topic_id: null,
-      focus: agenda.some((topic) => topic.name === about.focus) ? (about.focus ?? '') : '',
-      earlier_questions: [...facts.earlier_questions, facts.question],
-    },
-    { withSides: false },
-  );
+/** What happened in the round, in a few sentences. */
+function tellRound(
+  { session, answers, asked, phase }: RequestFacts,
+  now: readonly Said[],
+  conflicts: ReturnType<typeof reportConflicts>,
+): string[] {
+  const nameSeats = (seats: readonly string[]): string =>
+    joinNames(seats.map((seat) => session.participants.find(({ id }) => id === seat)?.role ?? seat));
+  const texts = [...new Set(now.map(({ text }) => text))].filter((text) => text !== argument);
+  return [
+    `${nameSeats(answers.map(({ id }) => id))} answered on ${quote(asked?.focus || phase.name)}.`,
+    texts.length > 0
+      ? `On the table now: ${joinNames(texts.map((text) => quote(findPoint(text).title)))}.`
+      : 'Nothing new was put forward.',
+    ...answers.flatMap(({ role, conflicts: stances }) =>
+      stances
+        .filter(({ gives_up: gives }) => gives)
+        .map(({ because }) => `${role} gave a position up: ${because}`),
+    ),
+    ...conflicts.map(({ positions }) => {
+      const sides = positions.map(({ text, held_by: by }) => `${quote(text)} (${nameSeats(by)})`);
+      return `The seats differ: ${sides.join(' against ')}.`;
+    }),
+    conflicts.length === 0
+      ? 'Nothing divides the seats now.'
+      : 'What would settle it is a limit that somebody has measured.',
+  ];
 }

@@ -1,16 +1,17 @@
-/** The loop: runs rounds until the question is settled, a limit is reached, or a person has to decide. */
-import { S2sError } from '../domain/errors.ts';
-import type { Ports, Table, Version } from '../domain/ports.ts';
-import type { Session } from '../domain/session.ts';
-import { addUsage } from '../domain/usage.ts';
-import type { PauseReason } from '../domain/vocabulary.ts';
-import { createForms, type ReplyForms } from './replies/forms.ts';
-import type { QuestionReply } from './replies/replies.ts';
+/** The loop: runs rounds until the question is settled, a limit is reached, or a person has to decide; then the text is made. */
+import type { QuestionReply } from '../prompts/forms/question.ts';
+import type { PauseDetail } from '../session/codes.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Ports, Table, Version } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
+import { addUsage } from '../session/usage.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
+import { concludeSession } from './conclusion.ts';
+import { decideRound, endHeldRound, skipToConclusion } from './discussion/decision.ts';
+import type { Verdict } from './discussion/decision-facts.ts';
+import { takeMessages } from './discussion/messages.ts';
 import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
-import { concludeSession } from './steps/conclusion.ts';
-import { decideRound, skipToConclusion, type Verdict } from './steps/decision.ts';
-import { takeMessages } from './steps/messages.ts';
 
 /** Size limit of the project map, in bytes: every call of a round carries it, in the part of the prompt that servers cache. */
 const mapBytes = 6_000;
@@ -20,8 +21,8 @@ export interface RunResult {
   session: Session;
   ended: 'completed' | 'paused';
   reason: PauseReason | null;
-  /** Why it paused, in words; null unless it paused. */
-  detail: string | null;
+  /** Why it paused; null unless it did. */
+  detail: PauseDetail | null;
   /** Set when no model could be used (exit 6) or the session file is full. */
   failure: S2sError | null;
 }
@@ -35,7 +36,6 @@ export async function runSession(
   start: { session: Session; version: Version; resumed: boolean },
   table: Table,
   ports: Ports,
-  forms: ReplyForms = createForms(),
 ): Promise<RunResult> {
   if (start.session.status === 'completed') {
     // Only the last step, the release, can be missing: the outcome, the documents and the status are written.
@@ -55,7 +55,6 @@ export async function runSession(
     timeLimit: deadline?.signal ?? null,
     limitReached: null,
     asksLostSeatsAgain: start.session.pause_reason === 'no-quorum',
-    forms,
     roundsBefore: start.session.rounds.length,
   };
   try {
@@ -76,8 +75,8 @@ export async function runSession(
       failures: mergeFailures(run.saved.failures, run.open.failures),
     });
     const session = run.saved;
-    ports.report({ type: 'paused', session, reason: error.reason, detail: error.message });
-    return { session, ended: 'paused', reason: error.reason, detail: error.message, failure: error.failure };
+    ports.report({ type: 'paused', session, reason: error.reason, detail: error.detail });
+    return { session, ended: 'paused', reason: error.reason, detail: error.detail, failure: error.failure };
   } finally {
     deadline?.clear();
   }
@@ -86,12 +85,12 @@ export async function runSession(
 /** A session without room for another round is paused with the rounds it has, which can still be read and exported. */
 function pauseWhenFull(cause: unknown): unknown {
   const isFull = cause instanceof S2sError && cause.code === 'FILE_TOO_LARGE';
-  return isFull ? new PauseRun('budget', cause.message, cause) : cause;
+  return isFull ? new PauseRun('budget', { code: 'session_full', message: cause.message }, cause) : cause;
 }
 
 /**
- * Usage that is final: that of finished rounds, and of the completion steps once the outcome is written. The calls of
- * the open round are replayed from the journal with their usage.
+ * Usage that is final: that of finished rounds, and of the steps of the text that are written. The calls of the open round or step
+ * are replayed from the journal with their usage.
  */
 function sumSettled(session: Session): Run['settled'] {
   return session.rounds.reduce((sum, round) => addUsage(sum, round.usage), session.completion_usage);
@@ -126,6 +125,11 @@ async function readVerdict(run: Run): Promise<Verdict> {
   const last = run.session.rounds.at(-1);
   if (!last) return 'continue';
   const action = last.next_action;
+  if (last.items !== undefined) {
+    // It was held on items of the text, which goes on after it.
+    await endHeldRound(run);
+    return 'conclude';
+  }
   return action === 'continue' || action === 'phase' || action === 'conclude' ? action : decideRound(run);
 }
 
@@ -137,7 +141,7 @@ function findCarried(session: Session): QuestionReply | null {
   const last = session.rounds.at(-1);
   const isForeseen =
     last?.next_action === 'phase'
-      ? last.decided_by_rule === 11 || (last.proposed_action === 'phase' && last.override === null)
+      ? last.decided_by_rule === 10 || (last.proposed_action === 'phase' && last.override === null)
       : last?.next_action === 'continue' && last.override === null;
   if (last === undefined || !isForeseen) return null;
   const guided = session.guidance.some(({ after_round: after }) => after === last.round);

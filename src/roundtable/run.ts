@@ -1,15 +1,14 @@
 /** One run of the loop over a session: its ports, its state, its limits. Internal to the loop. */
-import { S2sError } from '../domain/errors.ts';
-import type { ReadReply } from '../domain/model-reply.ts';
-import type { ModelRequest, Step } from '../domain/model-request.ts';
-import type { Ports, Table, Version } from '../domain/ports.ts';
-import { type Failure, noUsage, type Usage } from '../domain/records.ts';
-import type { Round } from '../domain/round.ts';
-import type { Session } from '../domain/session.ts';
-import { addUsage, countTokens, findReachedLimit, sumUsages } from '../domain/usage.ts';
-import type { PauseReason } from '../domain/vocabulary.ts';
-import type { ReplyForms } from './replies/forms.ts';
-import { unreadStance } from './rules/outcome.ts';
+import type { Notice, PauseDetail } from '../session/codes.ts';
+import { S2sError } from '../session/errors.ts';
+import type { ReadReply } from '../session/model-reply.ts';
+import type { ModelRequest, Step } from '../session/model-request.ts';
+import type { Ports, Table, Version } from '../session/ports.ts';
+import { type Failure, noUsage, type Usage } from '../session/records.ts';
+import type { Round } from '../session/round.ts';
+import type { Session } from '../session/session.ts';
+import { addUsage, countTokens, findReachedLimit, type ReachedLimit, sumUsages } from '../session/usage.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
 
 /** A call made for the open round, in this run or an earlier one. */
 type OpenCall = { key: string; usage: Usage };
@@ -38,10 +37,9 @@ export interface Run {
   /** Aborts when the run's own time is up; null without a limit. */
   readonly timeLimit: AbortSignal | null;
   /** Set once a limit is reached and `on_limit` is `conclude`: no call is started after that. */
-  limitReached: string | null;
+  limitReached: ReachedLimit | null;
   /** True when this run resumes after a lost quorum: seats whose stored replies were unusable are asked again. */
   readonly asksLostSeatsAgain: boolean;
-  readonly forms: ReplyForms;
   /** Number of rounds that earlier runs held: a seat that failed in them is asked again. */
   readonly roundsBefore: number;
 }
@@ -49,11 +47,13 @@ export interface Run {
 /** Thrown to leave the loop: the session is saved as paused and can be resumed. */
 export class PauseRun extends Error {
   readonly reason: PauseReason;
+  readonly detail: PauseDetail;
   readonly failure: S2sError | null;
 
-  constructor(reason: PauseReason, detail: string, failure: S2sError | null = null) {
-    super(detail);
+  constructor(reason: PauseReason, detail: PauseDetail, failure: S2sError | null = null) {
+    super(detail.code);
     this.reason = reason;
+    this.detail = detail;
     this.failure = failure;
   }
 }
@@ -124,7 +124,7 @@ export function nowText(run: Run): string {
   return run.ports.clock.now().toISOString();
 }
 
-/** Moves the open round's usage and failures into the session when the round is written. */
+/** Moves the usage and failures of the open round or step into the session when the round is written. */
 export function settleOpen(run: Run): Pick<Session, 'failures'> {
   run.settled = readUsage(run);
   const failures = mergeFailures(run.session.failures, run.open.failures);
@@ -160,27 +160,40 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
  * and `on_limit` is `pause`; returns false when it is `conclude`.
  */
 export function mayCall(run: Run): boolean {
-  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', 'stopped on request');
+  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', { code: 'stopped' });
   if (run.limitReached !== null) return false;
   const limit = findLimit(run);
   if (limit === null) return true;
-  if (run.session.settings.on_limit === 'pause') throw new PauseRun(limit.reason, limit.detail);
-  run.limitReached = limit.detail;
-  notify(run, `Limit reached: ${limit.detail}. Concluding with what there is.`);
+  if (run.session.settings.on_limit === 'pause') throw pauseForLimit(limit);
+  concludeAt(run, limit);
   return false;
 }
 
+/** Makes no further call: the run concludes with what there is. */
+function concludeAt(run: Run, reached: ReachedLimit): void {
+  if (run.limitReached !== null) return;
+  run.limitReached = reached;
+  const { limit, have, need } = reached;
+  notify(run, { code: 'concluding_at_limit', limit, have, need });
+}
+
 /** The limit that has been reached, or null. */
-export function findLimit(run: Run): { reason: 'time' | 'budget'; detail: string } | null {
+export function findLimit(run: Run): ReachedLimit | null {
   const { settings } = run.session;
+  const seconds = settings.total_timeout ?? 0;
   return run.timeLimit?.aborted
-    ? { reason: 'time', detail: `total_timeout ${settings.total_timeout} s` }
+    ? { reason: 'time', limit: 'total_timeout', have: seconds, need: seconds }
     : findReachedLimit(readUsage(run), settings);
 }
 
+/** The pause at a limit. */
+export function pauseForLimit({ reason, limit, have, need }: ReachedLimit): PauseRun {
+  return new PauseRun(reason, { code: 'limit', limit, have, need });
+}
+
 /** Tells the person something that no other event covers. */
-export function notify(run: Run, text: string, level: 'info' | 'warning' = 'warning'): void {
-  run.ports.report({ type: 'notice', level, text });
+export function notify(run: Run, notice: Notice): void {
+  run.ports.report({ type: 'notice', notice });
 }
 
 /** Makes one call through the port and records its usage. */
@@ -189,7 +202,21 @@ export async function callModel(run: Run, request: ModelRequest, signal?: AbortS
   if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
   run.open.calls.push({ key: request.key, usage: reply.usage });
   run.ports.report({ type: 'usage', usage: readUsage(run) });
+  if (!reply.ok && reply.kind === 'budget') stopAtCostLimit(run);
   return reply;
+}
+
+/** A call that was not made because the cost limit has too little left ends the calls of the run, as reaching the limit does. */
+function stopAtCostLimit(run: Run): void {
+  const { max_cost: need, on_limit: onLimit } = run.session.settings;
+  const limit: ReachedLimit = {
+    reason: 'budget',
+    limit: 'max_cost',
+    have: readUsage(run).cost_usd ?? 0,
+    need: need ?? 0,
+  };
+  if (onLimit === 'pause') throw pauseForLimit(limit);
+  concludeAt(run, limit);
 }
 
 /** Joins everything that can stop a call; usually that is a single signal, which is returned as it is. */
@@ -226,43 +253,34 @@ export function noteAnyFailure(run: Run, failure: Failure & { step: Step }): voi
   run.ports.report({ type: 'seat-failed', round, step, seat, kind, message });
 }
 
-/** Records a stance that could not be read or counted. */
-export function noteUnread(run: Run, said: { round: number; step: Step; seat: string; text: string }): void {
-  const { text, ...at } = said;
-  noteAnyFailure(run, { ...at, kind: 'malformed', message: `${unreadStance}: ${text}`, request_id: null });
-}
-
 /** The pause for a failure that every further call would hit too: a wrong key, account or model name. */
 export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, { ok: false }>): PauseRun {
-  const message = `${request.seat} could not be asked: ${request.model} answered "${reply.kind}": ${reply.message}`;
+  const { seat, model } = request;
+  const { kind, message, remedy } = reply;
   return new PauseRun(
     'no-quorum',
-    message,
-    new S2sError('MODEL_UNUSABLE', message, {
+    { code: 'model_unusable', ...{ seat, model, kind, message, remedy } },
+    new S2sError('MODEL_UNUSABLE', `${seat} could not be asked: ${model} answered "${kind}": ${message}`, {
       hint:
-        reply.remedy === ''
-          ? `Check the model reference and its key, or give the seat another model: --models ${request.seat}=<provider/model>`
-          : reply.remedy.replaceAll('<seat>', request.seat),
-      data: { seat: request.seat, model: request.model, kind: reply.kind },
+        remedy === ''
+          ? `Check the model reference and its key, or give the seat another model: --models ${seat}=<provider/model>`
+          : remedy.replaceAll('<seat>', seat),
+      data: { seat, model, kind },
     }),
   );
 }
 
 /** The pause when the person cannot answer now, or asked the run to stop instead of answering. */
-export function pauseForPerson(run: Run, detail: string): PauseRun {
+export function pauseForPerson(run: Run, detail: PauseDetail): PauseRun {
   return run.ports.operator.stop.aborted
-    ? new PauseRun('signal', 'stopped on request')
+    ? new PauseRun('signal', { code: 'stopped' })
     : new PauseRun('waiting-for-person', detail);
 }
 
 /** Warns when the cost limit cannot be checked because a price is unknown. */
 export function warnUnknownCost(run: Run): void {
-  const { max_cost: maxCost } = run.session.settings;
+  const { max_cost } = run.session.settings;
   const usage = readUsage(run);
-  if (maxCost !== null && usage.cost_usd === null) {
-    notify(
-      run,
-      `max_cost ${maxCost} USD cannot be checked: the price of a model is unknown (${countTokens(usage)} tokens so far). Add it under prices: in config.yaml, or use --max-tokens.`,
-    );
-  }
+  if (max_cost !== null && usage.cost_usd === null)
+    notify(run, { code: 'cost_unknown', max_cost, tokens: countTokens(usage) });
 }

@@ -1,9 +1,9 @@
 /** Schemas of the interface's answers: its description is generated from them, and tests check every answer against them. */
 import * as z from 'zod';
-import { journalLineSchema } from '../domain/journal.ts';
-import { usageSchema } from '../domain/records.ts';
-import { sessionSchema } from '../domain/session.ts';
-import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { journalLineSchema } from '../session/journal.ts';
+import { usageSchema } from '../session/records.ts';
+import { sessionSchema } from '../session/session.ts';
+import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 const problems = z.array(z.looseObject({ file: z.string(), message: z.string() }));
@@ -55,11 +55,26 @@ export const listedSchema = z.looseObject({
     }),
   ),
   damaged: z.array(z.looseObject({ id: z.string(), file: z.string(), reason: z.string() })),
+  foreign: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        file: z.string(),
+        kind: z.enum(['earlier', 'plugin']),
+        topic: z.string().nullable(),
+      }),
+    )
+    .describe(
+      'sessions of earlier versions and of the Claude Code plugin, which are neither read nor changed',
+    ),
 });
 
 const openRoundSchema = z.looseObject({
   round: count,
-  stage: z.enum(['question', 'answers', 'synthesis', 'decision', 'review', 'draft']),
+  stage: z.enum([
+    ...(['question', 'answers', 'synthesis', 'decision'] as const),
+    ...(['draft', 'review', 'revision', 'last-call'] as const),
+  ]),
   phase: z.string().nullable(),
   question: z.string().nullable(),
   focus: z.string().nullable(),

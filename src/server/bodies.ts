@@ -1,8 +1,8 @@
 /** Schemas of request bodies and queries, and functions that read them within bounds. */
 import * as z from 'zod';
 import { by, describeFlags } from '../app/start-schema.ts';
-import { S2sError } from '../domain/errors.ts';
-import { sessionStatuses, workflowTypes } from '../domain/vocabulary.ts';
+import { S2sError } from '../session/errors.ts';
+import { sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 import { HttpError } from './http-error.ts';
 
 /** The largest body, in bytes. */
@@ -19,8 +19,9 @@ export const commandSchema = z.discriminatedUnion('command', [
   z.strictObject({
     command: z.literal('say'),
     text: z.string().max(100_000).describe('empty to pass'),
-    support: ids.optional(),
+    ratify: ids.optional(),
     stand_aside: ids.optional(),
+    rest: z.enum(['ratify', 'none']).optional(),
     block: ids.optional(),
     by,
   }),

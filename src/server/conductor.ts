@@ -5,7 +5,7 @@ import type { RunOptions, SayOptions } from '../app/options.ts';
 import { findWait } from '../app/result.ts';
 import type { Run } from '../app/results.ts';
 import { type startSchema, toOptions } from '../app/start-schema.ts';
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 import type { commandSchema } from './bodies.ts';
 import type { Queue } from './queue.ts';
 
@@ -138,8 +138,8 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
           return answer(id, command);
         case 'say': {
           await settle(id);
-          const { text, support, stand_aside: standAside, block } = command;
-          await say({ session, name, text, support, standAside, block });
+          const { text, ratify, stand_aside: standAside, block, rest } = command;
+          await say({ session, name, text, ratify, standAside, block, rest });
           return [];
         }
       }

@@ -5,10 +5,10 @@
 import * as z from 'zod';
 import { buildResult } from '../app/result.ts';
 import type { SessionView } from '../app/results.ts';
-import { readCallKey } from '../domain/call-key.ts';
-import type { JournalLine } from '../domain/journal.ts';
-import type { Session } from '../domain/session.ts';
-import { pauseReasons, sessionStatuses } from '../domain/vocabulary.ts';
+import { readCallKey } from '../session/call-key.ts';
+import type { JournalLine } from '../session/journal.ts';
+import type { Session } from '../session/session.ts';
+import { pauseReasons, sessionStatuses } from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 

@@ -1,5 +1,5 @@
 /** Errors of the interface: `{error: {code, message, hint}}`, with the codes of the command line and a few that only HTTP has. */
-import { describeError, type ErrorCode, S2sError } from '../domain/errors.ts';
+import { describeError, type ErrorCode, S2sError } from '../session/errors.ts';
 
 /** Codes that only HTTP has. */
 const httpStatus = {

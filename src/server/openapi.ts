@@ -2,8 +2,8 @@
 
 import * as z from 'zod';
 import { startSchema } from '../app/start-schema.ts';
-import { errorTable } from '../domain/errors.ts';
-import { eventSchema, speakingSchema } from '../domain/event-schema.ts';
+import { errorTable } from '../session/errors.ts';
+import { eventSchema, speakingSchema } from '../session/event-schema.ts';
 import {
   agentsSchema,
   callerSchema,

@@ -1,8 +1,8 @@
 /** The server: it listens, runs discussions, and stops without losing one. */
 import { serve as listen } from '@hono/node-server';
 import type { App } from '../app/app.ts';
-import { S2sError } from '../domain/errors.ts';
-import type { Clock } from '../domain/ports.ts';
+import { S2sError } from '../session/errors.ts';
+import type { Clock } from '../session/ports.ts';
 import type { AccessRules } from './access.ts';
 import { createConductor } from './conductor.ts';
 import { createQueue } from './queue.ts';

@@ -2,7 +2,7 @@
 import type { App } from '../app/app.ts';
 import { buildResult, findWait } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../session/session.ts';
 
 /** Who runs a session: this server (now, or once a place is free), another process, or nobody. */
 type Runner = 'here' | 'waiting' | 'elsewhere' | null;

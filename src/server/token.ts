@@ -1,8 +1,8 @@
 /** The token that every request carries: one per user, stored beside their configuration, the same after a restart. */
 import path from 'node:path';
-import { S2sError } from '../domain/errors.ts';
 import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { S2sError } from '../session/errors.ts';
 
 /** The form of a token: it has to be valid in a header and after `#token=`. */
 const tokenPattern = /^[A-Za-z0-9._~-]{32,200}$/;

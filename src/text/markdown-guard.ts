@@ -3,7 +3,7 @@
  * quotes, nested lists, large tables, and marks that open something but never close it. Marks that would only cost time
  * are replaced by plain letters, which keeps every position; a text with too much structure is refused.
  */
-import { S2sError } from '../domain/errors.ts';
+import { S2sError } from '../session/errors.ts';
 
 const mostCharacters = 2_000_000;
 const mostLines = 20_000;

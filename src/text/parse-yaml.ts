@@ -14,7 +14,7 @@ import {
   visit,
   YAMLParseError,
 } from 'yaml';
-import type { FileProblem } from '../domain/errors.ts';
+import type { FileProblem } from '../session/errors.ts';
 import type { SourceBlock } from './front-matter.ts';
 import { createExcessCheck, type Excess } from './yaml-nesting.ts';
 

@@ -12,6 +12,9 @@ const deepest = 64;
 const mostStray = 50;
 const mostAliasMarks = 10_000;
 
+/** The most tokens, far more than a session has; the parser takes some 500 bytes of memory for each. */
+const mostTokens = 4_000_000;
+
 /** Why a text is too much for the parser, and the line, from 1. */
 export interface Excess {
   line: number;
@@ -23,6 +26,7 @@ export interface Excess {
  * much for the parser. Its time is proportional to their number.
  */
 export function createExcessCheck(): (token: string) => Excess | null {
+  let tokens = 0;
   let stray = 0;
   let aliases = 0;
   let line = 1;
@@ -30,6 +34,7 @@ export function createExcessCheck(): (token: string) => Excess | null {
   let flow = 0;
   const columns: number[] = [];
   return (token) => {
+    tokens += 1;
     if (token === '[' || token === '{') flow += 1;
     else if (token === ']' || token === '}') {
       if (flow === 0) stray += 1;
@@ -44,6 +49,7 @@ export function createExcessCheck(): (token: string) => Excess | null {
       return { line, message: 'nested too deeply to be read' };
     if (stray > mostStray) return { line, message: 'too many brackets that close nothing' };
     if (aliases > mostAliasMarks) return { line, message: `too many aliases (at most ${mostAliasMarks})` };
+    if (tokens > mostTokens) return { line, message: `too many parts (at most ${mostTokens})` };
     if (marks.has(token)) return null;
     const end = token.lastIndexOf('\n');
     if (end === -1) {

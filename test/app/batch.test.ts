@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBatch } from '../../src/app/read-batch.ts';
-import { S2sError } from '../../src/domain/errors.ts';
+import { S2sError } from '../../src/session/errors.ts';
 import { type BatchScript, listSent } from '../support/loopback-batches.ts';
 import { createPanel } from '../support/loopback-panel.ts';
 import { startLoopback } from '../support/loopback-server.ts';

@@ -2,39 +2,37 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { findAlternatives } from '../../src/library/names-alternatives.ts';
+import { findTwoWays } from '../../src/library/two-ways.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 test.for([
-  'Redis or Postgres for the job queue?',
-  'Monolith vs. services',
-  'Which of the three brokers?',
-  'Whether to split the service',
-  'Choose between REST and GraphQL',
-  'Redis oder Postgres?',
-  'Welches von beiden Systemen?',
-  'Redis ou Postgres ?',
-  '¿Redis o Postgres?',
-  'Redis или Postgres?',
-  'Redis czy Postgres?',
-  '用 Redis 还是 Postgres？',
-  'RedisそれともPostgres？',
-])('alternatives are named in: %s', (topic) => {
-  expect(findAlternatives(topic)).not.toBeNull();
+  ['Redis or Postgres for the job queue?', 'or'],
+  ['Should we keep Redis, or move to Postgres?', 'or'],
+  ['Monolith vs. services', 'vs.'],
+  ['Redis oder Postgres?', 'oder'],
+  ['Redis ou Postgres ?', 'ou'],
+  ['Redis czy Postgres?', 'czy'],
+  ['Redis или Postgres?', 'или'],
+  ['用 Redis 还是 Postgres？', '还是'],
+  ['RedisそれともPostgres？', 'それとも'],
+] as const)('exactly two ways are named in: %s', ([topic, word]) => {
+  expect(findTwoWays(topic)).toBe(word);
 });
 
 test.for([
   'Which queue should carry the download jobs?',
   'How do we send one or more files?',
+  'SQLite, Redis or files?',
+  'SQLite or Redis or files?',
+  'Which of the three brokers?',
   'Design the order history',
   'Organise the store for orders',
   'Wie soll der Export aussehen?',
   'Como devemos guardar o histórico?',
-  'The design of the cache',
-])('no alternatives are named in: %s', (topic) => {
-  expect(findAlternatives(topic)).toBeNull();
+])('not exactly two ways are named in: %s', (topic) => {
+  expect(findTwoWays(topic)).toBeNull();
 });
 
 const plan = (topic: string, options: object = {}, root?: string) =>
@@ -55,12 +53,13 @@ const plan = (topic: string, options: object = {}, root?: string) =>
     };
   })();
 
-test('a design is a debate only where the topic names alternatives', async () => {
+test('a design is a debate only where the topic names exactly two ways', async () => {
   expect(await plan('Redis oder Postgres?')).toMatchObject({
     strategy: 'debate',
-    reason: 'the topic says “oder”, which suits the debate strategy',
+    reason: 'the topic names two ways: “oder”',
   });
   expect((await plan('Which queue should carry the jobs?')).strategy).toBe('standard');
+  expect((await plan('SQLite, Redis or files?')).strategy).toBe('standard');
 });
 
 test('the configuration that init writes forces no debate', async () => {
@@ -77,7 +76,7 @@ test('a field that nobody at the table answers for is named, with what to type',
   });
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^Nobody at this table answers for “token”, “login”, which the topic names; security-champion does\. To seat it: --participants software-architect,qa-lead,security-champion$/,
+      /^No seat covers “token”, “login”\. To add security-champion: --participants software-architect,qa-lead,security-champion$/,
     ),
   ]);
   const auto = await plan('How do people sign up, and where do we keep their login tokens?', {
@@ -87,7 +86,7 @@ test('a field that nobody at the table answers for is named, with what to type',
   expect(auto.warnings).toEqual([]);
   // Any other field, by the specialties of the library.
   const other = await plan('Pagination and versioning of the endpoint', { participants });
-  expect(other.warnings.join()).toContain('api-designer does');
+  expect(other.warnings.join()).toContain('To add api-designer');
 });
 
 test('a topic in which no specialty is named gets the default panel, in any language', async () => {
@@ -128,7 +127,7 @@ test('an estimate says why a strategy was chosen as a run does, and a list says 
     ['design', 'Which queue?', '--dry-run', '--estimate', '--max-rounds', '4'],
     at,
   );
-  expect(stderr).toMatch(/Strategy: standard \(set in .*config\.yaml, line 2\)/);
+  expect(stderr).toMatch(/Strategy: standard \(.*config\.yaml:2\)/);
   const listed = await runInProcess(['strategies', 'list'], at);
   expect(listed.stdout).not.toMatch(/[a-z]_[a-z]/);
   expect((await runInProcess(['strategies', 'list', '--json'], at)).stdout).toMatch('"mechanism"');
@@ -179,7 +178,7 @@ test('whoever was added keeps the seat where the table is full', async () => {
 
 test.for([
   ['+qa-lead,technical-lead', /either adds seats .* or names the whole panel/, /\+qa-lead,\+technical-lead/],
-  ['+facilitator', /cannot be a participant/, /Leave it out/],
+  ['+facilitator', /cannot be a participant/, /Omit it/],
   ['+', /must be a list/, /./],
   ['+architect', /no agent "architect"/, /"software-architect"/],
   ['architect,qa-lead', /no agent "architect"/, /"software-architect"/],

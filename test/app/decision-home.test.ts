@@ -5,15 +5,14 @@ import { expect, test } from 'vitest';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { buildDesignSession } from '../support/session-fixtures.ts';
+import { buildDesign } from '../support/text-session.ts';
 
 const nygard = (title: string) =>
   `# ${title}\n\nDate: 2025-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nJobs wait in a queue.\n\n## Decision\n\nThe queue is a table.\n`;
 
 async function openWith(files: Record<string, string>, config = 'name: test\n') {
-  const session = buildDesignSession({ status: 'completed' });
-  const document = session.outcome?.document;
-  if (document) document.content = { ...document.content, supersedes: ['2'] };
+  const session = buildDesign({ status: 'completed' });
+  if (session.text !== null) session.text.supersedes = ['2'];
   const root = await makeFolder({
     '.s2s/config.yaml': config,
     [`.s2s/sessions/${session.id}.yaml`]: writeYaml(session),
@@ -28,20 +27,20 @@ async function openWith(files: Record<string, string>, config = 'name: test\n') 
 }
 
 test.for([
-  ['doc/adr/0001-a.md', 'doc/adr/0002-b.md', /^doc\/adr\/0003-carry-download-jobs.*\.md$/],
+  ['doc/adr/0001-a.md', 'doc/adr/0002-b.md', /^doc\/adr\/0003-keep-jobs-on-redis.*\.md$/],
   ['adr/adr-001.md', 'adr/adr-002.md', /^adr\/adr-003\.md$/],
   [
     'docs/architecture/decisions/1-a.md',
     'docs/architecture/decisions/2-b.md',
-    /^docs\/architecture\/decisions\/3-carry-download-jobs/,
+    /^docs\/architecture\/decisions\/3-keep-jobs-on-redis/,
   ],
   [
     'services/api/architecture-decisions/1-a.md',
     'services/api/architecture-decisions/2-b.md',
-    /^services\/api\/architecture-decisions\/3-carry-download-jobs/,
+    /^services\/api\/architecture-decisions\/3-keep-jobs-on-redis/,
   ],
-  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-carry-download-jobs/],
-  ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-carry-download-jobs/],
+  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-keep-jobs-on-redis/],
+  ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-keep-jobs-on-redis/],
 ] as const)('the folder of %s, its way to number, and a yes', async ([first, second, expected]) => {
   const { publish, read } = await openWith({
     [first]: nygard('1. Colours of the page'),
@@ -58,7 +57,7 @@ test.for([
   expect(record).toBe(before.record);
   expect(await read(second)).toMatch(/## Status\n\nSuperseded by \[.+\]\(.+\.md\)\n\n## Context/);
   expect(await read(first)).toBe(nygard('1. Colours of the page'));
-  expect(await read(record)).toMatch(/^Supersedes: \[Which queue the jobs wait in\]/m);
+  expect(await read(record)).toMatch(/^\*Replaces:\* \[Which queue the jobs wait in\]/m);
 });
 
 test('the folder of the configuration comes before any other', async () => {
@@ -67,6 +66,41 @@ test('the folder of the configuration comes before any other', async () => {
     'name: test\ndocs:\n  decisions: notes/why\n',
   );
   expect((await publish()).record).toMatch(/^notes\/why\/\d{8}-\d{6}-/);
+});
+
+test.for([
+  ['.adr-dir', 'doc/why\n', 'doc/why'],
+  ['.adr-dir', './doc/why/\r\n', 'doc/why'],
+  ['.log4brains.yml', 'project:\n  name: Shop\n  adrFolder: ./doc/why\n', 'doc/why'],
+  // What leads out of the project names no folder.
+  ['.adr-dir', '../elsewhere\n', 'docs/adr'],
+  ['.log4brains.yml', 'project: [', 'docs/adr'],
+] as const)('%s that holds %j names the folder', async ([file, text, folder]) => {
+  const { publish } = await openWith({
+    [file]: text,
+    'doc/why/0002-b.md': nygard('2. Which queue'),
+    'docs/adr/0008-c.md': nygard('8. Colours'),
+  });
+  expect((await publish()).record).toMatch(
+    new RegExp(`^${folder}/000${folder === 'doc/why' ? 3 : 9}-keep-jobs-on-redis`),
+  );
+});
+
+test('a folder that is named gets its first record, and the configuration comes before it', async () => {
+  const named = { '.adr-dir': 'doc/why\n', 'docs/adr/0008-c.md': nygard('8. Colours') };
+  expect((await (await openWith(named)).publish()).record).toMatch(/^doc\/why\/\d{8}-\d{6}-/);
+  const set = await openWith(named, 'name: test\ndocs: {decisions: docs/adr}\n');
+  expect((await set.publish()).record).toMatch(/^docs\/adr\/0009-/);
+});
+
+test('records such as D001-x are continued wherever they are', async () => {
+  const { publish } = await openWith({
+    'services/api/decisions/D001-a.md': nygard('Colours of the page'),
+    'services/api/decisions/D002-b.md': nygard('Which queue the jobs wait in'),
+  });
+  const { record, proposed } = await publish();
+  expect(record).toMatch(/^services\/api\/decisions\/D003-keep-jobs-on-redis/);
+  expect(proposed).toEqual(['D002-b.md']);
 });
 
 test('a project without records gets them where they usually are', async () => {

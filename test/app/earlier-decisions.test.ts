@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readDecision } from '../../src/documents/adr/read-decision.ts';
-import type { ModelRequest } from '../../src/domain/model-request.ts';
+import type { ModelRequest } from '../../src/session/model-request.ts';
+import { itemSchema } from '../../src/session/text.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
+import { createRound, createSession } from '../support/roundtable-fixtures.ts';
 
 const topic = 'Which queue should carry the upload jobs?';
 const start = { workflow: 'design', rehearsal: true, topic, maxRounds: 2 } as const;
@@ -96,8 +97,10 @@ describe('what was decided before', () => {
         ),
       );
       for (const { prompt, facts } of requests) {
-        expect(prompt[0]?.text).toContain(`${folder}/0003-queue.md (accepted): Queue jobs in the database.`);
-        expect(facts.earlier_decisions).toEqual(told);
+        expect(prompt.map(({ text }) => text).join()).toContain(
+          `${folder}/0003-queue.md (accepted): Queue jobs in the database.`,
+        );
+        expect(facts?.session.earlier_decisions).toEqual(told);
       }
       expect(notices.map(({ text }) => text).join('\n')).toContain(`${folder}/0003-queue.md`);
     },
@@ -151,19 +154,13 @@ describe('what was decided before', () => {
   });
 
   it('is found in finished sessions that real models held, where no document of theirs says it', async () => {
+    const item = (fields: object) => itemSchema.parse({ kind: 'decision', section: 'outcome', ...fields });
     const artifacts = [
-      createItem(
-        {},
-        {
-          id: 'DEC-001',
-          type: 'DEC',
-          title: 'Queue',
-          text: 'Upload jobs wait in one table.',
-          status: 'agreed',
-          decided_by: 'user',
-        },
-      ),
-      createItem({}, { id: 'DEC-002', type: 'DEC', text: 'Upload jobs wait in a broker.', status: 'open' }),
+      item({
+        ...{ id: 'DEC-001', title: 'Queue', text: 'Upload jobs wait 48 hours in one table [[DEC-002]].' },
+        ...{ status: 'decided', decided_by: 'user' },
+      }),
+      item({ id: 'DEC-002', title: 'Broker', text: 'Upload jobs wait in a broker.', status: 'not-agreed' }),
     ];
     const files = {
       ...sessionFile('20260101-100000-queue', { topic: 'A queue for upload jobs', artifacts }),
@@ -180,7 +177,7 @@ describe('what was decided before', () => {
         source: '20260101-100000-queue',
         title: 'DEC-001: Queue',
         status: 'decided by a person',
-        outcome: 'Upload jobs wait in one table.',
+        outcome: 'Upload jobs wait 48 hours in one table DEC-002.',
       },
     ]);
     const published = await tell({
@@ -222,6 +219,7 @@ describe('what was decided before', () => {
   it('leaves no trace where nothing was decided', async () => {
     const { session, requests } = await tell({ 'docs/adr/0005-colours.md': '# Colours\n' });
     expect('earlier_decisions' in session).toBe(false);
-    for (const { prompt } of requests) expect(prompt[0]?.text).not.toContain('Decided before');
+    for (const { prompt } of requests)
+      expect(prompt.map(({ text }) => text).join()).not.toContain('earlier decisions');
   });
 });

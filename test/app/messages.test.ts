@@ -3,10 +3,14 @@ import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
+import type { RequestFacts } from '../../src/session/model-request.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 
 const start = { topic: 'Which queue?', workflow: 'design', rehearsal: true } as const;
 const advice = 'Leave the budget out of it.';
+
+const listGuidance = (facts: RequestFacts | null): string[] =>
+  (facts?.session.guidance ?? []).map(({ text }) => text);
 
 /** An app whose panel calls back before a step of a round, with another app on the same folder; and what the panel was told. */
 async function openPair(at: string, act: (other: App) => Promise<unknown>) {
@@ -15,7 +19,7 @@ async function openPair(at: string, act: (other: App) => Promise<unknown>) {
   const heard = new Map<string, string[]>();
   const { app } = makeApp(root, {
     onCall: async ({ key, facts }) => {
-      heard.set(key, facts.guidance);
+      heard.set(key, listGuidance(facts));
       if (key.startsWith(at)) await act(other);
     },
   });
@@ -55,7 +59,7 @@ test('advice to a session that nobody runs reaches the next question', async () 
   expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
   expect(await other.guide({ text: advice })).toEqual({ sessionId: session.id, running: false });
   const heard = new Map<string, string[]>();
-  const third = makeApp(root, { onCall: async ({ key, facts }) => void heard.set(key, facts.guidance) });
+  const third = makeApp(root, { onCall: async ({ key, facts }) => void heard.set(key, listGuidance(facts)) });
   const resumed = await (await third.app.resume()).result;
   expect(resumed.session.guidance).toMatchObject([{ after_round: 1, text: advice }]);
   expect(heard.get('2/question/facilitator/1')).toEqual([advice]);

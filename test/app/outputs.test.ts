@@ -8,7 +8,7 @@ import { readYaml } from '../../src/text/parse-yaml.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { openStore } from '../store/sample-session.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
-import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
+import { buildDesign, buildSpecs } from '../support/text-session.ts';
 
 /** A project with a finished session, held once: each test works with a copy. */
 let finished = '';
@@ -45,7 +45,7 @@ async function complete() {
 }
 
 /** Stores finished sessions in a new project, as real ones. */
-async function store(...sessions: ReturnType<typeof buildDesignSession>[]) {
+async function store(...sessions: ReturnType<typeof buildDesign>[]) {
   const made = makeApp(await makeProjectFolder());
   for (const session of sessions) await openStore(made.root).create(session);
   return { ...made, read: (name: string) => readFile(path.join(made.root, name), 'utf8') };
@@ -91,7 +91,7 @@ test.each([
   async (output, format, type) => {
     const ids = ['20260302-090000-one', '20260302-090001-two'];
     const [one = '', two = ''] = ids;
-    const { app, root } = await store(...ids.map((id) => buildDesignSession({ id, topic: id })));
+    const { app, root } = await store(...ids.map((id) => buildDesign({ id, topic: id })));
     const write = (session: string) => app.export({ session, output, format, type });
     const forget = () => rm(path.join(root, '.s2s', 'cache'), { recursive: true });
     const { text } = await write(one);
@@ -121,7 +121,7 @@ test.each(['.git/hooks/post-checkout', '.GIT/config', 'docs/../.git/HEAD', 'link
 test.each(['.git/hooks', '.Git', 'sub/../.git', './.git/', 'link/hooks', 'sub/.git', 'bare/hooks'])(
   'no session starts whose decisions would go to %s, and none is published there',
   async (decisions) => {
-    const { app, root } = await store(buildDesignSession());
+    const { app, root } = await store(buildDesign());
     const file = (name: string): string => path.join(root, name);
     await writeFile(file('.s2s/config.yaml'), `name: test\ndocs: {decisions: ${decisions}}\n`);
     for (const name of ['.git/hooks', 'bare/objects', 'bare/refs', 'sub'])
@@ -145,7 +145,7 @@ test('a project that would write among the files of git is told before anything 
 });
 
 test('publish takes the last steps of a run that was killed while it published', async () => {
-  const { id, ...rest } = buildDesignSession();
+  const { id, ...rest } = buildDesign();
   const outcome = rest.outcome === null ? null : { ...rest.outcome, files: [] };
   const { app, read } = await store({ ...rest, id, status: 'active', completed_at: null, outcome });
   const published = await app.publish({ session: id });
@@ -163,22 +163,18 @@ test('publish takes the last steps of a run that was killed while it published',
 test('requirements are called the same in the project’s file and in every export', async () => {
   const ids = ['20260302-090000-one', '20260302-090001-two'];
   const { app, read } = await store(
-    ...ids.map((id) => buildAssembledSession('requirements', { id, topic: `Topic of ${id}` })),
+    ...ids.map((id) => buildSpecs({ id, topic: `Topic of ${id}`, total_rounds: 0 })),
   );
   for (const session of ids) await app.publish({ session });
   const file = await read('docs/specifications/requirements.md');
   const [, second = ''] = ids;
-  const named = (text: string): string[] =>
-    [...text.matchAll(new RegExp(`s2s:begin (\\S+) from ${second}/(?:REQ|NFR)-`, 'g'))].map(
-      ([, id]) => id ?? '',
-    );
-  expect(named(file)).toEqual(['REQ-003', 'NFR-002']);
+  const list = (text: string): string[] =>
+    [...text.matchAll(/^\*\*((?:REQ|OOS)-\d+)/gm)].map(([, id]) => id ?? '');
+  expect(list(file)).toEqual(['REQ-001', 'REQ-002', 'OOS-001', 'REQ-003', 'REQ-004', 'OOS-002']);
   const { text } = await app.export({ session: second });
-  expect(named(text)).toEqual(named(file));
-  const { data } = await app.export({ session: second, format: 'json' });
-  expect(data?.['published_ids']).toEqual({ 'NFR-001': 'NFR-002', 'REQ-001': 'REQ-003' });
+  expect(list(text)).toEqual(['REQ-003', 'REQ-004', 'OOS-002']);
   expect((await app.export({ session: second, type: 'record' })).text).toContain(
-    'REQ-001 is REQ-003 in the requirements of the project',
+    'REQ-001 is REQ-003, REQ-002 is REQ-004, OOS-001 is OOS-002',
   );
 });
 

@@ -3,7 +3,7 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { eventSchema, type StreamEvent } from '../../src/domain/event-schema.ts';
+import { eventSchema, type StreamEvent } from '../../src/session/event-schema.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -160,20 +160,21 @@ test('the operator answers, and a person who is not there makes the session wait
   expect(await waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
   const said = await app.say({ text: 'Take the table.' });
   expect(await said.result).toMatchObject({ reason: 'waiting-for-person', session: { total_rounds: 1 } });
-  const turns: number[] = [];
+  const turns: string[] = [];
   const rest = await app.resume({
     onEscalation: 'continue',
     operator: {
       chooseAfterRound: async () => ({ choice: 'continue' }),
       decideEscalation: async () => ({ decision: 'continue', rounds: 1, by: 'user' }),
-      takeTurn: async ({ round }) => {
-        turns.push(round);
-        return { text: 'Still the table.', stances: [] };
+      takeTurn: async ({ step, round }) => {
+        turns.push(`${step} ${round}`);
+        return { text: 'Still the table.', votes: [] };
       },
     },
   });
   expect((await rest.result).ended).toBe('completed');
-  expect(turns[0]).toBe(2);
+  expect(turns.slice(0, 2)).toEqual(['answer 2', 'answer 3']);
+  expect(turns).toContain('review 3');
 });
 
 test('discuss needs no project and gives the whole result', async () => {
@@ -218,6 +219,9 @@ test('publish puts the documents in place again, and only those of a completed s
   const { id } = await runToEnd(app, 'Which queue?');
   const { outcome } = await app.get({ session: id });
   expect((await app.publish({ session: id })).files).toEqual(outcome?.files);
+  // A list says what was decided.
+  expect(outcome?.decision).not.toBe('');
+  expect((await app.list()).sessions[0]).toMatchObject({ id, decision: outcome?.decision });
   const run = await app.start({ ...start, topic: 'Another?' });
   run.pause();
   await run.result;
@@ -238,4 +242,12 @@ test('discuss with one participant says what is missing; a start without a proje
   const run = await other.app.start({ topic: 'Where?', rehearsal: true });
   expect((await run.result).ended).toBe('completed');
   expect(await readdir(folder)).toEqual(['.s2s']);
+});
+
+test('a topic that nobody can see is none, whoever sends it', async () => {
+  const { app } = makeApp(await makeProjectFolder());
+  await expect(app.start({ ...start, topic: '\u200b \u2060' })).rejects.toMatchObject({
+    code: 'EMPTY_TOPIC',
+  });
+  expect((await app.list()).total).toBe(0);
 });

@@ -2,10 +2,11 @@
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { itemSchema } from '../../src/session/text.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
+import { createRound, createSession } from '../support/roundtable-fixtures.ts';
 import { noOllama, runInProcess } from '../support/run-in-process.ts';
 
 const id = '20260302-090000-which-queue';
@@ -16,7 +17,10 @@ const session = createSession(undefined, {
   rounds: [createRound(1)],
   total_rounds: 1,
   artifacts: [
-    createItem({}, { id: 'DEC-001', type: 'DEC', title: 'Broker', text: 'Use a broker.', status: 'agreed' }),
+    itemSchema.parse({
+      ...{ id: 'DEC-001', kind: 'decision', section: 'outcome', title: 'Broker', text: 'Use a broker.' },
+      ...{ status: 'agreed', decided_by: 'count' },
+    }),
   ],
 });
 const record = (status: string, title: string, extra = '') =>

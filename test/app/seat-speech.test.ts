@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { watchSpeech } from '../../src/app/seat-speech.ts';
-import type { ModelRequest } from '../../src/domain/model-request.ts';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { ModelRequest } from '../../src/session/model-request.ts';
+import type { RoundtableEvent } from '../../src/session/ports.ts';
 import { createRedactor } from '../../src/text/redactor.ts';
 import { makeRequest } from '../support/make-request.ts';
 

@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
@@ -105,6 +106,12 @@ const wrongUse: {
   {
     name: 'an empty topic',
     args: ['design', '   ', '--dry-run', '--no-input'],
+    code: 'EMPTY_TOPIC',
+    says: /no topic/i,
+  },
+  {
+    name: 'a topic that nobody can see',
+    args: ['design', '\u200b\u2060 \ufeff\u3164\u2800', '--dry-run', '--no-input'],
     code: 'EMPTY_TOPIC',
     says: /no topic/i,
   },
@@ -455,7 +462,10 @@ describe('sessions that cannot go on', () => {
     const project = await open('flat');
     const run = await project.run([...start, '--max-tokens', '1000', '--json']);
     const file = path.join(project.root, run.json().session_file);
-    const text = (await readFile(file, 'utf8')).replace('schema_version: 2', 'schema_version: 99');
+    const text = (await readFile(file, 'utf8')).replace(
+      `schema_version: ${schemaVersion}`,
+      'schema_version: 99',
+    );
     await writeFile(file, text);
     const resumed = await project.run(['roundtable', 'resume', '--json']);
     expectError(resumed, { exit: 5, code: 'SESSION_TOO_NEW', says: /99/ });

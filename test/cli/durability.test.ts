@@ -19,6 +19,10 @@ interface Moment {
   journaled?: number;
 }
 
+/** The last reading is asked for in the form of a revision. */
+const isEdit = ({ request }: ReturnType<typeof readStep>): boolean =>
+  request.user.includes('The text is right; now make it good to read.');
+
 const moments: Moment[] = [
   { name: 'in the first question', holds: ({ step }) => step === 'question' },
   {
@@ -28,13 +32,34 @@ const moments: Moment[] = [
   },
   { name: 'in the first synthesis', holds: ({ step }) => step === 'synthesis' },
   { name: 'after round 1', holds: ({ step, round }) => step === 'question' && round === 2 },
+  { name: 'after round 3, in the draft', holds: ({ step }) => step === 'draft' },
   {
-    name: 'after round 3, with two of three reviews in',
+    name: 'after the draft, with two of three reviews in',
     holds: ({ step, seat }) => step === 'review' && seat === 'devops-engineer',
-    journaled: 17,
+    journaled: 18,
   },
-  { name: 'after the review, in the draft', holds: ({ step }) => step === 'draft' },
+  {
+    name: 'after the review, in the revision',
+    holds: (asked) => asked.step === 'revision' && !isEdit(asked),
+  },
+  { name: 'after the revision, in the last reading', holds: isEdit },
+  {
+    name: 'in the last call, with two of three ballots in',
+    holds: ({ step, seat }) => step === 'last-call' && seat === 'devops-engineer',
+    journaled: 23,
+  },
 ];
+
+/** Somebody would not sign the item, so that there is a revision and a last call. */
+function changeReview({
+  step,
+  seat,
+  request,
+}: ReturnType<typeof readStep>): Record<string, unknown> | undefined {
+  if (step !== 'review' || seat !== 'technical-lead') return undefined;
+  const [item = ''] = /\b[A-Z]+-\d{3}(?=\] A table for the jobs)/.exec(request.user) ?? [];
+  return { exceptions: [{ item, vote: 'stand_aside', reason: 'Nobody measured it.', lifted_by: '' }] };
+}
 
 async function waitForJournal(project: Project, lines: number): Promise<void> {
   const [file] = (await project.files()).filter((name) => name.endsWith('calls.jsonl'));
@@ -62,7 +87,7 @@ test.for(moments)('killed $name', async ({ holds, journaled }) => {
         return { fault: 'stall-headers' };
       }
       answered.push(JSON.stringify(asked.request.body));
-      return undefined;
+      return changeReview(asked);
     }),
   });
   servers.push(server);
@@ -83,10 +108,11 @@ test.for(moments)('killed $name', async ({ holds, journaled }) => {
   expect(session.rounds.slice(0, before.rounds.length).map(({ synthesis }) => synthesis)).toEqual(
     before.rounds.map(({ synthesis }) => synthesis),
   );
-  // Every call that was answered was made once: 3 rounds of question, three answers, synthesis; then three reviews and the draft.
+  // Every call that was answered was made once: 3 rounds of question, three answers, synthesis; then the draft, three reviews, the
+  // revision, the last reading and three ballots.
   expect(new Set(answered).size).toBe(answered.length);
-  expect(answered).toHaveLength(19);
-  expect(session.usage.calls).toBe(19);
+  expect(answered).toHaveLength(24);
+  expect(session.usage.calls).toBe(24);
   expect(await project.current()).toBeNull();
 });
 

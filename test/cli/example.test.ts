@@ -4,8 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { renderDocument, renderSessionRecord } from '../../src/documents/render-document.ts';
-import { sessionSchema } from '../../src/domain/session.ts';
+import { renderRecord } from '../../src/documents/record/render-record.ts';
+import { renderDocument } from '../../src/documents/render-document.ts';
+import { sessionSchema } from '../../src/session/session.ts';
 import { readPanel } from '../support/played-panel.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { shippedTemplates } from '../support/shipped-templates.ts';
@@ -58,10 +59,10 @@ test('its settings have no problem, and a new discussion runs beside the old one
 });
 
 test('the played discussion beside it reads as an export gives it today', async () => {
-  const session = await readPanel('design-search-index');
+  const session = await readPanel('design-notifications');
   const read = (name: string) => readFile(path.join(example, 'played', name), 'utf8');
   const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates });
   expect((await read('decision.md')).trimEnd()).toBe(printed.trimEnd());
-  expect((await read('record.md')).trimEnd()).toContain(renderSessionRecord(session).trimEnd());
+  expect((await read('record.md')).trimEnd()).toContain(renderRecord(session).trimEnd());
   expect(session.rehearsal).toBe(false);
 });

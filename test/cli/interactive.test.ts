@@ -17,7 +17,7 @@ test('guidance after round 1 is in the next question, a pause after round 2 is e
   const shown = first.screen();
   const paused = await project.session();
   expect(shown).toMatch(/^ {2}s2s roundtable resume$/m);
-  expect(shown.split('You asked for it.')).toHaveLength(2);
+  expect(shown.split('Paused by you.')).toHaveLength(2);
   expect(paused).toMatchObject({ status: 'paused', pause_reason: 'person', total_rounds: 2, outcome: null });
   expect(paused.guidance).toEqual([
     { after_round: 1, text: 'Mind the volunteers at CROSSING-77', by: 'user' },
@@ -64,9 +64,10 @@ const escalating: ChangePanel = ({ step, round }) =>
             id: 'new',
             description: 'Whether to rent a second server',
             positions: [
-              { seat: 'software-architect', text: 'Rent it.' },
-              { seat: 'devops-engineer', text: 'Do not rent it.' },
+              { id: 'new', text: 'Rent it.', held_by: ['software-architect'] },
+              { id: 'new', text: 'Do not rent it.', held_by: ['devops-engineer'] },
             ],
+            recommendation: null,
           },
         ],
       }
@@ -85,7 +86,7 @@ const ways = [
   {
     name: 'deciding otherwise',
     answer: async (terminal: Terminal) => {
-      await terminal.choose('What is your decision?', 'Decide something else');
+      await terminal.choose('What is your decision?', 'Decide otherwise');
       await terminal.waitFor('Your decision:');
       terminal.type(`Rent it for one month${keys.enter}`);
     },

@@ -34,7 +34,7 @@ async function startSlowRun() {
 test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go on', async () => {
   const { project, terminal, env, release } = await startSlowRun();
   terminal.type(keys.interrupt);
-  await terminal.waitFor('Press Ctrl-C again to end at once.');
+  await terminal.waitFor('Press Ctrl-C again to quit now.');
   expect(await terminal.exit).toBe(3);
   const session = await project.session();
   expect(session).toMatchObject({ status: 'paused', pause_reason: 'signal', total_rounds: 1 });
@@ -105,7 +105,7 @@ test('a second Ctrl-C ends at once with 130, and the session can be resumed', as
   // Both at once: after the first the program needs only a moment to end by itself.
   terminal.type(keys.interrupt.repeat(2));
   expect(await terminal.exit).toBe(130);
-  expect(terminal.screen()).toContain('Press Ctrl-C again to end at once.');
+  expect(terminal.screen()).toContain('Press Ctrl-C again to quit now.');
   const before = server.requests.length;
   const models = ['--models', 'devops-engineer=anthropic/claude-sonnet-5-5'];
   const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json', ...models], { env });
@@ -121,7 +121,7 @@ test('a second Ctrl-C also ends the programs that were started for an answer', a
   // Both at once: after the first the program needs only a moment to end by itself.
   terminal.type(keys.interrupt.repeat(2));
   expect(await terminal.exit).toBe(130);
-  expect(terminal.screen()).toContain('Press Ctrl-C again to end at once.');
+  expect(terminal.screen()).toContain('Press Ctrl-C again to quit now.');
   await until((count) => count === 0);
 });
 
@@ -141,7 +141,7 @@ test('Ctrl-C in a question pauses', async () => {
 test('the topic is asked for where none was given and somebody can be asked', async () => {
   const { project, open } = await openScene();
   const terminal = open(['roundtable', 'start', '--dry-run']);
-  await terminal.waitFor('What is to be discussed?');
+  await terminal.waitFor('What should the panel discuss?');
   terminal.type(`${topic}${keys.enter}`);
   expect(await terminal.exit).toBe(0);
   expect((await project.session()).topic).toBe(topic);

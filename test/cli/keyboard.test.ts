@@ -62,18 +62,18 @@ test('single keys open a seat, advise and conclude, and the screen names them', 
   await terminal.waitFor((text) => !text.includes('so far:'));
   // A key that was hit by chance ends nothing.
   terminal.type('s');
-  await terminal.waitFor('Conclude after this round?');
+  await terminal.waitFor('End the discussion after this round?');
   terminal.type(keys.enter);
   await terminal.waitFor(/DevOps engineer .*thinking/);
   terminal.type('g');
   await terminal.waitFor('take into account?');
   terminal.type(`Mind the volunteers${keys.enter}`);
-  await terminal.waitFor('Recorded: the panel takes it up after this round.');
+  await terminal.waitFor('Recorded: the panel gets it after this round.');
   terminal.type('s');
-  await terminal.waitFor(/Conclude after this round\?[^?]*$/);
+  await terminal.waitFor(/End the discussion after this round\?[^?]*$/);
   terminal.type('y');
   terminal.type(keys.enter);
-  await terminal.waitFor('Recorded: the discussion concludes after this round.');
+  await terminal.waitFor('Recorded: the discussion ends after this round.');
   release();
   expect(await terminal.exit).toBe(0);
   const session = await project.session();
@@ -89,7 +89,7 @@ test('a key pauses, and a question of the discussion rings unless it is told not
   await first.terminal.waitFor('After round 1:');
   expect(first.terminal.raw()).toContain('\u0007');
   await first.terminal.choose('After round 1:', 'Continue');
-  await first.terminal.waitFor(/about \d+\w to \d+\w left|at most \d+\w left|After round 2:/);
+  await first.terminal.waitFor(/\d+\w until the draft|After round 2:/);
   await first.terminal.close();
   const second = await startHeldRun(['--interactive'], { env: { S2S_BELL: '0' } });
   second.terminal.type('p');
@@ -97,7 +97,7 @@ test('a key pauses, and a question of the discussion rings unless it is told not
   second.terminal.type('y');
   second.terminal.type(keys.enter);
   expect(await second.terminal.exit).toBe(3);
-  expect(second.terminal.screen()).toMatch(/You asked for/i);
+  expect(second.terminal.screen()).toMatch(/Paused by you/);
   expect(await second.project.session()).toMatchObject({ status: 'paused', total_rounds: 0 });
   expect(second.terminal.raw()).not.toContain('\u0007');
 });

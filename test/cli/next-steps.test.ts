@@ -54,6 +54,8 @@ const commands = [
   ['agents', 'list'],
   ['agents', 'show', 'qa-lead'],
   ['agents', 'rank', "who keeps our customer's credentials out of the attacker's hands"],
+  ['agents', 'rank', 'who sums up what the table asks about test strategy and threat modeling'],
+  ['agents', 'rank', '@team: test strategy and threat modeling'],
   ['agents', 'rank', 'of'],
   ['agents', 'check'],
   ['strategies', 'list'],

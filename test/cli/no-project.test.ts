@@ -113,7 +113,7 @@ describe('init in a subfolder', () => {
   it('belongs to the root of the repository, and says so', async () => {
     const { home, root, deep } = await makePlaces();
     const run = await runInProcess(['init', '--yes'], { cwd: deep, home });
-    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining(`The project is ${root}`)]);
+    expect([run.code, run.stderr]).toEqual([0, expect.stringContaining(`part of the project ${root}`)]);
     expect(await readdir(root)).toContain('.s2s');
   });
 

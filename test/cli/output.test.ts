@@ -84,8 +84,8 @@ test('results go to standard output, everything else to standard error; --quiet 
   expect(run.stdout).toContain('.s2s/sessions/');
   expect(run.stderr.trim()).toBe('');
   const loud = await project.run(['brainstorm', topic, ...rehearse]);
-  expect(loud.stdout).not.toContain('Recap of round');
-  expect(loud.stderr).toContain('Recap of round 1');
+  expect(loud.stdout).not.toContain('Round 1');
+  expect(loud.stderr).toContain('Round 1');
   expect(loud.stdout + loud.stderr).not.toContain('\u001b');
 });
 

@@ -78,13 +78,13 @@ it('a person who gives no topic is offered the open sessions of the workflow, un
   const { project, open } = await openScene();
   const id = await pauseOne(project);
   const first = open(['design', '--max-tokens', '10000000', '--max-rounds', '1']);
-  await first.choose('Go on with a session', 'Which queue?');
+  await first.choose('Continue a session', 'Which queue?');
   expect(await first.exit).toBe(0);
   expect(await project.session(id)).toMatchObject({ status: 'completed' });
   await pauseOne(project);
   const second = open(['design', '--dry-run', '--new']);
-  await second.waitFor('What is to be discussed?');
+  await second.waitFor('What should the panel discuss?');
   second.type(keys.interrupt);
   expect(await second.exit).not.toBe(0);
-  expect(second.screen()).not.toContain('Go on with a session');
+  expect(second.screen()).not.toContain('Continue a session');
 });

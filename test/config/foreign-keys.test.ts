@@ -30,7 +30,9 @@ it.each([
   ['format: {specs: srs-lite}', '.s2s/templates/'],
   ['format: srs-lite', '.s2s/templates/'],
   ['design: {format: arc42-full}', 'roundtable.strategy.by_workflow_type.design'],
-  ['docs: {guides: docs/guides}', 'docs.decisions'],
+  ['default_participants: [qa-lead]', 'roundtable.participants.default'],
+  ['roundtable: {default_participants: [qa-lead]}', 'roundtable.participants.default'],
+  ['roundtable: {default_strategy: debate}', 'roundtable.strategy.default'],
   ['execution: {engine: some-cli, some_cli: {enabled: true}}', 'roundtable.models'],
   ['roundtable: {diagnostic: true}', 's2s roundtable show --calls'],
   ['components: []', 'folder of the component'],
@@ -40,6 +42,11 @@ it.each([
   expect(problems).toEqual([]);
   expect(warnings).toHaveLength(1);
   expect(warnings[0]?.message).toContain(words);
+});
+
+it('keys of the templates that other tools read are no reason to warn', () => {
+  const text = 'docs: {specifications: docs/specifications, guides: docs/guides/, decisions: docs/decisions}';
+  expect(read(text)).toMatchObject({ problems: [], warnings: [] });
 });
 
 it('says what a workspace means here, and says nothing of other types', () => {

@@ -5,7 +5,7 @@ import { readEnvironment } from '../../src/config/environment-layer.ts';
 import { defaultSettings, findSpec, findWords, keyTable } from '../../src/config/key-table.ts';
 import { getKeyTree, stepDown } from '../../src/config/key-tree.ts';
 import { layOptions, nameOption, readFlags } from '../../src/config/option-layer.ts';
-import { settingsSchema } from '../../src/domain/settings.ts';
+import { settingsSchema } from '../../src/session/settings.ts';
 
 function listLeaves(value: object, place: string[] = []): string[] {
   return Object.entries(value).flatMap(([name, inner]) =>

@@ -6,9 +6,9 @@ import { findProject } from '../../src/config/find-project.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { readFlags } from '../../src/config/option-layer.ts';
 import { applyOptions, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
-import { formatProblems, S2sError } from '../../src/domain/errors.ts';
-import { settingsSchema } from '../../src/domain/settings.ts';
-import type { WorkflowType } from '../../src/domain/vocabulary.ts';
+import { formatProblems, S2sError } from '../../src/session/errors.ts';
+import { settingsSchema } from '../../src/session/settings.ts';
+import type { WorkflowType } from '../../src/session/vocabulary.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 interface Setup {
@@ -203,7 +203,7 @@ roundtable:
     expect(config.strategy).toEqual({
       id: 'standard',
       from: 'config',
-      reason: `${path.join('.s2s', 'config.yaml')}:1, roundtable.strategy.default`,
+      reason: `${path.join('.s2s', 'config.yaml')}:1`,
     });
   });
 
@@ -274,17 +274,18 @@ describe('rounds', () => {
     expect((await resolve({}, { maxRounds: 1 })).notices).toEqual([]);
   });
 
-  it('makes a fast run combined and of two rounds at least, unless told otherwise', async () => {
-    expect((await resolve({}, { fast: true })).settings).toMatchObject({
-      fast: true,
-      combined: true,
-      min_rounds: 2,
+  it('makes a fast run one round long, unless told otherwise', async () => {
+    const one = { fast: true, min_rounds: 1, max_rounds: 1 };
+    expect((await resolve({}, { fast: true })).settings).toMatchObject(one);
+    expect((await resolve({ project: 'roundtable: {fast: true}' })).settings).toMatchObject(one);
+    expect((await resolve({}, { fast: true, minRounds: 4 })).settings).toMatchObject({
+      min_rounds: 4,
+      max_rounds: 4,
     });
-    expect((await resolve({}, { fast: true, minRounds: 4 })).settings.min_rounds).toBe(4);
-    expect((await resolve({ project: 'roundtable: {fast: true, combined: false}' })).settings.combined).toBe(
-      false,
-    );
-    expect((await resolve({}, { fast: true, maxRounds: 1 })).settings.min_rounds).toBe(1);
+    expect((await resolve({}, { fast: true, maxRounds: 3 })).settings).toMatchObject({
+      min_rounds: 1,
+      max_rounds: 3,
+    });
   });
 
   it('never ends with a fewest above a most', async () => {
@@ -302,7 +303,8 @@ describe('rounds', () => {
           return error instanceof S2sError && (minRounds ?? 0) > (maxRounds ?? 20);
         }
         if (minRounds !== undefined && settings.min_rounds !== minRounds) return false;
-        return settings.min_rounds <= settings.max_rounds && settings.max_rounds === (maxRounds ?? 20);
+        const most = maxRounds ?? (fast ? (minRounds ?? 1) : 20);
+        return settings.min_rounds <= settings.max_rounds && settings.max_rounds === most;
       }),
     );
   });
@@ -313,7 +315,7 @@ describe('rounds', () => {
     expect(changed).toEqual({ ...settings, max_rounds: 12, max_cost: 4.5, on_escalation: 'accept' });
     expect(settings.max_rounds).toBe(5);
     expect(applyOptions(settings, {})).toEqual(settings);
-    expect(() => applyOptions(settings, { minRounds: 9 })).toThrow(/minimum of rounds/);
+    expect(() => applyOptions(settings, { minRounds: 9 })).toThrow(/minimum number of rounds/);
   });
 });
 

@@ -35,7 +35,7 @@ function runsOn(line: string): boolean {
 
 /** A turn needs open proposals before it can support or block one; shown by the tests of turns. */
 function needsProposals(line: string): boolean {
-  return / --(support|block|stand-aside) /.test(line);
+  return / --(ratify|block|stand-aside|rest) /.test(line);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { failureDocumentSchema, resultDocumentSchema, resultSchema } from '../../src/app/result-schema.ts';
-import { eventSchema, eventTypes, schemaOfEvent } from '../../src/domain/event-schema.ts';
+import { eventSchema, eventTypes, schemaOfEvent } from '../../src/session/event-schema.ts';
 import {
   type JsonDocument,
   makeProject,

@@ -52,7 +52,7 @@ test('every command of the page is one of the program, with flags that it has', 
   );
   for (const words of commands) {
     const named = words.slice(0, words.findIndex((word) => !/^[a-z]+$/.test(word)) >>> 0);
-    const help = await runInProcess([...named, '--help'], { cwd, home: cwd, env: {} });
+    const help = await runInProcess([...named, '--help', '--all'], { cwd, home: cwd, env: {} });
     expect(help.code, `${words.join(' ')}: ${help.stderr}`).toBe(0);
     for (const flag of words.filter((word) => word.startsWith('--')))
       expect(help.stdout, words.join(' ')).toContain(`${flag.split('=')[0]} `);

@@ -1,9 +1,11 @@
 /** A discussion as one page: it loads nothing, runs nothing, and text of models is text in it. */
 import { expect, test } from 'vitest';
 import { renderHtmlPage } from '../../src/documents/html-page.ts';
-import type { Session } from '../../src/domain/session.ts';
+import { renderRecord } from '../../src/documents/record/render-record.ts';
+import { renderDocument } from '../../src/documents/render-document.ts';
 import { renderMarkdown } from '../../src/text/markdown-html.ts';
-import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { shippedTemplates as templates } from '../support/shipped-templates.ts';
+import { buildDesign, buildText } from '../support/text-session.ts';
 
 const hostile = [
   '<script>alert(1)</script>',
@@ -64,41 +66,26 @@ test.for([
   ['tags', '<a '.repeat(20_000)],
   ['quotes', '> '.repeat(10_000)],
   ['cells', '| a '.repeat(20_000)],
-] as const)('a text that keeps parsers busy still becomes a page: %s', async ([, text]) => {
-  session ??= await record();
-  expect(renderHtmlPage(session, { type: 'summary', text, record: null })).toContain('</html>');
+] as const)('a text that keeps parsers busy still becomes a page: %s', ([, text]) => {
+  expect(renderHtmlPage(buildDesign(), { type: 'summary', text, record: null })).toContain('</html>');
 });
 
-let session: Session | null = null;
-
-async function record() {
-  const { app } = makeApp(await makeProjectFolder());
-  const run = await app.start({
-    workflow: 'design',
-    rehearsal: true,
-    topic: 'Which <b>queue</b> & "cache"?',
-  });
-  return (await run.result).session;
-}
-
-test('an export is one page with the document and the whole discussion, and nothing from elsewhere', async () => {
-  const { app } = makeApp(await makeProjectFolder());
-  const topic = 'Which <script>alert(1)</script> queue?';
-  const run = await app.start({ workflow: 'design', rehearsal: true, topic });
-  const { session } = await run.result;
-  const { text, format, data } = await app.export({ format: 'html' });
-  expect([format, data]).toEqual(['html', null]);
-  expect(text).toMatch(/^<!doctype html>\n<html lang="en">/);
-  expect(text).not.toMatch(/<script|<img|<link|<iframe|@import|url\(| src=| on\w+=/i);
-  expect(text).toContain('prefers-color-scheme:dark');
-  expect(text).toContain('@media print');
-  expect(text).toContain("default-src 'none'");
-  expect(text.match(/<article/g)).toHaveLength(2);
-  const readable = text.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
-  for (const { question } of session.rounds)
-    expect(readable).toContain(question.slice(0, 40).replace(/[<&].*/, ''));
-  for (const { id } of session.participants) expect(readable).toContain(id);
-  for (const { id } of session.artifacts) expect(readable).toContain(id);
-  const { text: alone } = await app.export({ format: 'html', type: 'record' });
+test('an export is one page with the document and the whole discussion, and nothing from elsewhere', () => {
+  const title = 'Which <script>alert(1)</script> queue?';
+  const session = buildDesign({ language: 'de', text: buildText({ title }) });
+  const record = renderRecord(session);
+  const text = renderDocument({ session, type: 'adr', templates });
+  const page = renderHtmlPage(session, { type: 'adr', text, record });
+  expect(page).toMatch(/^<!doctype html>\n<html lang="de">/);
+  expect(page).not.toMatch(/<script|<img|<link|<iframe|@import|url\(| src=| on\w+=/i);
+  expect(page).toContain('prefers-color-scheme:dark');
+  expect(page).toContain('@media print');
+  expect(page).toContain("default-src 'none'");
+  expect(page.match(/<article/g)).toHaveLength(2);
+  // Front matter and the marks of the program are not for readers; places lead to the file.
+  expect(page).not.toMatch(/decision-makers|s2s:document/);
+  expect(page).toContain('href="https://example.org/blob/abc/src/queue.ts#L12"');
+  expect(page).toContain('<code>compose.yaml:4</code>');
+  const alone = renderHtmlPage(session, { type: 'record', text: record, record: null });
   expect(alone.match(/<article/g)).toHaveLength(1);
 });

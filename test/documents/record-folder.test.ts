@@ -43,6 +43,13 @@ describe('nextRecordName', () => {
     [['oauth2-login.md', '0007-a.md'], '0008-which-queue.md'],
     [['12-факторов.md', '13-選択.md'], '14-which-queue.md'],
     [['0002-a.md', '20260302-090000-b.md'], '0003-which-queue.md'],
+    // A letter before the number; a letter in a word is none.
+    [['D001-a.md', 'D002-b.md'], 'D003-which-queue.md'],
+    [['D009-a.md'], 'D010-which-queue.md'],
+    [['D-001-a.md', 'D-002-b.md'], 'D-003-which-queue.md'],
+    [['KEP1-a.md', 'KEP2-b.md', 'notes.md'], 'KEP3-which-queue.md'],
+    [['s3-buckets.md', 's3-access.md'], null],
+    [['h2-database.md'], null],
   ])('%j gives %j', (names, expected) => {
     const records = listRecords(files(...names)).map(({ name }) => name);
     expect(nextRecordName(records, { slug: 'which-queue', day: '20260302' })).toBe(expected);
@@ -52,6 +59,8 @@ describe('nextRecordName', () => {
     ['0007-a.md', 7],
     ['adr_12_x.md', 12],
     ['ADR-0003.md', 3],
+    ['D001-x.md', 1],
+    ['h2-database.md', null],
     ['2023-08-25-x.md', null],
     ['20230825-x.md', null],
     ['20260302-090000-x.md', null],
@@ -142,6 +151,14 @@ describe('supersede', () => {
       '# A\n\n| Status | superseded by [A queue](0003-queue.md) |\n|---|---|\n| Date | 2026 |\n',
     ],
     ['# A\n\n## Status\n\nSuperseded by 0002.\n', null],
+    [
+      '---\nstatus: accepted\n---\n# A\n\n* Status: accepted\n\n## Context\n',
+      '---\nstatus: "superseded by 0003-queue.md"\n---\n# A\n\n* Status: superseded by [A queue](0003-queue.md)\n\n## Context\n',
+    ],
+    [
+      '---\nstatus: superseded by 0002\n---\n# A\n\n## Status\n\nAccepted\n',
+      '---\nstatus: superseded by 0002\n---\n# A\n\n## Status\n\nSuperseded by [A queue](0003-queue.md)\n',
+    ],
   ])('%j', (text, expected) => {
     expect(supersede({ name: 'a.md', text }, by)?.text ?? null).toBe(expected);
   });

@@ -6,11 +6,17 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultDocsPaths } from '../../src/documents/document-paths.ts';
-import { publishDocument, readTemplates } from '../../src/documents/write-documents.ts';
-import type { Session } from '../../src/domain/session.ts';
-import { outputTypes } from '../../src/domain/vocabulary.ts';
-import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
+import {
+  publishDocument,
+  publishRecord,
+  readExtended,
+  readPublishedIds,
+  readTemplates,
+} from '../../src/documents/write-documents.ts';
+import type { Session } from '../../src/session/session.ts';
+import { type OutputType, outputTypes } from '../../src/session/vocabulary.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
+import { buildDesign, buildSpecs, buildText } from '../support/text-session.ts';
 
 let root: string;
 beforeEach(async () => {
@@ -35,36 +41,18 @@ async function listAll(): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
     .sort();
 }
-const accepted = (changes: Partial<Session> = {}) =>
-  buildDesignSession({
-    escalations: [
-      {
-        id: 'E-001',
-        round: 3,
-        trigger: 'facilitator',
-        subject: null,
-        reason: 'Open',
-        positions: [],
-        recommendation: 'Redis Streams',
-        status: 'answered',
-        decision: 'accept',
-        text: null,
-        extra_rounds: 0,
-        answered_by: 'user',
-        answered_at: '2026-03-02T09:09:00.000Z',
-      },
-    ],
-    ...changes,
-  });
+const build = (type: OutputType, facts: Parameters<typeof buildDesign>[0] = {}) =>
+  buildDesign({ output_type: type, ...facts });
+const replacing = () => buildDesign({ text: buildText({ supersedes: ['ADR-1', '0002-other.md'] }) });
 
 describe('where documents go', () => {
   it.each([
-    ['adr', 'docs/decisions/20260302-090000-which-queue.md'],
+    ['adr', 'docs/decisions/20260302-090000-keep-jobs-on-redis-streams.md'],
     ['requirements', 'docs/specifications/requirements.md'],
-    ['architecture', 'docs/architecture/which-queue.md'],
+    ['architecture', 'docs/architecture/keep-jobs-on-redis-streams.md'],
     ['summary', '.s2s/sessions/20260302-090000-which-queue-summary.md'],
   ] as const)('%s: %s, and the same file again', async (type, path) => {
-    const session = buildAssembledSession(type);
+    const session = build(type);
     expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [], proposed: [] });
     const [text, before] = [await read(path), await stat(join(root, path))];
     expect(await publish(session)).toEqual({ files: [{ type, path }], notes: [], proposed: [] });
@@ -77,7 +65,7 @@ describe('where documents go', () => {
     'a rehearsal of %s touches nothing but its session folder, for its owner only',
     async (type) => {
       await put('docs/decisions/0001-a.md', '# A\n');
-      const { files } = await publish(buildAssembledSession(type, { rehearsal: true }));
+      const { files } = await publish(build(type, { rehearsal: true }));
       expect(files).toEqual([{ type, path: `.s2s/sessions/20260302-090000-which-queue/${type}.md` }]);
       expect(await listAll()).toEqual([
         `.s2s/sessions/20260302-090000-which-queue/${type}.md`,
@@ -89,13 +77,11 @@ describe('where documents go', () => {
 
   it('follows the configured folders', async () => {
     const docsPaths = { decisions: './adr/', specifications: 'spec/srs.md', architecture: 'arch' };
-    expect((await publish(buildDesignSession(), docsPaths)).files[0]?.path).toBe(
-      'adr/20260302-090000-carry-download-jobs-on-redis.md',
+    expect((await publish(buildDesign(), docsPaths)).files[0]?.path).toBe(
+      'adr/20260302-090000-keep-jobs-on-redis-streams.md',
     );
-    expect((await publish(buildAssembledSession('requirements'), docsPaths)).files[0]?.path).toBe(
-      'spec/srs.md',
-    );
-    expect(await read('adr/20260302-090000-carry-download-jobs-on-redis.md')).toContain(
+    expect((await publish(build('requirements'), docsPaths)).files[0]?.path).toBe('spec/srs.md');
+    expect(await read('adr/20260302-090000-keep-jobs-on-redis-streams.md')).toContain(
       '`s2s roundtable export 20260302-090000-which-queue --type record`',
     );
   });
@@ -103,40 +89,32 @@ describe('where documents go', () => {
   it('takes the folder’s own numbering, keeps its index, and finds its record again', async () => {
     await put('docs/decisions/0004-tokens.md', '---\nstatus: accepted\n---\n\n# Tokens\n');
     await put('docs/decisions/README.md', '# Decisions\n\n* [Tokens](0004-tokens.md)\n');
-    const path = 'docs/decisions/0005-carry-download-jobs-on-redis.md';
-    expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
+    const path = 'docs/decisions/0005-keep-jobs-on-redis-streams.md';
+    expect((await publish(buildDesign())).files).toEqual([{ type: 'adr', path }]);
     expect(await read('docs/decisions/README.md')).toBe(
-      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Carry download jobs on Redis Streams](0005-carry-download-jobs-on-redis.md)\n',
+      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Keep jobs on Redis Streams](0005-keep-jobs-on-redis-streams.md)\n',
     );
     const all = await listAll();
-    expect((await publish(buildDesignSession())).files).toEqual([{ type: 'adr', path }]);
+    expect((await publish(buildDesign())).files).toEqual([{ type: 'adr', path }]);
     expect(await listAll()).toEqual(all);
     expect((await read('docs/decisions/README.md')).match(/0005/g)).toHaveLength(1);
   });
 
   it('gives another name where a file of the same name belongs to somebody else', async () => {
-    await put('docs/architecture/which-queue.md', '# Ours\n');
-    const { files } = await publish(buildAssembledSession('architecture'));
-    expect(files[0]?.path).toBe('docs/architecture/which-queue-2.md');
-    expect(await read('docs/architecture/which-queue.md')).toBe('# Ours\n');
-  });
-
-  it('links decisions of an architecture to their records', async () => {
-    await put('docs/decisions/0004-streams.md', '# 4. Redis Streams carry the jobs\n');
-    await publish(buildAssembledSession('architecture'));
-    expect(await read('docs/architecture/which-queue.md')).toContain(
-      'Record: [Redis Streams carry the jobs](../decisions/0004-streams.md)',
-    );
+    await put('docs/architecture/keep-jobs-on-redis-streams.md', '# Ours\n');
+    const { files } = await publish(build('architecture'));
+    expect(files[0]?.path).toBe('docs/architecture/keep-jobs-on-redis-streams-2.md');
+    expect(await read('docs/architecture/keep-jobs-on-redis-streams.md')).toBe('# Ours\n');
   });
 });
 
 describe('what people wrote', () => {
   it('stays when they edited a document, and they are told', async () => {
-    const { files } = await publish(buildDesignSession());
+    const { files } = await publish(buildDesign());
     const path = files[0]?.path ?? '';
     const edited = (await read(path)).replace('status: proposed', 'status: accepted');
     await put(path, edited);
-    const again = await publish(buildDesignSession());
+    const again = await publish(buildDesign());
     expect(await read(path)).toBe(edited);
     expect(again.files).toEqual(files);
     expect(again.notes.join()).toContain('edited by hand');
@@ -146,33 +124,29 @@ describe('what people wrote', () => {
     const old = '# Old way\n\n- Status: accepted\n- Date: 2026-01-01\n\n## Context\n\nWords.\n';
     await put('docs/decisions/0001-old-way.md', old);
     await put('docs/decisions/0002-other.md', old);
-    const replacing = (session: Session) => {
-      const document = session.outcome?.document;
-      if (document) document.content = { ...document.content, supersedes: ['ADR-1', '0002-other.md'] };
-      return session;
-    };
     // A person answered a question of this panel: that settles the question, and neither this record nor an older one.
-    const first = await publish(replacing(accepted()));
+    const first = await publish(replacing());
     const path = first.files[0]?.path ?? '';
     expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
     expect(await read(path)).toMatch(/^status: proposed$/m);
-    expect(await read(path)).not.toMatch(/decision-makers:.*a person/);
-    expect(await read(path)).toContain('Proposed to supersede: [Old way](0001-old-way.md)');
+    expect(await read(path)).toContain(
+      '*Would replace, once somebody says yes to that:* [Old way](0001-old-way.md), [Old way](0002-other.md)',
+    );
     expect(first).toMatchObject({ proposed: ['0001-old-way.md', '0002-other.md'] });
     expect(first.notes.join()).toContain('--supersede 0001-old-way.md');
-    const second = await publish(replacing(accepted()), defaultDocsPaths, ['1']);
+    const second = await publish(replacing(), defaultDocsPaths, ['1']);
     expect(await read('docs/decisions/0001-old-way.md')).toBe(
       old.replace(
         'Status: accepted',
-        'Status: superseded by [Carry download jobs on Redis Streams](0003-carry-download-jobs-on-redis.md)',
+        'Status: superseded by [Keep jobs on Redis Streams](0003-keep-jobs-on-redis-streams.md)',
       ),
     );
     expect(await read('docs/decisions/0002-other.md')).toBe(old);
     expect(second.proposed).toEqual(['0002-other.md']);
-    expect(await read(path)).toContain('Supersedes: [Old way](0001-old-way.md)');
-    expect(await read(path)).toContain('Proposed to supersede: [Old way](0002-other.md)');
-    const again = await publish(replacing(accepted()));
-    expect(await read(path)).toContain('Supersedes: [Old way](0001-old-way.md)');
+    expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
+    expect(await read(path)).toContain('somebody says yes to that:* [Old way](0002-other.md)');
+    const again = await publish(replacing());
+    expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
     expect(again.proposed).toEqual(['0002-other.md']);
   });
 
@@ -180,7 +154,7 @@ describe('what people wrote', () => {
     await mkdir(join(root, 'docs/specifications'), { recursive: true });
     const bytes = Buffer.from([0x23, 0x20, 0xe9, 0x0a]);
     await writeFile(join(root, 'docs/specifications/requirements.md'), bytes);
-    await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({
+    await expect(publish(build('requirements'))).rejects.toMatchObject({
       code: 'FILE_UNREADABLE',
     });
     expect(await readFile(join(root, 'docs/specifications/requirements.md'))).toEqual(bytes);
@@ -192,13 +166,13 @@ describe('what is refused', () => {
     const outside = await mkdtemp(join(tmpdir(), 's2s-outside-'));
     try {
       await expect(
-        publish(buildDesignSession(), { ...defaultDocsPaths, decisions: '../elsewhere' }),
+        publish(buildDesign(), { ...defaultDocsPaths, decisions: '../elsewhere' }),
       ).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
-      await expect(
-        publish(buildDesignSession(), { ...defaultDocsPaths, decisions: outside }),
-      ).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(publish(buildDesign(), { ...defaultDocsPaths, decisions: outside })).rejects.toMatchObject(
+        { code: 'FILE_OUTSIDE_PROJECT' },
+      );
       await symlink(outside, join(root, 'docs'));
-      await expect(publish(buildDesignSession())).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+      await expect(publish(buildDesign())).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
       expect(await readdir(outside)).toEqual([]);
     } finally {
       await rm(outside, { recursive: true, force: true });
@@ -211,7 +185,7 @@ describe('what is refused', () => {
       await writeFile(join(outside, 'r.md'), '# Theirs\n');
       await mkdir(join(root, 'docs/specifications'), { recursive: true });
       await symlink(join(outside, 'r.md'), join(root, 'docs/specifications/requirements.md'));
-      await expect(publish(buildAssembledSession('requirements'))).rejects.toMatchObject({
+      await expect(publish(build('requirements'))).rejects.toMatchObject({
         code: 'FILE_OUTSIDE_PROJECT',
       });
       expect(await readFile(join(outside, 'r.md'), 'utf8')).toBe('# Theirs\n');
@@ -222,7 +196,7 @@ describe('what is refused', () => {
 
   it('a path that is blocked by a file, with the path and the reason, and leaves nothing behind', async () => {
     await put('docs', 'not a folder');
-    const error = await publish(buildDesignSession()).catch((caught: unknown) => caught);
+    const error = await publish(buildDesign()).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ exitCode: 5 });
     expect(String(error)).toContain(join(root, 'docs'));
     expect(await listAll()).toEqual(['docs']);
@@ -231,21 +205,43 @@ describe('what is refused', () => {
   it.skipIf(process.getuid?.() === 0)('a folder without permission to write', async () => {
     await mkdir(join(root, 'docs/decisions'), { recursive: true });
     await chmod(join(root, 'docs/decisions'), 0o500);
-    await expect(publish(buildDesignSession())).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
+    await expect(publish(buildDesign())).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
     await chmod(join(root, 'docs/decisions'), 0o700);
+  });
+});
+
+describe('requirements', () => {
+  it('of a second session go on in the same file, which the loop and the record read', async () => {
+    const path = 'docs/specifications/requirements.md';
+    await publish(buildSpecs());
+    const later = buildSpecs({ id: '20260401-080000-limits', topic: 'Limits' });
+    expect(await readExtended(root, later, defaultDocsPaths)).toMatchObject({
+      path,
+      items: [{ id: 'REQ-001' }, { id: 'REQ-002' }, { id: 'OOS-001' }],
+      highest: { REQ: 2, OOS: 1 },
+    });
+    expect((await readPublishedIds(root, later, defaultDocsPaths)).size).toBe(0);
+    await publish(later);
+    const ids = await readPublishedIds(root, later, defaultDocsPaths);
+    expect(ids.get('REQ-002')).toBe('REQ-004');
+    expect(await read(path)).toContain('Nach REQ-003 kann gelöscht werden.');
+    const record = await publishRecord(root, later, { lockFolder, ids });
+    expect(record).toBe('.s2s/sessions/20260401-080000-limits/record.md');
+    expect(await read(record)).toContain('REQ-002 is REQ-004');
+    expect(await readExtended(root, buildDesign(), defaultDocsPaths)).toBeNull();
   });
 });
 
 describe('templates', () => {
   it('are the project’s own where there are any', async () => {
-    await put('own/summary.md', '# {{ title }}\n\nOur summary: {{ summary }}\n');
+    await put('own/summary.md', '# {{ title }}\n\nOur summary: {{ head }}\n');
     const own = await readTemplates({
       shipped: join(import.meta.dirname, '../../templates'),
       project: join(root, 'own'),
       root,
     });
     expect(own.adr.text).toBe(templates.adr.text);
-    const session = buildAssembledSession('summary');
+    const session = build('summary');
     const { files } = await publishDocument({
       lockFolder,
       projectRoot: root,
@@ -253,7 +249,7 @@ describe('templates', () => {
       docsPaths: defaultDocsPaths,
       templates: own,
     });
-    expect(await read(files[0]?.path ?? '')).toContain('Our summary: The panel looked');
+    expect(await read(files[0]?.path ?? '')).toContain('Our summary: **Download jobs');
   });
 
   it.each([
@@ -267,7 +263,7 @@ describe('templates', () => {
     const error = await publishDocument({
       lockFolder,
       projectRoot: root,
-      session: buildAssembledSession('summary'),
+      session: build('summary'),
       docsPaths: defaultDocsPaths,
       templates: broken,
     }).catch((caught: unknown) => caught);
@@ -286,14 +282,14 @@ describe('the way to the record', () => {
     ['architecture', '../../.s2s/sessions/20260302-090000-which-queue/record.md'],
     ['requirements', '../../.s2s/sessions/20260302-090000-which-queue/record.md'],
   ] as const)('is a link where the repository keeps the record, else a command: %s', async (type, href) => {
-    const session = buildDesignSession({ output_type: type });
+    const session = buildDesign({ output_type: type });
     const command = '`s2s roundtable export 20260302-090000-which-queue --type record`';
     for (const recordIsKept of [false, true]) {
       const place = { projectRoot: root, docsPaths: defaultDocsPaths, lockFolder };
       const options = { ...place, session, templates, recordIsKept };
       const { files } = await publishDocument(options);
       const text = await read(files[0]?.path ?? '');
-      expect(text.includes(`[record.md](${href})`)).toBe(recordIsKept);
+      expect(text.includes(`[The record of the discussion](${href})`)).toBe(recordIsKept);
       expect(text.includes(command)).toBe(!recordIsKept);
     }
   });
@@ -302,14 +298,12 @@ describe('the way to the record', () => {
 describe('a public reader of decision records', () => {
   it('lists ours by their titles', async () => {
     await put('docs/decisions/0004-tokens.md', '# Tokens\n');
-    await publish(buildDesignSession());
+    await publish(buildDesign());
     const require = createRequire(import.meta.url);
     const reader = require.resolve('adr-log/cli.js');
     await promisify(execFile)(process.execPath, [reader, '-i', '-d', join(root, 'docs/decisions')]);
     const log = await read('docs/decisions/index.md');
     expect(log).toContain('[ADR-0004](0004-tokens.md) - Tokens');
-    expect(log).toContain(
-      '[ADR-0005](0005-carry-download-jobs-on-redis.md) - Carry download jobs on Redis Streams',
-    );
+    expect(log).toContain('[ADR-0005](0005-keep-jobs-on-redis-streams.md) - Keep jobs on Redis Streams');
   });
 });

@@ -40,6 +40,7 @@ const passing = new Set([
   'started_at',
   'ended_at',
   'answered_at',
+  'decided_at',
   'duration_ms',
   'request_id',
   'fence',

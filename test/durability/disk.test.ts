@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { type Ended, makeProject, type Project, runProgram } from './program.ts';
@@ -89,7 +89,7 @@ function onCall(number: number, action: () => void): void {
 describe('a disk that fills', () => {
   it.for([3, 10, 21])('at call %i: exit 5, the last good round kept, resumable', async (number, { skip }) => {
     panel = await startPanel();
-    const disk = mountDisk(512);
+    const disk = mountDisk(4096);
     project = await makeProject(panel.config, disk ?? tmpdir());
     skip(disk === null, 'this user may not mount a file system of its own');
     if (disk === null) return;
@@ -175,7 +175,7 @@ describe('something in the way', () => {
 describe('a place that cannot be written', () => {
   it('a file system that is read-only: exit 5; reading goes on', async ({ skip }) => {
     panel = await startPanel();
-    const disk = mountDisk(1024);
+    const disk = mountDisk(4096);
     project = await makeProject(panel.config, disk ?? tmpdir());
     skip(disk === null, 'this user may not mount a file system of its own');
     if (disk === null) return;

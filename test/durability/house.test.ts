@@ -2,7 +2,8 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { schemaVersion } from '../../src/session/vocabulary.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { listLeftovers, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
@@ -61,7 +62,7 @@ it('bytes that are no text, and a newer version, are refused by name', async () 
   const { id, file, text } = await pauseAfterRound();
   await writeFile(file, Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]));
   expect((await run('roundtable', 'show', id)).stderr).toContain('not UTF-8');
-  await writeFile(file, text.replace('schema_version: 2', 'schema_version: 9'));
+  await writeFile(file, text.replace(`schema_version: ${schemaVersion}`, 'schema_version: 9'));
   const ended = await run(...resumeArguments(id));
   expect(ended.code).toBe(5);
   expect(ended.stderr).toContain('format 9');

@@ -2,16 +2,17 @@
 import { readdir, readFile, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, startProgram } from './program.ts';
 
-/** When a process is killed: at a file operation (counted from 1), after a time, or by what the server sees. */
+/** When a process is killed: at a file operation (counted from 1), after a time, or by what the server sees: the n-th call, or the first of a step. */
 export type Instant =
   | { at: 'file'; operation: number }
   | { at: 'time'; milliseconds: number }
-  | { at: 'arrived' | 'finished'; call: number };
+  | { at: 'arrived' | 'finished'; call: number }
+  | { at: 'arrived' | 'finished'; step: string };
 
 /** What a chain came to. */
 export interface ChainReport {
@@ -39,6 +40,8 @@ export async function runUndisturbed(): Promise<{
   operations: number;
   milliseconds: number;
   requests: number;
+  /** Steps of the rounds and of the text, in order: `1/question`, `text/edit`. */
+  steps: string[];
   end: ChainReport['end'];
 }> {
   const panel = await startPanel({ delayMs: 5 });
@@ -56,12 +59,17 @@ export async function runUndisturbed(): Promise<{
       operations: Number(await readFile(count, 'utf8')),
       milliseconds: Math.round(performance.now() - begun),
       requests: panel.calls.length,
+      steps: [...new Set(panel.calls.map(({ key }) => readStep(key)))],
       end: await readEnd(project),
     };
   } finally {
     await panel.close();
     await project.remove();
   }
+}
+
+function readStep(key: string): string {
+  return key.split('/').slice(0, 2).join('/');
 }
 
 /** Runs one chain: each instant kills one process; a last one runs undisturbed. */
@@ -143,10 +151,10 @@ async function runOnce(
   });
   if (instant?.at === 'time') timer = setTimeout(kill, instant.milliseconds);
   let seen = 0;
-  panel.onEvent = (event) => {
+  panel.onEvent = (event, { key }) => {
     if (instant === null || event !== instant.at) return;
     seen += 1;
-    if (seen === instant.call) kill();
+    if ('step' in instant ? instant.step === readStep(key) : seen === instant.call) kill();
   };
   const ended = await running.ended;
   clearTimeout(timer);

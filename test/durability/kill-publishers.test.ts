@@ -7,9 +7,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import { openStore } from '../store/sample-session.ts';
-import { buildAssembledSession, buildDesignSession } from '../support/session-fixtures.ts';
+import { buildDesign, buildSpecs } from '../support/text-session.ts';
 import { listLeftovers } from './discussion.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';
 
@@ -24,9 +24,7 @@ function buildSessions(): Session[] {
   return Array.from({ length: 8 }, (_, index) => {
     const id = `20260302-09000${index}-topic-${index}`;
     const changes = { id, topic: `Topic ${index}?` };
-    return index % 2 === 0
-      ? buildDesignSession(changes)
-      : buildAssembledSession('requirements', { ...changes });
+    return index % 2 === 0 ? buildDesign(changes) : buildSpecs({ ...changes, total_rounds: 0 });
   });
 }
 
@@ -80,20 +78,16 @@ describe('eight that publish at once', () => {
       const index = await readDocs('decisions/README.md');
       for (const name of names) expect(index.split(`(${name})`)).toHaveLength(2);
       const requirements = await readDocs('specifications/requirements.md');
-      const begun = [...requirements.matchAll(/^<!-- s2s:begin (\S+) from ([^ /]+)\/(\S+) /gm)];
-      const ids = begun.map(([, name]) => name).filter((name) => /^(?:REQ|NFR|BR|EX)-/.test(name ?? ''));
+      const origins = [...requirements.matchAll(/^<!-- s2s:begin requirements from (\S+) /gm)].map(
+        ([, origin]) => origin,
+      );
+      const wanted = sessions.filter(({ output_type: type }) => type === 'requirements').map(({ id }) => id);
+      expect(new Set(origins)).toEqual(new Set(wanted));
+      expect(origins).toHaveLength(wanted.length);
+      // Two requirements and an exclusion of each.
+      const ids = [...requirements.matchAll(/^\*\*([A-Z]+-\d+) · /gm)].map(([, id]) => id);
+      expect(ids).toHaveLength(3 * wanted.length);
       expect(new Set(ids).size).toBe(ids.length);
-      const parts = sessions
-        .filter(({ output_type: type }) => type === 'requirements')
-        .map(({ id }) =>
-          begun
-            .filter(([, name, session]) => session === id && name?.startsWith('none-') !== true)
-            .map(([, , , key]) => key ?? '')
-            .sort((one, other) => (one < other ? -1 : 1)),
-        );
-      expect(parts).toHaveLength(4);
-      for (const keys of parts) expect(keys).toEqual(parts[0]);
-      expect(parts[0]).toContain('record');
       expect(await listLeftovers(project)).toEqual([]);
       if (time < times - 1) await project.remove();
     }

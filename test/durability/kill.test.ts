@@ -28,6 +28,18 @@ function spread(count: number, most: number): number[] {
 }
 
 function planChains(): Instant[][] {
+  return [...planStepChains(), ...planOtherChains()];
+}
+
+/** Every step of the rounds and of the text kills a process, by turns when its first call arrives and when the first is answered. */
+function planStepChains(): Instant[][] {
+  const plan = (first: 'arrived' | 'finished', second: 'arrived' | 'finished'): Instant[] =>
+    undisturbed.steps.map((step, index) => ({ at: index % 2 === 0 ? first : second, step }));
+  const chain = plan('arrived', 'finished');
+  return full ? [chain, plan('finished', 'arrived')] : [chain];
+}
+
+function planOtherChains(): Instant[][] {
   const { operations, milliseconds, requests } = undisturbed;
   const firsts: Instant[] = [
     ...spread(counts.file, operations).map((operation): Instant => ({ at: 'file', operation })),
@@ -47,6 +59,14 @@ function planChains(): Instant[][] {
 }
 
 describe('a discussion that is killed', () => {
+  it('meets every step of the rounds and of the text', () => {
+    expect(undisturbed.steps).toEqual([
+      ...[1, 2].flatMap((round) => ['question', 'answer', 'synthesis'].map((step) => `${round}/${step}`)),
+      ...['draft', 'mend-draft', 'review', 'revision', 'edit', 'mend-revision'].map((step) => `text/${step}`),
+      ...['text/last-call', 'text/patch', 'text/last-call-2'],
+    ]);
+  });
+
   it('loses nothing, repeats nothing, and ends like one that was not', {
     timeout: full ? 3_600_000 : 180_000,
   }, async () => {
@@ -75,6 +95,8 @@ describe('a discussion that is killed', () => {
       );
     }
     expect(kills.length).toBeGreaterThanOrEqual(full ? 200 : 4);
+    const steps = new Set(kills.flatMap((kill) => ('step' in kill ? kill.step : [])));
+    expect(undisturbed.steps.filter((step) => !steps.has(step))).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { createManualClock } from '../support/scripted-model.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
@@ -67,7 +67,7 @@ async function startUntilOver(seconds: number, flags: readonly string[]): Promis
 
 async function readSession() {
   const [id = ''] = await project.listIds();
-  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id).session;
+  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id);
 }
 
 describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
@@ -107,11 +107,13 @@ describe.each(Object.entries(stalls))('a seat that %s', (_, stall) => {
     expect(ended.code, ended.stderr).toBe(0);
     const session = await readSession();
     expect(session.outcome).toMatchObject({ ended_by: 'limit', result: 'undecided', degraded: true });
-    expect(session.outcome?.document).toMatchObject({ assembled_by: 'program' });
+    expect(session.text).toMatchObject({ written_by: 'program', fallback: { code: 'limit' } });
     expect(session.rounds[0]?.answers).toHaveLength(4);
-    expect(session.rounds[0]?.synthesis_fallback).toMatch(/limit/);
+    expect(session.rounds[0]?.synthesis_fallback).toEqual({ code: 'limit' });
     const { documents } = await readEnd(project);
-    expect(Object.values(documents).join('\n')).toMatch(/limit/i);
+    expect(Object.values(documents).join('\n')).toContain('**Degraded: nobody voted on this text.**');
+    const record = session.outcome?.files.find(({ type }) => type === 'record')?.path ?? '';
+    expect(await readFile(path.join(project.root, record), 'utf8')).toContain('ended by limit');
     expect(panel.calls.map(({ key }) => key)).not.toContain('1/synthesis/facilitator/1');
   });
 });

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCodes, formatProblems, S2sError } from '../../src/domain/errors.ts';
+import { exitCodes, formatProblems, S2sError } from '../../src/session/errors.ts';
 import { createRandom, mutations } from './mutations.ts';
 import { runProgram } from './program.ts';
 import { listSpecimens, type Specimen, writeSpecimens } from './specimens.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 function look(): { rounds: number; keys: string[] } {
   const names = readdirSync(project.sessions).filter((name) => /^[a-z0-9-]+\.yaml$/.test(name));
   const [name = ''] = names;
-  const { session } = parseSession(readFileSync(path.join(project.sessions, name), 'utf8'), name);
+  const session = parseSession(readFileSync(path.join(project.sessions, name), 'utf8'), name);
   const journal = path.join(project.sessions, session.id, 'calls.jsonl');
   const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n').slice(0, -1) : [];
   return {
@@ -52,10 +52,8 @@ it('holds every finished round and every finished reply of earlier steps when a 
   expect(ended.code, ended.stderr).toBe(0);
   expect(found.length).toBeGreaterThan(20);
   const isLate = ({ key, rounds, missing }: (typeof found)[number]): boolean => {
-    const round = Number(key.split('/')[0]);
-    return (
-      missing.length > 0 || rounds < (/question|answer|synthesis|statements/.test(key) ? round - 1 : round)
-    );
+    const [round = ''] = key.split('/');
+    return missing.length > 0 || rounds < (round === 'text' ? 2 : Number(round) - 1);
   };
   expect(found.filter(isLate)).toEqual([]);
 });

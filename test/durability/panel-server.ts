@@ -6,8 +6,9 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { nameStep, readRound, readStatements } from '../support/loopback-panel.ts';
+import { listBallot, nameStep, readRound } from '../support/loopback-panel.ts';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
+import type { AskedRequest } from '../support/loopback-server.ts';
 
 /** The five seats. */
 export const seats = [
@@ -139,37 +140,46 @@ function readCall({ model: seat, messages, response_format: format }: ChatBody):
     .map(({ content }) => content)
     .join('\n');
   const attempt = user.includes('## Your reply could not be used') ? 2 : 1;
-  // Only the second round leaves a statement out, and the draft comes after it.
-  const round = readRound(user) ?? 2;
   const step = nameStep({ schema: format?.json_schema?.schema ?? null, user });
-  const key = `${round}/${step}/${seat}/${attempt}`;
-  const made = makeReply(step, { seat, round, attempt, statements: readStatements(user) });
+  const round = readRound(user) ?? 0;
+  const mayLook = /"look_ups"/.test(format === undefined ? user : JSON.stringify(format));
+  const isRound = step === 'question' || step === 'answer' || step === 'synthesis';
+  const name = isRound ? step : nameTextStep(step, user);
+  const made = isRound
+    ? replyInRound(step, { seat, round, attempt, user })
+    : replyOnText(name, { seat, user });
   return {
-    key,
-    reply: typeof made === 'object' && 'text' in made ? (made as Reply) : { text: JSON.stringify(made) },
+    key: `${isRound ? round : 'text'}/${name}/${seat}/${attempt}`,
+    reply:
+      'text' in made
+        ? (made as Reply)
+        : { text: JSON.stringify(mayLook ? { look_ups: [], reply: made } : made) },
   };
+}
+
+/** The name that the journal gives a step of the text: the task says which patch it is, and the text when it is made. */
+function nameTextStep(step: string, user: string): string {
+  if (step === 'last-call') return user.includes(patchedAlarm) ? 'last-call-2' : step;
+  if (step !== 'revision') return step;
+  if (user.includes('Mend these, and nothing else.'))
+    return user.includes(editedTitle) ? 'mend-revision' : 'mend-draft';
+  if (user.includes('The text is right; now make it good to read.')) return 'edit';
+  return user.includes('Patch these items') ? 'patch' : 'revision';
 }
 
 const rows = 'Jobs are rows of a table in the database.';
 const risk = 'Two workers take one row.';
 const alarm = 'The age of the oldest row is the alarm.';
+const patchedAlarm = 'The age of the oldest row is the alarm, once it is more than an hour.';
 const forgotten = 'Somebody reads the log once a week.';
+const draftedTitle = 'Keep jobs in a table';
+const editedTitle = 'Keep download jobs in a table';
 
-/**
- * Two rounds: a conflict that escalates, a seat that refuses, a reply that has to be repeated, a statement that the synthesis
- * leaves out, a review that adds a point, a record.
- */
-function makeReply(
-  step: string,
-  {
-    seat,
-    round,
-    attempt,
-    statements,
-  }: { seat: string; round: number; attempt: number; statements: { id: string; text: string }[] },
+/** Two rounds: a conflict that escalates, a seat that refuses, a reply that has to be repeated. */
+function replyInRound(
+  step: 'question' | 'answer' | 'synthesis',
+  { seat, round, attempt, user }: { seat: string; round: number; attempt: number; user: string },
 ): object {
-  const from = (said: string): string[] =>
-    statements.filter(({ text }) => text.startsWith(said)).map(({ id }) => id);
   switch (step) {
     case 'question':
       return {
@@ -180,6 +190,8 @@ function makeReply(
         context_summary: `What is known in round ${round}.`,
         participants: ['all'],
         focus: round === 1 ? 'restart' : 'operation',
+        topic_id: null,
+        language: 'en',
       };
     case 'answer':
       if (round === 1 && seat === 'qa-lead' && attempt === 1)
@@ -187,84 +199,182 @@ function makeReply(
       if (round === 2 && seat === 'devops-engineer') return { text: '', stopReason: 'refusal' };
       return {
         position: `In round ${round} the ${seat} holds that a table in the database is enough for now, because one machine runs everything.`,
+        proposal: `What ${seat} would build in round ${round}: a table, and workers that take its rows.`,
         statements: [
-          { text: round === 1 ? rows : alarm, why: `${seat}: fewer parts` },
-          ...(round === 1 && seat === 'qa-lead' ? [{ text: risk, verify: 'A test with two workers.' }] : []),
-          ...(round === 2 && seat === 'technical-lead' ? [{ text: forgotten }] : []),
+          { kind: 'decision', text: round === 1 ? rows : alarm },
+          ...(round === 1 && seat === 'qa-lead' ? [{ kind: 'risk', text: risk }] : []),
+          ...(round === 2 && seat === 'technical-lead' ? [{ kind: 'other', text: forgotten }] : []),
         ],
         confidence: 0.7 + round / 20,
         concerns: [`what ${seat} fears: two workers take the same row`],
-        facts: [`${seat} counts 40 jobs a minute`],
         assumptions: [],
         questions: [],
-        stances: round === 1 ? [] : [{ item_id: 'DEC-001', stance: 'support', reason: 'it is enough' }],
+        context_challenge: null,
+        facts: [],
+        conflicts: [],
       };
     case 'synthesis':
       return round === 1
         ? {
             synthesis: 'A table is enough for most; the tests disagree about its isolation.',
-            items: [
-              { id: 'new-1', type: 'DEC', title: 'A table', text: rows, from: from(rows) },
-              { id: 'new-2', type: 'RISK', title: 'Double taking', text: risk, from: from(risk) },
-            ],
+            ways: ['Table', 'Broker'].map((name) => ({
+              ...{ id: 'new', name, meaning: `${name}, as it is known.` },
+              ...{ for: [], against: [], preferred_by: name === 'Table' ? ['qa-lead'] : [] },
+            })),
+            consensus: [{ text: rows, statements: findStatements(user, rows) }],
             conflicts: [
               {
                 id: 'new',
                 description: 'Whether one row can be taken twice',
                 positions: [
-                  { seat: 'qa-lead', text: 'it can' },
-                  { seat: 'software-architect', text: 'not with a lock' },
+                  { id: 'new', text: 'it can', held_by: ['qa-lead'] },
+                  { id: 'new', text: 'not with a lock', held_by: ['software-architect'] },
                 ],
+                recommendation: 'Take rows with a lock.',
               },
             ],
             next_action: 'escalate',
             escalation_reason: 'A person has to say how often a job may run.',
             recommendation: 'Take rows with a lock and let jobs be repeatable.',
-            open_questions: [{ text: 'How many workers will there be?', raised_by: ['qa-lead'] }],
+            open_questions: [
+              { text: 'How many workers will there be?', raised_by: ['qa-lead'], for_whom: 'operator' },
+            ],
           }
         : {
             synthesis: 'The one on duty looks at the age of the oldest row.',
-            items: [{ id: 'new-1', type: 'DEC', title: 'The alarm', text: alarm, from: from(alarm) }],
+            ways: [],
+            consensus: [{ text: alarm, statements: findStatements(user, alarm) }],
             conflicts: [],
             next_action: 'conclude',
             recommendation: 'Use a table, alarm on the oldest row.',
           };
-    case 'statements':
+  }
+}
+
+/** Ids of the statements before the model that begin so. */
+function findStatements(user: string, said: string): string[] {
+  return [...user.matchAll(/^- (S-\d+) \([a-z-]+\) (.*)$/gm)]
+    .filter(([, , text]) => text?.startsWith(said))
+    .map(([, id = '']) => id);
+}
+
+/**
+ * A text that meets every step: the draft leaves a statement without a place, the review wants something added and somebody
+ * stands aside, the last reading writes a reason too many, and the last call brings words to be worked in.
+ */
+function replyOnText(step: string, { seat, user }: { seat: string; user: string }): object {
+  const asked = [...new Set([...user.matchAll(/^(A-\d+) \(/gm)].map(([, id = '']) => id))];
+  const answers = asked.map((id) => ({ ids: [id], answer: 'taken', because: 'It stands in the text now.' }));
+  switch (step) {
+    case 'draft':
+      return makeDraft(user);
+    case 'mend-draft':
       return {
-        items: [],
-        not_taken: statements.map(({ id }) => ({ statement: id, reason: 'It is about the log.' })),
+        ...emptyPatch,
+        not_taken: [{ statements: findStatements(user, forgotten), reason: 'It is about the log.' }],
       };
     case 'review':
       return {
-        stances: [
-          { item_id: 'RISK-001', stance: 'support', reason: '' },
-          // The policy's decision on the conflict is DEC-002.
-          {
-            item_id: 'DEC-003',
-            stance: seat === 'qa-lead' ? 'stand_aside' : 'support',
-            reason: `says ${seat}`,
-          },
-        ],
-        missing: seat === 'security-champion' ? [{ text: 'Nobody said who may read the table.' }] : [],
+        exceptions:
+          seat === 'qa-lead'
+            ? [
+                {
+                  item: findItem(user, alarm),
+                  vote: 'stand_aside',
+                  reason: 'No limit.',
+                  lifted_by: 'a limit',
+                },
+              ]
+            : [],
+        amendments:
+          seat === 'security-champion'
+            ? [
+                {
+                  ...{ target: 'text', operation: 'add', field: '', severity: 'gap', facts: [] },
+                  ...{ words: readers.text, reason: 'Nobody said who may read the table.' },
+                },
+              ]
+            : [],
+        ...{ pairs: [], questions: [], facts: [] },
+      };
+    case 'revision':
+      return { ...emptyPatch, answers, items: [{ ...item('decision', readers), id: 'new' }] };
+    case 'edit':
+      return { ...emptyPatch, title: editedTitle, why: ['One.', 'Two.', 'Three.', 'Four.'] };
+    case 'mend-revision':
+      return { ...emptyPatch, why: ['One machine runs everything.'] };
+    case 'patch':
+      return {
+        ...emptyPatch,
+        answers,
+        items: [{ ...item('decision', { title: 'Alarm', text: patchedAlarm }), id: findItem(user, alarm) }],
       };
     default:
       return {
-        title: 'Keep jobs in a table',
-        summary: 'The panel asked which queue to take and chose a table.',
-        recommendation: 'Use a table.',
-        context: 'One machine runs the service. Which queue carries the jobs?',
-        drivers: [{ text: 'Few parts', sources: [{ round: 1, seat: 'software-architect' }] }],
-        options: [
-          { title: 'Table', description: 'Rows', good: [], neutral: [], bad: [] },
-          { title: 'Broker', description: 'A server', good: [], neutral: [], bad: [] },
-        ],
-        chosen: 'Table',
-        reason: 'it is enough',
-        consequences_good: [],
-        consequences_bad: [],
-        confirmation: 'Look at the alarm after a month.',
-        revisit: null,
-        supersedes: [],
+        votes: Object.fromEntries(
+          listBallot({ user } as AskedRequest).map((id) => [
+            id,
+            step === 'last-call' && seat === 'qa-lead' && id === findItem(user, alarm)
+              ? 'stand_aside'
+              : 'ratify',
+          ]),
+        ),
+        exceptions:
+          step === 'last-call' && seat === 'qa-lead'
+            ? [
+                {
+                  ...{ item: findItem(user, alarm), reason: `says ${seat}`, lifted_by: 'a limit' },
+                  ratify_if: patchedAlarm,
+                },
+              ]
+            : [],
       };
   }
+}
+
+const readers = { title: 'Who reads', text: 'Only the service may read the table.' };
+
+const emptyPatch = {
+  answers: [],
+  ...{ title: '', decision: '', why: [], firmness: '' },
+  ...{ sections: [], items: [], removed: [], drivers: [], ways: [] },
+  ...{ open_questions: [], closed_questions: [], not_taken: [], facts: [] },
+};
+
+function item(kind: string, words: { title: string; text: string }): Record<string, unknown> {
+  return {
+    ...words,
+    ...{ kind, section: 'result', why: 'One machine runs everything.', check: 'A restart loses no job.' },
+    ...{ priority: null, from: [], facts: [], replaces: [], answers: [], change: 'none', decision: null },
+  };
+}
+
+/** The id of the item with these words. */
+function findItem(user: string, text: string): string {
+  const lines = user.split('\n');
+  const at = lines.findIndex((line, index) => line.startsWith(text.slice(0, -1)) && index > 0);
+  return /^\[([A-Z]+-\d+)\]/.exec(lines[at - 1] ?? '')?.[1] ?? 'none';
+}
+
+function makeDraft(user: string): object {
+  const points = [
+    { ...item('decision', { title: 'Table', text: rows }), from: findStatements(user, rows) },
+    { ...item('decision', { title: 'Alarm', text: alarm }), from: findStatements(user, alarm) },
+    { ...item('risk', { title: 'Double taking', text: risk }), from: findStatements(user, risk) },
+    { ...item('decision', { title: 'Lock', text: 'Rows are taken with a lock.' }), decision: 'E-001' },
+  ];
+  return {
+    title: draftedTitle,
+    decision: 'Jobs are rows of a table.',
+    why: ['One machine runs the service.'],
+    firmness: 'Nobody has measured it.',
+    sections: [{ id: 'result', title: 'The table', body: 'Workers take rows.' }],
+    items: points.map((point, index) => ({ ...point, id: `X-${index + 1}` })),
+    drivers: ['few parts'],
+    ways: ['Table', 'Broker', 'As it is'].map((name, index) => ({
+      ...{ name, meaning: `${name}, as it is known.`, cells: ['known'], chosen: index === 0 },
+      because: index === 0 ? 'It is there already.' : 'It has more parts.',
+    })),
+    ...{ open_questions: [], closed_questions: [], not_taken: [], facts: [], supersedes: [], labels: [] },
+  };
 }

@@ -2,7 +2,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { startArguments, strip } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';
@@ -24,7 +24,7 @@ async function record(): Promise<string> {
 }
 
 async function readSession(id: string) {
-  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id).session;
+  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id);
 }
 
 const replayArguments = (id: string, ...more: string[]): string[] => [

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';
@@ -47,7 +47,7 @@ async function waitForAnswers(): Promise<void> {
 
 async function readSession() {
   const [id = ''] = await project.listIds();
-  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id).session;
+  return parseSession(await readFile(path.join(project.sessions, `${id}.yaml`), 'utf8'), id);
 }
 
 async function expectResumes(): Promise<void> {
@@ -71,7 +71,7 @@ describe('a request to stop', () => {
       running.child.kill(signal);
       const ended = await running.ended;
       expect(ended).toMatchObject({ code: 3, signal: null });
-      expect(ended.stderr).toContain('answers that have arrived are kept');
+      expect(ended.stderr).toContain('Finished answers are saved');
       const session = await readSession();
       expect(session).toMatchObject({ status: 'paused', pause_reason: 'signal', total_rounds: 0 });
       expect(ended.stdout).toMatch(/^ {2}s2s roundtable resume$/m);

@@ -8,13 +8,13 @@ import { renderDocument } from '../../src/documents/render-document.ts';
 import { readTemplates } from '../../src/documents/write-documents.ts';
 import { checkAgents, loadAgenda, loadAgent, loadStrategy } from '../../src/library/load-library.ts';
 import { readProjectContext } from '../../src/project/project-context.ts';
+import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { createFileRepository, type FileStoreParts } from '../../src/store/files/file-repository.ts';
-import { stringifySession } from '../../src/store/files/session-text.ts';
-import { createFileMaintenance } from '../../src/store/repair/file-maintenance.ts';
-import { buildDesignSession } from '../support/session-fixtures.ts';
+import { stringifySession } from '../../src/store/session/session-text.ts';
+import { buildDesign } from '../support/text-session.ts';
 
 const repository = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
-const session = buildDesignSession();
+const session = buildDesign();
 
 /** A kind of file: where it lies in the project, a good one, and everything that reads it. */
 export interface Specimen {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { link, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { LookUp } from '../../src/domain/evidence.ts';
 import { openProject } from '../../src/evidence/open-project.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
+import type { LookUp } from '../../src/session/evidence.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 /** git with nothing of the machine's own settings. */
@@ -106,6 +106,7 @@ describe('the files of a project', () => {
       'private/b.txt': 'b',
       '.s2signore': 'private/\n',
       '.s2s/sessions/x.yaml': 'x',
+      'services/api/.s2s/sessions/y.yaml': 'y',
       '.s2s/CONTEXT.md': '# Context',
     });
     expect(await listPaths(root)).toEqual(['.s2s/CONTEXT.md', '.s2signore', 'a.txt']);
@@ -218,6 +219,10 @@ describe('a look-up', () => {
     const some = await project.see({ look_up: 'read', path: 'src/worker.ts', from: 299, to: null });
     expect(some).toMatchObject({ found: true, title: 'read src/worker.ts:299' });
     expect(some.text).toBe('299\t// line 299 of the worker\n300\t// line 300 of the worker');
+    const part = await project.see({ look_up: 'read', path: 'README.md', from: 1, to: 1 });
+    expect(part.text).toBe('1\t# Queue service\n(3 lines in all)');
+    const whole = await project.see({ look_up: 'read', path: 'README.md', from: 1, to: null });
+    expect(whole.text).toBe('1\t# Queue service\n2\t\n3\tKeeps jobs.');
     const cut = await project.see({ look_up: 'read', path: 'src/worker.ts', from: 1, to: 300 }, 500);
     expect(Buffer.byteLength(cut.text)).toBeLessThanOrEqual(500);
     expect(cut.text).toMatch(/\(cut here\)$/);
@@ -228,6 +233,13 @@ describe('a look-up', () => {
     ['a folder that is not there', { look_up: 'list', path: 'lib' }, /no such folder/, false],
     ['a text', { look_up: 'search', text: 'line 42 of', path: null }, /src\/worker\.ts:42:/, true],
     ['a pattern', { look_up: 'search', text: 'line 4[23] of', path: 'src' }, /:43:/, true],
+    ['much in one file', { look_up: 'search', text: 'line .* of', path: 'src/worker.ts' }, /:20:/, true],
+    [
+      'much in many files',
+      { look_up: 'search', text: 'line .* of', path: null },
+      /:8:[^\n]*\n\(and more/,
+      true,
+    ],
     ['what is no pattern', { look_up: 'search', text: 'of the worker(', path: null }, /Nothing found/, false],
     ['a file without text', { look_up: 'read', path: 'src/image.png', from: 1, to: null }, /not text/, false],
     ['a file that is not there', { look_up: 'read', path: 'x.ts', from: 1, to: null }, /no such file/, false],

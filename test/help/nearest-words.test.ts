@@ -30,7 +30,7 @@ describe('wrong words get the nearest right one', () => {
       { args: ['show'], code: 'UNKNOWN_COMMAND', says: /"s2s roundtable show"/ },
       { args: ['design', 'x', '--stratgy', 'debate'], code: 'UNKNOWN_FLAG', says: /--strategy\?/ },
       { args: ['roundtable', 'list', '--jsno'], code: 'UNKNOWN_FLAG', says: /--json\?/ },
-      { args: ['init', '--seed', '3'], code: 'UNKNOWN_FLAG', says: /belongs to s2s roundtable start/ },
+      { args: ['init', '--seed', '3'], code: 'UNKNOWN_FLAG', says: /belongs to s2s design/ },
       {
         args: ['design', 'x', '--participants', 'qa-laed,software-architect', '--dry-run'],
         code: 'UNKNOWN_AGENT',

@@ -21,11 +21,11 @@ async function readSessions(cwd: string): Promise<Map<string, string>> {
 const plain = { redact: (text: string) => text, keepsColor: false, isTerminal: false };
 
 test.each([
-  ['a topic', [`Is ${key} good?`], 'The topic holds the value of the variable MY_KEY'],
+  ['a topic', [`Is ${key} good?`], 'The topic contains the value of the variable MY_KEY'],
   [
     'a context file',
     ['Which queue?', '--context', 'notes.md'],
-    'notes.md holds the value of the variable MY_KEY',
+    'notes.md contains the value of the variable MY_KEY',
   ],
 ])('%s that holds a key is refused', async (_, args, message) => {
   const cwd = await makeFolder({ '.s2s/config.yaml': 'name: x\n', 'notes.md': `Use ${key}.\n` });
@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each([
-  ['advice', ['guide', `Leave ${key} out.`], 'The advice'],
+  ['advice', ['guide', `Leave ${key} out.`], 'The guidance'],
   ['a decision', ['answer', '--decision', `Use ${key}.`], 'The decision'],
   ['what a person says', ['say', `I use ${key}.`], 'What you say'],
 ])('%s that holds a key is refused, and nothing of it is kept', async (_, args, what) => {
@@ -55,7 +55,7 @@ test.each([
   expect(run.code).toBe(2);
   const { error } = JSON.parse(run.stdout);
   expect(error.code).toBe('INVALID_VALUE');
-  expect(error.message).toBe(`${what} holds the value of the variable MY_KEY, so nothing was sent.`);
+  expect(error.message).toBe(`${what} contains the value of the variable MY_KEY. Nothing was sent.`);
   expect(`${run.stdout}${run.stderr}`).not.toContain(key);
   expect(await readSessions(cwd)).toEqual(before);
   // Without the key the same command is taken.

@@ -150,7 +150,7 @@ const attacks: readonly Attack[] = [
       await at.configure(`providers:\n  anthropic: {base_url: "${at.evil}"}`);
       expect((await at.try(['trust'])).stdout).toContain('Still refused:');
     },
-    expected: refusedNaming('would send a key where it does not belong'),
+    expected: refusedNaming('would send a key to a host that it does not belong to'),
   },
   {
     name: 'a flag does not send a key elsewhere',
@@ -167,7 +167,7 @@ const attacks: readonly Attack[] = [
       expect((await at.try(['trust'])).code).toBe(0);
       await at.configure(`${models('tool')}\nproviders:\n  tool: {type: command, command: ${at.program}}`);
     },
-    expected: refusedNaming('have changed since you did'),
+    expected: refusedNaming('have changed since then'),
   },
   {
     name: 'an agent changes its model after the yes',
@@ -229,7 +229,7 @@ const attacks: readonly Attack[] = [
     },
     type: ['roundtable', 'resume', 'last', '--no-input', '--json'],
     expected: async (run, at) => {
-      expect(run.stderr).toContain('above what you allow');
+      expect(run.stderr).toContain('above your own limit');
       expect((await at.session()).settings.max_tokens).toBe(5);
     },
   },
@@ -371,7 +371,7 @@ test('what only reads needs no yes, runs nothing, and says in a line what was le
   const rehearsed = await at.try(['design', 'When does the ferry leave?', '--no-input', '--dry-run']);
   expect(rehearsed.code, rehearsed.stderr).toBe(0);
   const line =
-    "Left out of this project's configuration until you say yes to it (s2s trust): providers.tool and providers.far.";
+    "Ignored in this project's configuration until you approve it (s2s trust): providers.tool and providers.far.";
   expect(rehearsed.stderr).toContain(line);
   for (const args of [
     ['roundtable', 'list'],

@@ -2,9 +2,8 @@
 import { expect, test } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
 import { parseProjectContext } from '../../src/project/project-context.ts';
-import { readPom } from '../../src/project/read-build-files.ts';
-import { parseSession } from '../../src/store/files/session-parse.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { wrapText } from '../../src/terminal/wrap-text.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shapes } from '../support/shapes.ts';
@@ -58,11 +57,6 @@ test('comments and parts that never end are text, and the heading behind them is
     const text = `${shapes[name]?.(4_000) ?? ''}\n\n## Goals\n\n- To last\n`;
     expect(parseProjectContext(text, 'a').objectives, name).toEqual(['To last']);
   }
-});
-
-test('a pom.xml of tags that never end is read to its end', () => {
-  const text = `<artifactId>jobs</artifactId>${'<!--<parent><build>'.repeat(50_000)}<description>a</description>`;
-  expect(readPom(text, 'pom.xml')).toMatchObject({ name: 'jobs', description: 'a' });
 });
 
 test.for([

@@ -10,7 +10,7 @@ test('the built program shows what would run, and a no leaves it at that', async
   );
   const terminal = openTerminal(at, ['design', 'When does the ferry leave?'], {});
   try {
-    await terminal.waitFor('Do you trust these files');
+    await terminal.waitFor('Approve this?');
     expect(terminal.screen().replace(/\s+/g, ' ')).toContain('providers.tool.command runs the program');
     terminal.type('n\r');
     expect(await terminal.exit).toBe(2);

@@ -1,10 +1,10 @@
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
 import { checkAgents, listAgents, loadAgent } from '../../src/library/load-library.ts';
 import { newAgentText } from '../../src/library/new-agent-text.ts';
 import type { LibraryProblem } from '../../src/library/problems.ts';
+import { S2sError } from '../../src/session/errors.ts';
 import { agentText, fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 async function failure(promise: Promise<unknown>): Promise<S2sError> {

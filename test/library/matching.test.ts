@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Strategy } from '../../src/domain/library.ts';
 import { chooseStrategy } from '../../src/library/choose-strategy.ts';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
+import type { Strategy } from '../../src/session/library.ts';
 import { findStem, splitWords } from '../../src/text/words.ts';
 
 function agent(specialties: string[], rest: { id?: string; role?: string; description?: string } = {}) {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
-import { mechanisms } from '../../src/domain/vocabulary.ts';
 import { completeRule, readMechanism, readShare } from '../../src/library/consensus-rule.ts';
 import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/load-library.ts';
+import { S2sError } from '../../src/session/errors.ts';
+import { mechanisms } from '../../src/session/vocabulary.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';
@@ -140,6 +140,11 @@ describe('loadStrategy', () => {
   it('has no votes in the phases of a strategy that takes none', async () => {
     const { phases } = await load('---\nconsensus: none\nphases: [a, {name: b, votes: true}]\n---\n');
     expect(phases.map(({ votes }) => votes)).toEqual([false, true]);
+  });
+
+  it('asks for whole proposals in the phases that say so', async () => {
+    const { phases } = await load('---\nphases: [a, {name: b, proposals: true}]\n---\n');
+    expect(phases.map(({ proposals }) => proposals)).toEqual([undefined, true]);
   });
 
   it.each([

@@ -81,9 +81,7 @@ test.for(eras)('$era: ten minutes without an answer, a decision, and the documen
     waits_for: 'decision',
     escalations: [{ escalation_id: 'E-001', can_accept: true }],
   });
-  expect(asked.data.panel_said.questions[0].recommendation).toBe(
-    'Take rows with a lock and let jobs be repeatable.',
-  );
+  expect(asked.data.panel_said.questions[0].recommendation).toBe('Take rows with a lock.');
   expect(asked.data.next).toContain(`s2s roundtable answer ${id} --escalation E-001`);
 
   const answered = await client.call('roundtable_answer', { session_id: id, decision: 'accept' });
@@ -136,7 +134,8 @@ test.for(eras)(
       if (!message.startsWith('It is your turn'))
         return { action: 'accept', content: { decision: 'accept' } };
       turns.push(message);
-      const votes = message.includes('DEC-001:') ? { support: 'DEC-001', block: '' } : {};
+      const [, item] = /^(DEC-\d+):/m.exec(message) ?? [];
+      const votes = item === undefined ? {} : { ratify: item, block: '' };
       return { action: 'accept', content: { text: `Word ${turns.length} of mine.`, ...votes } };
     });
     open();

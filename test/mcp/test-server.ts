@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
 import type { AppWorld } from '../../src/app/world.ts';
-import type { Clock } from '../../src/domain/ports.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { Clock } from '../../src/session/ports.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../src/models/anthropic/provider.ts';
 import { createHttpClient } from '../../src/models/http/http-client.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
-import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
 
@@ -124,58 +124,17 @@ describe('the Anthropic provider', () => {
       usage: { input: 9, output: 3 },
     }));
     const long = await provider.complete(
-      makeRequest('anthropic/claude-new', { max_output_tokens: 30_000 }),
+      makeRequest('anthropic/claude-new', { schema: null, max_output_tokens: 30_000 }),
       call,
     );
-    const slow = await provider.complete(makeRequest('anthropic/claude-new', { timeout_ms: 400_000 }), call);
-    const plain = await provider.complete(makeRequest('anthropic/claude-new'), call);
+    const slow = await provider.complete(
+      makeRequest('anthropic/claude-new', { schema: null, timeout_ms: 400_000 }),
+      call,
+    );
+    const plain = await provider.complete(makeRequest('anthropic/claude-new', { schema: null }), call);
     expect(requests.map((request) => request.stream)).toEqual([true, true, false]);
     expect(long).toEqual({ ...plain, request_id: 'req_1' });
     expect(slow).toEqual({ ...plain, request_id: 'req_2' });
-  });
-
-  it('describes the schema, and drops the effort, for a model that refuses them, and remembers', async () => {
-    const refuse = (message: string): Fault => ({
-      fault: 'status',
-      status: 400,
-      body: { type: 'error', error: { type: 'invalid_request_error', message } },
-    });
-    const { provider, requests } = await setUp(
-      ({ body, schema }) => {
-        if ((body['output_config'] as { effort?: string } | undefined)?.effort)
-          return refuse('This model does not support the effort parameter.');
-        if (schema !== null) return refuse('output_config.format: structured outputs are not supported');
-        return '{"position":"x"}';
-      },
-      { effort: 'high' },
-    );
-    await provider.complete(makeRequest('anthropic/claude-new'), call);
-    expect(requests).toHaveLength(3);
-    expect(requests[2]?.user).toContain('"position"');
-    await provider.complete(makeRequest('anthropic/claude-new'), call);
-    expect(requests).toHaveLength(4);
-    await provider.complete(makeRequest('anthropic/other'), { ...call, modelName: 'other' });
-    expect(requests).toHaveLength(7);
-  });
-
-  it('adapts each of several calls that run side by side', async () => {
-    const { provider, requests } = await setUp(({ schema }) =>
-      schema === null
-        ? 'ready'
-        : {
-            fault: 'status',
-            status: 400,
-            body: {
-              type: 'error',
-              error: { type: 'invalid_request_error', message: 'output_config.format: no' },
-            },
-          },
-    );
-    const calls = Array.from({ length: 4 }, () =>
-      provider.complete(makeRequest('anthropic/claude-new'), call),
-    );
-    await expect(Promise.all(calls)).resolves.toHaveLength(4);
-    expect(requests).toHaveLength(8);
   });
 
   it('takes the key from the variable that is named, and only from there', async () => {

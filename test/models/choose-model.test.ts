@@ -36,12 +36,16 @@ process.stdin.on('data', (chunk) => { text += chunk; });
 process.stdin.on('end', () => {
   const has = (field) => text.includes('"' + field + '":');
   const n = /Round (\\d+) of at most /.exec(text)?.[1] ?? '0';
-  const part = text.slice(text.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
-  const said = [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\\d+): /gm)].map((match) => match[1]);
-  const answer = has('key_points') ? { title: 'T', summary: 'Agreed on a queue.', key_points: [] }
-    : has('next_action') ? { synthesis: 'All want it.', items: [{ id: 'new-1', type: 'POINT', text: 'A durable queue.', from: said }], not_taken: [], next_action: n === '2' ? 'conclude' : 'continue' }
-    : has('position') ? { position: 'A durable queue, in round ' + n + '.', confidence: 0.9 }
-    : has('missing') ? { stances: [], cannot_both_hold: [], missing: [] }
+  const part = text.slice(text.lastIndexOf('\\n## Statements to account for\\n'));
+  const said = [...part.matchAll(/^- (S-\\d+) \\(/gm)].map((match) => match[1]);
+  const kind = /^Items are of these kinds: ([a-z_]+)/m.exec(text)?.[1];
+  const section = /^- ([a-z0-9_-]+) \\(/m.exec(text.slice(text.lastIndexOf('\\n## The form\\n')))?.[1];
+  const head = { title: 'T', decision: 'A queue.', why: ['It is durable.'], firmness: 'Firm.' };
+  const answer = has('removed') ? { title: '' }
+    : has('firmness') ? { ...head, sections: [{ id: section, title: 'The queue', body: 'It is there.' }], not_taken: [], items: [{ id: 'X-1', kind, section, title: 'A queue', text: 'A durable queue.', why: 'It survives.', check: 'Restart it.', priority: 'must', from: said }] }
+    : has('next_action') ? { synthesis: 'All want it.', next_action: n === '2' ? 'conclude' : 'continue' }
+    : has('position') ? { position: 'A durable queue, in round ' + n + '.', proposal: 'A durable queue.', confidence: 0.9 }
+    : has('amendments') ? { exceptions: [], amendments: [], pairs: [], questions: [] }
     : { question: 'Which queue holds the jobs of stage ' + n + '?', participants: ['all'] };
   const reply = JSON.stringify(answer);
   // Each of the programs names its answer in its own way.
@@ -88,10 +92,10 @@ describe('without any setting', () => {
       const run = await project.begin(['--json'], { env: { OLLAMA_HOST: ollama.url, PATH: folder } });
       expect(run.code, run.stderr).toBe(0);
       expect(run.stderr).toContain(`Model: ${reference}, because "${program}" is installed`);
-      const { facilitator, usage, outcome, failures } = await project.session();
+      const { facilitator, usage, text, failures } = await project.session();
       expect(facilitator.model).toBe(reference);
       expect(failures).toEqual([]);
-      expect(outcome?.document?.assembled_by).toBe('synthesizer');
+      expect(text?.written_by).toBe('synthesizer');
       expect(usage.cost_usd).toBeNull();
     },
     60_000,
@@ -120,7 +124,11 @@ describe('doctor', () => {
     ['no-credit', { fault: 'status', status: 402, body: { error: { message: 'Pay first' } } }, 1, /credit/],
     [
       'model-unknown',
-      { fault: 'status', status: 404, body: { error: 'model "some" not found, try pulling it first' } },
+      {
+        fault: 'status',
+        status: 404,
+        body: { error: { message: 'model "some" not found', type: 'not_found_error' } },
+      },
       1,
       /model/,
     ],

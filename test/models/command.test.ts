@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
+import { sayFailure, sayRemedy } from '../../src/models/say-failure.ts';
+import { ModelError } from '../../src/session/provider.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 let folder: string;
@@ -32,6 +34,11 @@ function makeProvider(script: string, config: Partial<ProviderConfig> = {}, { ma
 }
 
 const call = { modelName: '', signal: new AbortController().signal };
+async function fail(asking: Promise<unknown>): Promise<ModelError> {
+  const error: unknown = await asking.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ModelError);
+  return error as ModelError;
+}
 const readInput = 'let s="";process.stdin.on("data",(d)=>{s+=d}).on("end",()=>{';
 
 describe('the provider for programs', () => {
@@ -122,14 +129,22 @@ describe('the provider for programs', () => {
 
   it.each<[name: string, script: string, output: string, kind: string, words: string]>([
     ['nothing', '', 'text', 'empty', 'printed nothing'],
+    [
+      'nothing but a complaint',
+      'console.error("no network")',
+      'text',
+      'empty',
+      'printed nothing: no network',
+    ],
     ['no JSON', 'console.log("hello")', 'json:result', 'malformed', 'printed no JSON'],
     ['JSON without the place', 'console.log("{}")', 'json:a.b', 'malformed', '"a.b"'],
+    ['an empty answer in JSON', 'console.log(JSON.stringify({result:""}))', 'json:result', 'empty', 'empty'],
     [
       'an error in JSON',
-      'console.log(JSON.stringify({is_error:true,result:"Invalid API key · Please run /login"}))',
+      'console.log(JSON.stringify({type:"result",is_error:true,result:"Please run /login"}));process.exitCode=1',
       'json:result',
-      'auth',
-      '/login',
+      'server',
+      'reported an error: Please run /login',
     ],
     [
       'too much',
@@ -139,38 +154,30 @@ describe('the provider for programs', () => {
       'more than',
     ],
   ])('fails when the program prints %s', async (_, script, output, kind, words) => {
-    const provider = makeProvider(script, { output });
-    await expect(provider.complete(makeRequest('tool'), call)).rejects.toMatchObject({
-      kind,
-      message: expect.stringContaining(words),
-    });
+    const failure = await fail(makeProvider(script, { output }).complete(makeRequest('tool'), call));
+    expect(failure.kind).toBe(kind);
+    expect(sayFailure(failure)).toContain(words);
   });
 
   it.each<[stderr: string, code: number, kind: string]>([
-    ['Error: not logged in. Run login first.', 1, 'auth'],
-    ['429 Too Many Requests', 1, 'rate-limit'],
-    ['Credit balance is too low', 1, 'billing'],
-    ['\u001b[31mmodel "x" not found\u001b[0m', 1, 'unknown-model'],
-    ['getaddrinfo ENOTFOUND api.example.com', 1, 'network'],
-    ['something else', 1, 'server'],
+    ['\u001b[31mError: not logged in.\u001b[0m', 1, 'server'],
     ['usage: tool [flags]', 2, 'bad-request'],
-  ])('reads the reason %j (code %i)', async (stderr, code, kind) => {
-    const provider = makeProvider(`console.error(${JSON.stringify(stderr)});process.exitCode=${code}`);
-    const failure: unknown = await provider
-      .complete(makeRequest('tool'), call)
-      .catch((error: unknown) => error);
-    expect(failure).toMatchObject({ kind, status: code });
-    expect((failure as Error).message).not.toContain('\u001b');
-    expect((failure as Error).message).toContain(`code ${code}`);
+    ['tool: command not found', 127, 'bad-request'],
+    ['', 53, 'server'],
+  ])('tells a failure by its exit code, with the last words: %j (code %i)', async (stderr, code, kind) => {
+    const script = `console.log("half an answer");console.error(${JSON.stringify(stderr)});process.exitCode=${code}`;
+    const failure = await fail(makeProvider(script).complete(makeRequest('tool'), call));
+    expect(failure).toMatchObject({ kind, facts: { reason: 'exit', status: code } });
+    expect(failure.facts.said).not.toContain('\u001b');
+    expect(sayFailure(failure)).toContain(`ended with code ${code}: `);
   });
 
   it('says what to do about a program that is not there', async () => {
     const provider = makeProvider('', { command: ['no-such-assistant-here'] });
-    await expect(provider.complete(makeRequest('tool'), call)).rejects.toMatchObject({
-      kind: 'unknown-model',
-      message: expect.stringContaining('no-such-assistant-here'),
-      remedy: expect.stringContaining('PATH'),
-    });
+    const failure = await fail(provider.complete(makeRequest('tool'), call));
+    expect(failure.kind).toBe('unknown-model');
+    expect(sayFailure(failure)).toContain('no-such-assistant-here');
+    expect(sayRemedy(failure)).toContain('PATH');
   });
 
   it('ends the program and all that it started when the time is over', async () => {
@@ -212,10 +219,7 @@ describe('the provider for programs', () => {
     await expect.poll(() => readFile(join(folder, 'pid'), 'utf8').catch(() => '')).not.toBe('');
     const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
     provider.end?.();
-    await expect(running).rejects.toMatchObject({
-      kind: 'server',
-      message: expect.stringContaining('signal'),
-    });
+    await expect(running).rejects.toMatchObject({ kind: 'server', facts: { reason: 'signal' } });
     expect(isRunning(pid)).toBe(false);
   });
 
@@ -241,7 +245,7 @@ describe('fillCommand', () => {
   });
 
   it('refuses a model that has no place', () => {
-    expect(() => fillCommand(['a'], { name: 'tool', modelName: 'm' })).toThrow('no place for the model "m"');
+    expect(() => fillCommand(['a'], { name: 'tool', modelName: 'm' })).toThrow('no-place-for-model');
   });
 });
 

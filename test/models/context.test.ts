@@ -82,7 +82,7 @@ describe('context', () => {
       const inside = user.slice(from, user.indexOf(`${fence}>>>`, from));
       expect(inside).toContain('PLAN-WORDS first line\n<<<not-a-fence\nlast line PLAN-END');
     }
-    const shown = await project.run(['roundtable', 'show', 'last']);
+    const shown = await project.run(['roundtable', 'show', 'last', '--full']);
     expect(shown.stdout.replace(/\s+/g, ' ')).toContain('notes/long.txt: shortened by');
   });
 

@@ -1,7 +1,6 @@
 /** Sending: what a server may do to a request, and what becomes of it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createPlainServer, type Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { classifyThrown } from '../../src/models/http/failure.ts';
 import { createHttpClient, type HttpLimits, type HttpRequest } from '../../src/models/http/http-client.ts';
@@ -74,7 +73,7 @@ describe('a request', () => {
       return isAllowed;
     };
     const stopped = client.fetch(url, makeRequest({ mayLeave: mayLeave(false) }));
-    await expect(stopped.catch((error: unknown) => classifyThrown(error, 'server'))).resolves.toMatchObject({
+    await expect(stopped.catch((error: unknown) => classifyThrown(error))).resolves.toMatchObject({
       kind: 'network',
       message: expect.stringContaining('suspended'),
     });
@@ -130,96 +129,17 @@ describe('a request', () => {
     expect(connections.size).toBeGreaterThanOrEqual(5);
   });
 
-  it.each([
-    ['gzip', gzipSync],
-    ['x-gzip', gzipSync],
-    ['deflate', deflateSync],
-    ['br', brotliCompressSync],
-    ['identity', (text: string) => Buffer.from(text)],
-    [' GZIP ', gzipSync],
-    ['gzip, gzip', (text: string) => gzipSync(gzipSync(text))],
-    ['gzip, br', (text: string) => brotliCompressSync(gzipSync(text))],
-    ['deflate', deflateRawSync],
-    // Packed without saying so, and said to be packed without being it.
-    ['identity', gzipSync],
-    ['gzip', (text: string) => Buffer.from(text)],
-    ['utf-8', (text: string) => Buffer.from(text)],
-    ['none', (text: string) => Buffer.from(text)],
-    ['aws-chunked', (text: string) => Buffer.from(`\n${text}`.slice(1))],
-  ] as const)('gets a reply unpacked that comes as %s', async (encoding, pack) => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(pack(json));
-    });
-    expect(await (await send(url)).text()).toBe(json);
-  });
-
-  it.each([
-    ['is not what it says', 'br', Buffer.from('\u0001\u0002\u0003'), 'could not be unpacked'],
-    ['is packed in a way that is not known', 'zstd', Buffer.from('(\u00b5/\u00fd'), 'unknown way: zstd'],
-    ['is a bomb that says nothing', 'identity', gzipSync(Buffer.alloc(5_000_000)), 'longer than 10000 bytes'],
-    ['is a bomb in a bomb', 'gzip, gzip', gzipSync(gzipSync(Buffer.alloc(5_000_000))), 'longer than 10000'],
-    ['breaks off inside', 'gzip', gzipSync(json).subarray(0, 20), 'could not be unpacked'],
-    ['is a bomb', 'gzip', gzipSync(Buffer.alloc(5_000_000)), 'longer than 10000 bytes'],
-  ])('fails where its reply %s', async (_, encoding, body, words) => {
-    const { url } = await serve((__, response) => {
-      response.writeHead(200, { 'content-encoding': encoding }).end(body);
-    });
-    await expect(send(url)).rejects.toMatchObject({
-      kind: 'malformed',
-      message: expect.stringContaining(words),
-    });
-  });
-
-  it.each([
-    ['UTF-16 with a mark', 'application/json', Buffer.from(`\ufeff${json}`, 'utf16le')],
-    ['UTF-16 in the other order', 'application/json', Buffer.from(`\ufeff${json}`, 'utf16le').swap16()],
-    ['UTF-16 by its type', 'application/json; charset=UTF-16LE', Buffer.from(json, 'utf16le')],
-    [
-      'another character set',
-      'application/json; charset="windows-1251"',
-      Buffer.from(json.replace('–', '\u0096'), 'latin1'),
-    ],
-    ['a character set that does not exist', 'application/json; charset=none', Buffer.from(json)],
-  ])('gets a reply in %s as it was meant', async (_, type, body) => {
-    const { url } = await serve((__, response) => {
-      response.writeHead(200, { 'content-type': type }).end(body);
-    });
-    expect(await (await send(url)).text()).toBe(json);
-  });
-
-  const ending = 'data: {"choices":[{"delta":{},"finish_reason":"stop"}]}\n\n';
-  it.each([
-    ['its last event', 'data: {}\n\ndata: [DONE]\n\n'],
-    ['its last event, with the line ends of another system', 'data: {}\r\n\r\ndata: [DONE]\r\n\r\n'],
-    ['its last event, without a blank', 'data:{}\n\ndata:[DONE]\n\n'],
-    ['the reason why it ended', ending],
-    ['the reason why it ended, and a count', `${ending}data: {"choices":[],"usage":{"prompt_tokens":3}}\n\n`],
-    ['the last line of another protocol', '{"message":{"content":"a"},"done":true,"done_reason":"stop"}\n'],
-  ])('does not wait where a server stays on the line behind %s', async (_, body) => {
-    const { url } = await serve((__, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(body);
-    });
-    const { fetch } = makeClient({ idleMs: 60_000, lingerMs: 1 });
-    expect(await (await fetch(url, makeRequest())).text()).toBe(body);
-  });
-
-  it.each([307, 308])('follows %i to another path of the same server, with its body', async (status) => {
-    const { url, seen } = await serve(({ path }, response) => {
-      if (path === '/new') response.end(json);
-      else response.writeHead(status, { location: '/new' }).end();
-    });
-    expect(await (await send(`${url}/old`)).text()).toBe(json);
-    expect(seen.map(({ method, path, body }) => `${method} ${path} ${body.length}`)).toEqual([
-      'POST /old 16',
-      'POST /new 16',
-    ]);
+  it('asks for replies that are not packed', async () => {
+    const { url, seen } = await serve((_, response) => void response.end(json));
+    await send(url);
+    expect(seen[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it.each([
     ['another server', 307, (other: string) => `${other}/v1`],
+    ['another path', 308, () => '/v1/'],
     ['a look instead of an answer', 302, () => '/login'],
     ['nowhere', 307, () => null],
-    ['an address that is none', 308, () => 'http://['],
   ] as const)('does not follow to %s, and sends no key there', async (_, status, locate) => {
     const other = await serve((__, response) => void response.end(json));
     const location = locate(other.url);
@@ -228,21 +148,9 @@ describe('a request', () => {
     });
     await expect(send(url)).rejects.toMatchObject({
       kind: 'bad-request',
-      status,
-      message: expect.stringContaining(location ?? String(status)),
-      remedy: expect.stringContaining('base_url'),
+      facts: { reason: 'redirect', status, about: location ?? 'nowhere' },
     });
     expect(other.seen).toEqual([]);
-  });
-
-  it('does not follow in a circle', async () => {
-    const { url, seen } = await serve(({ path }, response) => {
-      response.writeHead(307, { location: `${path}x` }).end();
-    });
-    await expect(send(url)).rejects.toMatchObject({
-      message: expect.stringContaining('circle'),
-    });
-    expect(seen).toHaveLength(6);
   });
 
   it('is given up where a reply stands still, at its start or in the middle', async () => {
@@ -253,11 +161,11 @@ describe('a request', () => {
     });
     await expect(send(`${url}/middle`)).rejects.toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('0.2 s'),
+      facts: { reason: 'stalled', about: '0.2' },
     });
     await expect(send(`${url}/start`, { idleMs: 100 }, { idleMs: 20_000 })).rejects.toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('0.1 s'),
+      facts: { reason: 'stalled', about: '0.1' },
     });
   });
 
@@ -310,7 +218,7 @@ describe('a request', () => {
     const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     await expect(send(url, {}, { connectMs: 100 })).rejects.toMatchObject({
       code: 'UND_ERR_CONNECT_TIMEOUT',
-      message: expect.stringContaining('127.0.0.1'),
+      host: expect.stringContaining('127.0.0.1'),
     });
   });
 

@@ -13,11 +13,11 @@ let text = '';
 process.stdin.on('data', (chunk) => { text += chunk; });
 process.stdin.on('end', () => {
   appendFileSync(process.env.HOME + '/asked.jsonl', JSON.stringify({ argv: process.argv.slice(2), text }) + '\\n');
-  const open = text.match(/^(?:Open items:|## Undecided, as they will be printed\\n<<<.*)\\n((?:- .*\\n?)+)/m)?.[1] ?? '';
-  const stances = [...open.matchAll(/^- ([A-Z]+-\\d+)/gm)].map(([, item_id]) => ({ item_id, stance: 'support', reason: 'It holds.' }));
+  const ballot = text.slice(text.lastIndexOf('\\n## Your ballot\\n'));
+  const votes = Object.fromEntries([...ballot.matchAll(/^\\[([A-Z]+-\\d+)\\] /gm)].map(([, id]) => [id, 'ratify']));
   const answer = text.includes('"position"')
-    ? { position: 'Position of the program: a durable queue.', statements: [{ text: 'Jobs stay in one durable queue.', why: 'It survives.' }], confidence: 0.7, stances }
-    : { stances, missing: [] };
+    ? { position: 'Position of the program: a durable queue.', proposal: 'A durable queue.', statements: [{ kind: 'decision', text: 'Jobs stay in one durable queue.' }], confidence: 0.7 }
+    : text.includes('"votes"') ? { votes, exceptions: [] } : { exceptions: [], amendments: [], pairs: [], questions: [] };
   console.log(JSON.stringify({ result: JSON.stringify(answer), usage: { input_tokens: 30, output_tokens: 7 } }));
 });
 `;
@@ -118,7 +118,7 @@ describe('a mixed table', () => {
       expect(prompt).not.toMatch(/anthropic|ollama|router\/|my-assistant/i);
     }
 
-    const shown = await project.run(['roundtable', 'show', 'last']);
+    const shown = await project.run(['roundtable', 'show', 'last', '--full']);
     const record = await project.run(['roundtable', 'export', 'last', '--type', 'record']);
     expect(record.code, record.stderr).toBe(0);
     for (const model of [...Object.values(models), session.facilitator.model, session.synthesizer.model]) {

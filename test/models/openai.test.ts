@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
-import type { Answer, AskedRequest, Fault, Loopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
 
@@ -21,14 +21,6 @@ async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<P
 }
 
 const call = { modelName: 'some-model', signal: new AbortController().signal };
-const refuse = (status: number, message: string): Fault => ({
-  fault: 'status',
-  status,
-  body: { error: { message } },
-});
-const formats = (requests: readonly AskedRequest[]) =>
-  requests.map((request) => (request.body['response_format'] as { type?: string } | undefined)?.type ?? null);
-
 describe('the provider for OpenAI-compatible servers', () => {
   it('sends the prompt as text, the strict schema and the limits', async () => {
     const { provider, requests } = await setUp(() => '{"position":"x"}', {
@@ -61,70 +53,38 @@ describe('the provider for OpenAI-compatible servers', () => {
     });
   });
 
-  it('falls back from schema to JSON to a description, and remembers for this model', async () => {
-    const { provider, requests } = await setUp(({ body }) => {
-      const type = (body['response_format'] as { type?: string } | undefined)?.type;
-      if (type === 'json_schema') return refuse(400, 'response_format type json_schema is not supported');
-      if (type === 'json_object')
-        return refuse(400, "'response_format.type' must be 'json_schema' or 'text'");
-      return '{"position":"x"}';
-    });
-    await provider.complete(makeRequest('local/some-model'), call);
-    await provider.complete(makeRequest('local/some-model'), call);
-    expect(formats(requests)).toEqual(['json_schema', 'json_object', null, null]);
-    expect(requests[0]?.user).not.toContain('JSON object');
-    expect(requests[1]?.user).toContain('JSON object');
-    expect(requests[3]?.user).toContain('"confidence"');
-    await provider.complete(makeRequest('local/other'), { ...call, modelName: 'other' });
-    expect(formats(requests).slice(4)).toEqual(['json_schema', 'json_object', null]);
-  });
-
-  it('adapts the name of the token limit, the stop sequences and the effort', async () => {
-    const { provider, requests } = await setUp(
-      ({ body }) => {
-        if ('max_tokens' in body)
-          return refuse(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
-        if ('stop' in body)
-          return refuse(400, "Unsupported parameter: 'stop' is not supported with this model.");
-        if ('reasoning_effort' in body)
-          return refuse(400, 'Unrecognized request argument supplied: reasoning_effort');
-        return '{"position":"x"}';
+  it.each<[name: string, message: object, text: string]>([
+    ['a text', { content: 'A queue.' }, 'A queue.'],
+    [
+      'parts',
+      {
+        content: [
+          { type: 'text', text: 'A ' },
+          { type: 'text', text: 'queue.' },
+        ],
       },
-      { effort: 'high', stop: ['END'] },
-    );
-    await provider.complete(makeRequest('local/some-model'), call);
-    expect(requests).toHaveLength(4);
-    expect(requests[3]?.body).toMatchObject({ max_completion_tokens: 4000 });
-    expect(formats(requests)).toEqual(Array(4).fill('json_schema'));
-  });
-
-  it('adapts each of several calls that run side by side', async () => {
-    const { provider, requests } = await setUp(({ schema }) =>
-      schema === null ? '{"position":"x"}' : refuse(400, 'json_schema is not supported'),
-    );
-    const calls = Array.from({ length: 4 }, () => provider.complete(makeRequest('local/some-model'), call));
-    await expect(Promise.all(calls)).resolves.toHaveLength(4);
-    expect(requests).toHaveLength(8);
-  });
-
-  it('leaves the token limit out where it is larger than the model', async () => {
-    const { provider, requests } = await setUp(({ body }) =>
-      'max_tokens' in body
-        ? refuse(400, "max_tokens is too large: 4000. This model's maximum context length is 2048 tokens.")
-        : 'ready',
-    );
-    await provider.complete(makeRequest('local/some-model'), call);
-    expect(requests).toHaveLength(2);
-  });
-
-  it('does not go on asking a server that refuses everything', async () => {
-    const { provider, requests } = await setUp(() =>
-      refuse(400, 'max_tokens, stop, response_format: all wrong'),
-    );
-    await expect(provider.complete(makeRequest('local/some-model'), call)).rejects.toMatchObject({
-      kind: 'bad-request',
-    });
-    expect(requests.length).toBeLessThan(8);
+      'A queue.',
+    ],
+    [
+      'parts with thinking of their own',
+      {
+        content: [
+          { type: 'thinking', thinking: 'Hm.' },
+          { type: 'text', text: 'A queue.' },
+        ],
+      },
+      'A queue.',
+    ],
+    [
+      'thinking in its own field',
+      { content: 'A queue.', reasoning_content: 'Hm.', reasoning: 'Hm.' },
+      'A queue.',
+    ],
+  ])('reads the reply from %s', async (_, message, text) => {
+    const body = { model: 'm', choices: [{ message, finish_reason: 'stop' }] };
+    const { provider } = await setUp(() => ({ fault: 'status', status: 200, body }));
+    const request = makeRequest('local/some-model', { schema: null });
+    await expect(provider.complete(request, call)).resolves.toMatchObject({ text });
   });
 
   it('reads cached tokens', async () => {
@@ -148,8 +108,11 @@ describe('the provider for OpenAI-compatible servers', () => {
       text: 'a reply in several pieces: ü, 日本, longer than forty characters',
       usage: { input: 9, output: 3 },
     }));
-    const slow = await provider.complete(makeRequest('local/some-model', { timeout_ms: 400_000 }), call);
-    const plain = await provider.complete(makeRequest('local/some-model'), call);
+    const slow = await provider.complete(
+      makeRequest('local/some-model', { schema: null, timeout_ms: 400_000 }),
+      call,
+    );
+    const plain = await provider.complete(makeRequest('local/some-model', { schema: null }), call);
     expect(requests.map((request) => request.stream)).toEqual([true, false]);
     expect(slow).toEqual({ ...plain, request_id: 'req_1' });
   });
@@ -186,7 +149,7 @@ describe('the provider for OpenAI-compatible servers', () => {
     const { provider } = await setUp(() => ({ fault: 'stall-headers' }), { timeout: 0.1 });
     await expect(provider.complete(makeRequest('local/some-model'), call)).rejects.toMatchObject({
       kind: 'timeout',
-      message: expect.stringContaining('0.1 s'),
+      facts: { reason: 'time-limit', about: '0.1' },
     });
   });
 });

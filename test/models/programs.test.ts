@@ -3,9 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { FailureKind } from '../../src/domain/vocabulary.ts';
 import { commandKind } from '../../src/models/command/kind.ts';
-import { cleanPrinted, listPrinted } from '../../src/models/command/printed-text.ts';
 import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
 import { chooseVariables } from '../../src/models/command/surroundings.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
@@ -46,130 +44,56 @@ const form = '{"position":"A log of events.","confidence":0.8}';
 const result = { type: 'result', is_error: false, result: form, session_id: 's-1', total_cost_usd: 0.01 };
 
 describe('an answer', () => {
+  const lines = (...events: object[]): string => events.map((event) => JSON.stringify(event)).join('\n');
   it.each<[name: string, printed: Printed, output: string, text: string]>([
     ['colours', { stdout: '\u001b[1m\u001b[32mA log.\u001b[0m\n' }, 'text', 'A log.'],
+    ['noise on the other stream', { stdout: 'A log.', stderr: 'Error: no updates\n' }, 'text', 'A log.'],
     [
-      'a link of the terminal',
-      { stdout: '\u001b]8;;https://x\u0007A log.\u001b]8;;\u0007' },
+      'an error that it speaks of',
+      { stdout: 'Error: a word that is defined first.' },
       'text',
-      'A log.',
+      'Error: a word that is defined first.',
     ],
-    ['a byte order mark', { stdout: '\uFEFFA log.' }, 'text', 'A log.'],
-    ['lines of Windows', { stdout: 'A log.\r\nOf events.\r\n' }, 'text', 'A log.\nOf events.'],
-    ['a progress line', { stdout: 'thinking 10%\rthinking 90%\rA log.\n' }, 'text', 'A log.'],
-    ['a notice before', { stdout: 'Loaded cached credentials.\nA log.' }, 'text', 'A log.'],
+    ['one object', { stdout: JSON.stringify(result) }, 'json:result', form],
     [
-      'warnings of the runtime before',
-      {
-        stdout:
-          '(node:12) [DEP0040] DeprecationWarning: punycode\n(Use `node --trace-deprecation …`)\nA log.',
-      },
-      'text',
-      'A log.',
-    ],
-    [
-      'noise on the other stream',
-      { stdout: 'A log.', stderr: 'Error: could not check for updates\n' },
-      'text',
-      'A log.',
-    ],
-    ['JSON behind a byte order mark', { stdout: `\uFEFF${JSON.stringify(result)}\r\n` }, 'json:result', form],
-    [
-      'JSON over several lines',
+      'an object between lines',
       { stdout: `Starting…\n${JSON.stringify(result, null, 2)}\nDone.\n` },
       'json:result',
       form,
     ],
     [
-      'JSON with Windows lines',
-      { stdout: `Starting…\r\n${JSON.stringify(result, null, 2).replaceAll('\n', '\r\n')}\r\n` },
+      'events, the last of them with nothing',
+      { stdout: lines({ type: 'system' }, result, { result: null }) },
       'json:result',
       form,
     ],
+    ['events as a list', { stdout: JSON.stringify([{ type: 'system' }, result]) }, 'json:result', form],
     [
-      'events after the one that counts',
+      'the events of Codex',
       {
-        stdout: [{ type: 'system' }, result, { type: 'rate_limit_event' }, { type: 'stats', result: null }]
-          .map((event) => JSON.stringify(event))
-          .join('\n'),
-      },
-      'json:result',
-      form,
-    ],
-    [
-      'events as a list',
-      { stdout: JSON.stringify([{ type: 'system' }, result, { type: 'end' }], null, 1) },
-      'json:result',
-      form,
-    ],
-    [
-      'events of another assistant',
-      {
-        stdout: [
+        stdout: lines(
           { type: 'thread.started', thread_id: 't' },
+          { type: 'error', message: 'Reconnecting... 1/5' },
           { type: 'item.completed', item: { type: 'reasoning', text: 'Hm.' } },
           { type: 'item.completed', item: { type: 'agent_message', text: form } },
-          { type: 'turn.completed', usage: { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2 } },
-        ]
-          .map((event) => JSON.stringify(event))
-          .join('\n'),
+          { type: 'turn.completed', usage: { input_tokens: 10, output_tokens: 2 } },
+        ),
       },
       'json:item.text',
       form,
     ],
-    ['colours around JSON', { stdout: `\u001b[36m${JSON.stringify(result)}\u001b[39m` }, 'json:result', form],
-    [
-      'an object as the answer',
-      { stdout: JSON.stringify({ result: { position: 'x' } }) },
-      'json:result',
-      '{"position":"x"}',
-    ],
-    [
-      'parts as the answer',
-      {
-        stdout: JSON.stringify({
-          content: [
-            { type: 'text', text: 'A ' },
-            { type: 'text', text: 'log.' },
-          ],
-        }),
-      },
-      'json:content',
-      'A log.',
-    ],
-    [
-      'a code that is not 0, in JSON',
-      { stdout: JSON.stringify(result), stderr: 'hook failed', code: 1 },
-      'json:result',
-      form,
-    ],
-    [
-      'a code that is not 0, in the form asked for',
-      { stdout: form, stderr: 'telemetry failed', code: 1 },
-      'text',
-      form,
-    ],
-  ])('is read through %s', async (_, printed, output, text) => {
+    ['an object as the answer', { stdout: '{"result":{"position":"x"}}' }, 'json:result', '{"position":"x"}'],
+    ['an object that is the answer', { stdout: `${form}\n` }, 'json', form],
+  ])('is read from %s', async (_, printed, output, text) => {
     const { text: read } = await makePrinter(printed, { output }).complete(formed, call);
     expect(read).toBe(text);
   });
 
-  it('in prose counts after a failed end only where it is long enough to be one', async () => {
-    const prose =
-      'A log of events keeps each change with its cause, and a reader can go back to any day. '.repeat(4);
-    const { text } = await makePrinter({ stdout: prose, code: 1 }).complete(plain, call);
-    expect(text).toBe(prose.trim());
-    await expect(makePrinter({ stdout: 'Sorry.', code: 1 }).complete(plain, call)).rejects.toMatchObject({
-      kind: 'server',
-    });
-  });
-
   it('has the tokens that any of the events states', async () => {
-    const events = [
+    const stdout = lines(
       { item: { text: form } },
       { type: 'turn.completed', usage: { input_tokens: 10, cached_input_tokens: 4, output_tokens: 2 } },
-    ];
-    const stdout = events.map((event) => JSON.stringify(event)).join('\n');
+    );
     const { usage } = await makePrinter({ stdout }, { output: 'json:item.text' }).complete(formed, call);
     expect(usage).toMatchObject({ input_tokens: 10, cache_read_tokens: 4, output_tokens: 2, cost_usd: null });
     const stats = { models: { m: { tokens: { prompt: 7, candidates: 2, thoughts: 3, cached: 1 } } } };
@@ -181,75 +105,54 @@ describe('an answer', () => {
   });
 });
 
-describe('an error', () => {
-  it.each<[printed: Printed, output: string, kind: FailureKind]>([
-    [{ stdout: 'API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}' }, 'text', 'overloaded'],
-    [{ stdout: 'Claude AI usage limit reached|1764374400' }, 'text', 'rate-limit'],
-    [{ stdout: "You've hit your limit · resets 3pm" }, 'text', 'rate-limit'],
-    [{ stdout: 'Invalid API key · Please run /login' }, 'text', 'auth'],
-    [{ stdout: 'Credit balance is too low' }, 'text', 'billing'],
+describe('a failure', () => {
+  it.each<[name: string, printed: Printed, output: string, reason: string, said: string]>([
     [
-      { stdout: '[API Error: You exceeded your current quota. Please retry in 17.2s.]' },
-      'text',
-      'rate-limit',
-    ],
-    [{ stdout: 'Error: fetch failed' }, 'text', 'network'],
-    [{ stdout: '\u001b[31mERROR: model "x" not found\u001b[0m' }, 'text', 'unknown-model'],
-    [{ stdout: '{"error":{"message":"Rate limit exceeded"}}' }, 'text', 'rate-limit'],
-    [{ stdout: 'Execution error' }, 'text', 'server'],
-    [{ stdout: '', stderr: 'Error: not logged in' }, 'text', 'auth'],
-    [{ stdout: '' }, 'text', 'empty'],
-    [
-      { stdout: JSON.stringify({ ...result, is_error: true, result: 'API Error: 401 unauthorized' }) },
+      'Claude Code',
+      { stdout: JSON.stringify({ ...result, is_error: true, result: 'API Error: 529' }), code: 1 },
       'json:result',
-      'auth',
+      'program-error',
+      'API Error: 529',
     ],
     [
-      { stdout: JSON.stringify({ ...result, result: 'API Error: 529 Overloaded' }) },
+      'Claude Code',
+      { stdout: JSON.stringify({ type: 'result', subtype: 'error_max_turns' }) },
       'json:result',
-      'overloaded',
+      'program-error',
+      'error_max_turns',
     ],
     [
-      { stdout: JSON.stringify({ type: 'result', subtype: 'error_max_turns', is_error: false }) },
-      'json:result',
-      'server',
-    ],
-    [
-      { stdout: '{"error":{"type":"ApiError","message":"Quota exceeded","code":429}}', code: 1 },
-      'json:response',
-      'rate-limit',
-    ],
-    [
-      {
-        stdout:
-          '{"type":"thread.started"}\n{"type":"turn.failed","error":{"message":"stream error: 503 Service Unavailable"}}',
-      },
+      'Codex',
+      { stdout: '{"type":"turn.failed","error":{"message":"stream error"}}', code: 1 },
       'json:item.text',
-      'overloaded',
+      'program-error',
+      'stream error',
     ],
-    [{ stdout: 'Not logged in · Please run /login' }, 'json:result', 'auth'],
-    [{ stdout: 'Credit balance is too low', stderr: 'some noise at the end', code: 1 }, 'text', 'billing'],
-  ])('is a failure with any code: %j as %s is %s', async (printed, output, kind) => {
-    await expect(makePrinter(printed, { output }).complete(plain, call)).rejects.toMatchObject({ kind });
-  });
-
-  it.each([
-    'Error handling comes first: each job says why it failed.',
-    'A rate limit for each user keeps the queue short.',
-    'Failures are recorded.',
-    'Unauthorized callers must not see that a job exists.'.replace('Unauthorized', 'Callers without a login'),
-    `Error: ${'a word about errors '.repeat(60)}`,
-  ])('is not what an answer speaks of: %j', async (text) => {
-    await expect(makePrinter({ stdout: text }).complete(plain, call)).resolves.toMatchObject({
-      text: text.trim(),
-    });
-  });
-
-  it('that names a wait is waited for', async () => {
-    const busy = { stderr: 'quota exceeded, billing hard limit; try again in 6s', code: 1 };
-    await expect(makePrinter(busy).complete(plain, call)).rejects.toMatchObject({
-      kind: 'rate-limit',
-      retryAfterMs: 6000,
+    [
+      'Gemini',
+      { stdout: '{"error":{"type":"ApiError","message":"Quota exceeded"}}', code: 1 },
+      'json:response',
+      'program-error',
+      'Quota exceeded',
+    ],
+    [
+      'any program',
+      { stdout: 'Credit balance is too low', code: 1 },
+      'text',
+      'exit',
+      'Credit balance is too low',
+    ],
+    [
+      'any program',
+      { stdout: form, stderr: 'telemetry failed', code: 1 },
+      'text',
+      'exit',
+      'telemetry failed',
+    ],
+  ])('of %s is told by its fields or its exit code: %j', async (_, printed, output, reason, said) => {
+    await expect(makePrinter(printed, { output }).complete(plain, call)).rejects.toMatchObject({
+      kind: 'server',
+      facts: { reason, said },
     });
   });
 });
@@ -441,17 +344,5 @@ describe('the shipped programs', () => {
     expect(diagnosis.notice).toContain(words);
     expect(diagnosis.notice).toContain(command === null ? 'CLAUDE_CODE_OAUTH_TOKEN' : 'TOOL_KEY');
     providers.end();
-  });
-});
-
-describe('printed text', () => {
-  it('keeps what belongs to the answer', () => {
-    expect(cleanPrinted('  Warning signs:\n- one\n- two ')).toBe('Warning signs:\n- one\n- two');
-    expect(cleanPrinted('A.\n\nInfo: none.')).toBe('A.\n\nInfo: none.');
-    expect(cleanPrinted('')).toBe('');
-  });
-  it('finds each value once, and none in prose', () => {
-    expect(listPrinted('[1] first\n{"a":1}\n{broken\n{\n "b": 2\n}\nend }')).toEqual([{ a: 1 }, { b: 2 }]);
-    expect(listPrinted('data: {"a":1}\n\ndata: [DONE]')).toEqual([{ a: 1 }]);
   });
 });

@@ -2,14 +2,14 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
-import type { Provider } from '../../src/domain/provider.ts';
 import { chooseDefaultModel } from '../../src/models/choose-default-model.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { findExecutable } from '../../src/models/find-executable.ts';
 import { parseModelReference } from '../../src/models/model-reference.ts';
 import { resolveOllamaUrl } from '../../src/models/openai/kind.ts';
 import { listReadyMade } from '../../src/models/provider-kinds.ts';
+import { S2sError } from '../../src/session/errors.ts';
+import type { Provider } from '../../src/session/provider.ts';
 import type { Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 
@@ -82,7 +82,7 @@ describe('createProviders', () => {
 
   it.each([
     ['antropic/x', 'UNKNOWN_PROVIDER', 'Did you mean anthropic?'],
-    ['opus', 'UNKNOWN_PROVIDER', 'anthropic/opus'],
+    ['opus', 'UNKNOWN_PROVIDER', 'such as anthropic/claude-sonnet-5-5'],
     ['nobody/x', 'UNKNOWN_PROVIDER', 'Known are anthropic'],
     ['anthropic', 'INVALID_VALUE', 'anthropic/claude-sonnet-5-5'],
   ])('says what is wrong with %j', (reference, code, hint) => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { JsonSchema } from '../../src/domain/model-request.ts';
-import { addUsage } from '../../src/domain/usage.ts';
 import { estimateTokens } from '../../src/models/client/estimate.ts';
 import { findPrice, makeUsage, priceUsage } from '../../src/models/client/prices.ts';
 import { describeSchema } from '../../src/models/replies/describe-schema.ts';
 import { prepareSchema } from '../../src/models/replies/prepare-schema.ts';
 import { readStructured } from '../../src/models/replies/read-structured.ts';
+import type { JsonSchema } from '../../src/session/model-request.ts';
+import { addUsage } from '../../src/session/usage.ts';
 
 const reply = z.object({
   position: z.string().min(10).describe('One sentence.'),
@@ -79,10 +79,8 @@ describe('describeSchema', () => {
   });
 
   it('is not taken for a reply when a model repeats it', () => {
-    const read = readStructured(
-      `${describeSchema(json)}\n\n{"position":"A real one, I say.","confidence":0.5,"concerns":[]}`,
-      { keys: Object.keys(reply.shape) },
-    );
+    const text = `${describeSchema(json)}\n\n{"position":"A real one, I say.","confidence":0.5,"concerns":[]}`;
+    const read = readStructured(text, { keys: Object.keys(reply.shape) });
     expect(read.data).toMatchObject({ position: 'A real one, I say.' });
   });
 

@@ -2,8 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createMessageJoiner } from '../../src/models/anthropic/join-events.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { watchText } from '../../src/models/http/watch-text.ts';
+import { createChunkJoiner } from '../../src/models/openai/join-chunks.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
 
@@ -44,7 +46,6 @@ const whole = {
   choices: [{ message: { role: 'assistant', content: 'A queue.' }, finish_reason: 'stop' }],
   usage: { prompt_tokens: 9, completion_tokens: 3 },
 };
-const tool = (call: object): object => piece({ delta: { tool_calls: [{ index: 0, function: call }] } });
 const stop = piece({ delta: {}, finish_reason: 'stop' });
 
 describe('whoever watches', () => {
@@ -74,7 +75,9 @@ describe('whoever watches', () => {
       expect(completion.text).toBe('Ä queue of … 🧵.');
       expect(heard.at(-1)).toBe('Ä queue of … 🧵.');
       const cut: string[] = [];
-      const take = watchText((soFar) => cut.push(soFar));
+      const take = watchText(protocol === 'openai' ? createChunkJoiner() : createMessageJoiner(), (soFar) =>
+        cut.push(soFar),
+      );
       for (const byte of all) take(Uint8Array.of(byte));
       expect(cut).toEqual(['Ä ', 'Ä queue ', 'Ä queue of … 🧵.']);
     },
@@ -136,18 +139,8 @@ describe('a chat completion', () => {
         stop,
       ),
     ],
-    [
-      'pieces under "message"',
-      data(piece({ message: { content: 'A ' } }), piece({ message: { content: 'queue.' } }), stop),
-    ],
-    [
-      'messages that repeat what came before',
-      data(piece({ message: { content: 'A ' } }), piece({ message: { content: 'A queue.' } }), stop),
-    ],
-    ['one whole reply as the only event', data(whole, '[DONE]')],
     ['a whole reply that is not streamed', whole, 'application/json'],
     ['a whole reply that is called a stream', whole],
-    ['a whole reply that is called a text', whole, 'text/plain'],
     [
       'a stream that is called JSON',
       data(piece({ delta: { content: 'A queue.' } }), stop),
@@ -159,67 +152,13 @@ describe('a chat completion', () => {
     ],
     ['an end mark but no reason', data(piece({ delta: { content: 'A queue.' } }), '[DONE]')],
     [
-      'no blank line between events',
-      `data: ${JSON.stringify(piece({ delta: { content: 'A ' } }))}\ndata: ${JSON.stringify(piece({ delta: { content: 'queue.' } }))}\ndata: [DONE]\n`,
-    ],
-    [
       'comments, line ends of another system and a mark of byte order',
       `\uFEFF: ping\r\n\r\ndata:${JSON.stringify(piece({ delta: { content: 'A queue.' } }))}\r\n\r\ndata: [DONE]\r\n\r\n`,
     ],
     ['no blank line at the end', data(piece({ delta: { content: 'A queue.' } }), '[DONE]').trimEnd()],
     [
-      'pieces of the input of a tool',
-      data(
-        tool({ name: 'answer', arguments: '' }),
-        tool({ arguments: 'A ' }),
-        tool({ arguments: 'queue.' }),
-        piece({ delta: {}, finish_reason: 'tool_calls' }),
-      ),
-    ],
-    [
-      'pieces of the input of a function of old',
-      data(
-        piece({ delta: { function_call: { arguments: 'A ' } } }),
-        piece({ delta: { function_call: { arguments: 'queue.' } } }),
-        stop,
-      ),
-    ],
-    [
-      'pieces of reasoning alone',
-      data(
-        piece({ delta: { content: '', reasoning_content: 'A ' } }),
-        piece({ delta: { reasoning_content: 'queue.' } }),
-        stop,
-      ),
-    ],
-    [
       'words behind reasoning',
       data(piece({ delta: { reasoning: 'A draft.' } }), piece({ delta: { content: 'A queue.' } }), stop),
-    ],
-    [
-      'pieces of text without a delta',
-      data({ choices: [{ text: 'A ' }] }, { choices: [{ text: 'queue.', finish_reason: 'stop' }] }),
-    ],
-    [
-      'lines without field names',
-      `${JSON.stringify({ message: { content: 'A ' }, done: false })}\n${JSON.stringify({ message: { content: 'queue.' }, done: true })}\n`,
-      'application/x-ndjson',
-    ],
-    [
-      'field names twice',
-      `data: data: ${JSON.stringify(piece({ delta: { content: 'A queue.' } }))}\n\ndata: data: [DONE]\n\n`,
-    ],
-    [
-      'events of whole responses',
-      data(
-        { type: 'response.output_text.delta', delta: 'A ' },
-        { type: 'response.output_text.delta', delta: 'queue.' },
-        '[DONE]',
-      ),
-    ],
-    [
-      'comments in front of a reply that is not streamed',
-      `: PROCESSING\n\n: PROCESSING\n\n${JSON.stringify(whole)}`,
     ],
     [
       'empty events and pings',
@@ -228,21 +167,6 @@ describe('a chat completion', () => {
     [
       'an error behind its end',
       data(piece({ delta: { content: 'A queue.' } }), stop, { error: { message: 'late', code: 500 } }),
-    ],
-    [
-      'a list of its events',
-      JSON.stringify([
-        piece({ delta: { content: 'A ' } }),
-        piece({ delta: { content: 'queue.' }, finish_reason: 'stop' }),
-      ]),
-      'application/json',
-    ],
-    [
-      'the events of the other protocol',
-      data(
-        { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'A queue.' } },
-        { type: 'message_stop' },
-      ),
     ],
     [
       'data over several lines',
@@ -275,15 +199,7 @@ describe('a chat completion', () => {
 
   it.each<[name: string, event: string, kind: string, words: string]>([
     ['wrapped', data({ error: { message: 'busy now', code: 503 } }), 'overloaded', 'busy now'],
-    ['as a text', data({ error: 'engine is overloaded' }), 'overloaded', 'overloaded'],
-    ['without a wrapper', data({ message: 'slow down', code: 429 }), 'rate-limit', 'slow down'],
-    [
-      'marked as an object',
-      data({ object: 'error', message: 'slow down', code: 429 }),
-      'rate-limit',
-      'slow down',
-    ],
-    ['as a detail', data({ detail: 'prompt is too long' }), 'too-large', 'too long'],
+    ['as a text', data({ error: 'engine is overloaded' }), 'server', 'overloaded'],
     ['by its type', data({ error: { type: 'rate_limit_error', message: 'wait' } }), 'rate-limit', 'wait'],
     [
       'in the place of a choice',
@@ -291,7 +207,6 @@ describe('a chat completion', () => {
       'server',
       'gone',
     ],
-    ['as an event in words', 'event: error\ndata: Too many requests\n\n', 'rate-limit', 'Too many requests'],
   ])('that ends with an error %s is that failure', async (_, event, kind, words) => {
     const failing = ask('openai', data(piece({ delta: { content: 'half' } })) + event);
     await expect(failing).rejects.toMatchObject({ kind, message: expect.stringContaining(words) });
@@ -340,36 +255,6 @@ describe('a message', () => {
     ],
     ['a whole message that is not streamed', message, 'application/json'],
     ['a whole message that is called a stream', message],
-    ['a whole message that is called a text', message, 'text/plain'],
-    ['one whole message as the only event', data(message)],
-    [
-      'pieces of the input of a tool',
-      data(
-        start,
-        {
-          type: 'content_block_start',
-          index: 0,
-          content_block: { type: 'tool_use', id: 't', name: 'answer', input: {} },
-        },
-        { type: 'content_block_delta', index: 0, delta: { type: 'input_json_delta', partial_json: 'A ' } },
-        {
-          type: 'content_block_delta',
-          index: 0,
-          delta: { type: 'input_json_delta', partial_json: 'queue.' },
-        },
-        ended,
-        { type: 'message_stop' },
-      ),
-    ],
-    [
-      'thinking alone',
-      data(
-        start,
-        { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'A queue.' } },
-        ended,
-        { type: 'message_stop' },
-      ),
-    ],
     ['pieces whose last event is missing', data(start, text('A '), text('queue.'), ended)],
     [
       'lines of another system, an event split over two of them',
@@ -409,7 +294,6 @@ describe('a message', () => {
       data({ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }),
       'overloaded',
     ],
-    ['an error without a wrapper', data({ message: 'slow down', code: 429 }), 'rate-limit'],
     ['nothing more', '', 'network'],
     [
       'the limit',
@@ -427,34 +311,31 @@ describe('a message', () => {
 });
 
 describe('a stream', () => {
-  it.each(['openai', 'anthropic'] as const)(
-    'of %s is read from single bytes, and ends where it says so',
-    async (protocol) => {
-      const body =
-        protocol === 'openai'
-          ? data(piece({ delta: { content: 'Ü 日本 🙂' } }), stop, '[DONE]')
-          : data(start, text('Ü 日本 🙂'), ended, { type: 'message_stop' });
-      const dripping = createServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' });
-        // It never ends the response.
-        for (const byte of Buffer.from(body)) response.write(Buffer.of(byte));
-      });
-      await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
-      const { port } = dripping.address() as AddressInfo;
-      const { provider } = createProviders({
-        config: {
-          anthropic: { type: 'anthropic', base_url: `http://127.0.0.1:${port}` },
-          openai: { type: 'openai', base_url: `http://127.0.0.1:${port}/v1` },
-        },
-        env: { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
-      }).find(`${protocol}/some`);
-      const request = makeRequest(`${protocol}/some`, { schema: null, timeout_ms: 400_000 });
-      const completion = await provider.complete(request, { modelName: 'some', signal });
-      expect(completion.text).toBe('Ü 日本 🙂');
-      await new Promise((resolve) => {
-        dripping.close(resolve);
-        dripping.closeAllConnections();
-      });
-    },
-  );
+  it.each(['openai', 'anthropic'] as const)('of %s is read from single bytes', async (protocol) => {
+    const body =
+      protocol === 'openai'
+        ? data(piece({ delta: { content: 'Ü 日本 🙂' } }), stop, '[DONE]')
+        : data(start, text('Ü 日本 🙂'), ended, { type: 'message_stop' });
+    const dripping = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const byte of Buffer.from(body)) response.write(Buffer.of(byte));
+      response.end();
+    });
+    await new Promise<void>((resolve) => dripping.listen(0, '127.0.0.1', resolve));
+    const { port } = dripping.address() as AddressInfo;
+    const { provider } = createProviders({
+      config: {
+        anthropic: { type: 'anthropic', base_url: `http://127.0.0.1:${port}` },
+        openai: { type: 'openai', base_url: `http://127.0.0.1:${port}/v1` },
+      },
+      env: { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+    }).find(`${protocol}/some`);
+    const request = makeRequest(`${protocol}/some`, { schema: null, timeout_ms: 400_000 });
+    const completion = await provider.complete(request, { modelName: 'some', signal });
+    expect(completion.text).toBe('Ü 日本 🙂');
+    await new Promise((resolve) => {
+      dripping.close(resolve);
+      dripping.closeAllConnections();
+    });
+  });
 });

@@ -1,7 +1,6 @@
 /** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
 import { startSchema } from '../../src/app/start-schema.ts';
-import { growUsage } from '../../src/domain/grow-usage.ts';
 import type { PageEvent } from '../../src/page/answer-types.ts';
 import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
@@ -9,6 +8,7 @@ import { addEvent, sayWorkerError, viewSession } from '../../src/page/live-view.
 import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
+import { growUsage } from '../../src/session/grow-usage.ts';
 import { shownSession } from './shown-session.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
@@ -81,7 +81,7 @@ describe('figures', () => {
   test('the cost of a round is that of the last ones, and unknown where one is', () => {
     expect(sayRoundCost([])).toBe('');
     const rounds = [{ usage }, { usage: { ...usage, calls: 8, cost_usd: 0.05 } }];
-    expect(sayRoundCost(rounds)).toBe('about 7 calls, 1,000 tokens and $0.0400 a round, like the last ones');
+    expect(sayRoundCost(rounds)).toBe('about 7 calls, 1,000 tokens and $0.04 a round, like the last ones');
     expect(sayRoundCost([{ usage: { ...usage, cost_usd: null } }])).toContain('cost unknown');
   });
 
@@ -89,10 +89,10 @@ describe('figures', () => {
     const least = { rounds: 3, usage, known_cost_usd: 0 };
     const most = { rounds: 8, usage: { ...usage, calls: 40, cost_usd: 1.5 }, known_cost_usd: 0 };
     expect(sayEstimate({ minimum: least, maximum: most })).toBe(
-      '3 to 8 rounds, 6 to 40 calls, 1,000 tokens, $0.0300 to $1.50',
+      '3 to 8 rounds, 6 to 40 calls, 1,000 tokens, $0.03 to $1.50',
     );
     expect(sayEstimate({ minimum: { ...least, rounds: 1 }, maximum: { ...least, rounds: 1 } })).toBe(
-      '1 round, 6 calls, 1,000 tokens, $0.0300',
+      '1 round, 6 calls, 1,000 tokens, $0.03',
     );
   });
 
@@ -142,28 +142,26 @@ describe('sources', () => {
   const [seat] = session.participants;
 
   test('ids and citations that exist can be opened; everything else stays text', () => {
-    const text = `${item?.id} by [R1 ${seat?.id}], not XX-999, [R99 ${seat?.id}] or [R1 nobody].`;
+    const text = `${item?.id} rests on [[F-001]], not XX-999, [[F-999]] or [R1 ${seat?.id}].`;
     const parts = splitCitations(text, session);
-    expect(parts.map((part) => part.text).join('')).toBe(text);
+    expect(parts.map((part) => part.text).join('')).toBe(text.replace('[[F-001]]', 'F-001'));
     expect(parts.flatMap(({ source }) => source ?? [])).toEqual([
       { kind: 'item', id: item?.id },
-      { kind: 'said', round: 1, seat: seat?.id },
+      { kind: 'fact', id: 'F-001' },
     ]);
     expect(splitCitations('', session)).toEqual([]);
   });
 
-  test('an item leads to its statements, and they to the answers in which they were made', () => {
-    const from = session.artifacts.find(({ from: ids }) => ids.length > 0);
-    const trace = traceSource(session, { kind: 'item', id: from?.id ?? '' });
-    expect(trace?.statements.map(({ id }) => id)).toEqual(expect.arrayContaining(from?.from ?? ['none']));
-    for (const { seat: who, round } of trace?.statements ?? []) {
-      if (session.rounds.some((one) => one.round === round && one.answers.some((said) => said.seat === who)))
-        expect(trace?.answers.some((one) => one.round === round && one.answer.seat === who)).toBe(true);
-    }
+  test('an item leads to its facts and statements, and they to the answers in which they were made', () => {
+    const trace = traceSource(session, { kind: 'item', id: 'DEC-001' });
+    expect(trace?.statements.map(({ id }) => id)).toEqual(['S-001']);
+    expect(trace?.answers.map(({ round, answer }) => [round, answer.seat])).toEqual([[1, 'qa-lead']]);
+    expect(trace?.facts.map(({ id }) => id)).toEqual(['F-001', 'F-003']);
+    expect(traceSource(session, { kind: 'fact', id: 'F-002' })?.facts).toMatchObject([{ found: 'no' }]);
     expect(traceSource(session, { kind: 'statement', id: statement?.id ?? '' })?.statements).toEqual([
       statement,
     ]);
-    for (const kind of ['item', 'statement', 'conflict'] as const)
+    for (const kind of ['item', 'statement', 'conflict', 'fact'] as const)
       expect(traceSource(session, { kind, id: 'none' })).toBeNull();
   });
 });
@@ -198,8 +196,8 @@ describe('a session after events', () => {
     event(12, { type: 'round-started', round: 4, phase: 'p', agenda: [] }),
     event(13, asked),
   ];
-  const thinking = (seq: number, seat: string, step = 'answer') =>
-    event(seq, { type: 'seat-thinking', round: 4, step, seat, role: '', model: '' });
+  const thinking = (seq: number, seat: string) =>
+    event(seq, { type: 'seat-thinking', round: 4, step: 'answer', seat, role: '', model: '' });
   const speaking = (seat: string, text: string, round = 4): PageEvent => ({
     ...{ v: 1, at, type: 'seat-speaking', round, step: 'answer', seat, text },
   });
@@ -217,12 +215,20 @@ describe('a session after events', () => {
   });
 
   test('every seat keeps its place from its waiting to its answer', () => {
-    const look = { type: 'looked-up', round: 4, seat: 'a', title: 'read src/x.ts', found: true, bytes: 1 };
+    const look = {
+      type: 'looked-up',
+      round: 4,
+      step: 'answer',
+      seat: 'a',
+      title: 'read src/x.ts',
+      found: true,
+      bytes: 1,
+    };
     const steps: [PageEvent, unknown][] = [
       [
-        thinking(14, 'a', 'look'),
+        thinking(14, 'a'),
         [
-          ['a', 'looking', null],
+          ['a', 'thinking', null],
           ['b', 'waiting', null],
         ],
       ],
@@ -312,34 +318,6 @@ describe('a session after events', () => {
     const again = [...begun, thinking(14, 'a'), speaking('a', 'x'), retry];
     expect(seats(again)?.[0]).toEqual(['a', 'retrying', 'timeout']);
     expect(seats([...again, thinking(16, 'a')])?.[0]).toEqual(['a', 'thinking', null]);
-  });
-
-  test('a seat of the stored round that looks something up is one seat', () => {
-    const seat = (step: string, state: 'waiting' | 'thinking' | 'answered') => ({
-      ...{
-        seat: 'a',
-        step,
-        state,
-        since: at,
-        position: null,
-        confidence: null,
-        duration_ms: null,
-        note: null,
-      },
-    });
-    const open = (...list: ReturnType<typeof seat>[]) =>
-      viewSession(
-        shownSession({
-          open_round: {
-            ...{ round: 4, stage: 'answers', phase: null, question: 'Why?', focus: null, asked: ['a'] },
-            ...{ seats: list, started_at: at },
-          },
-        }),
-        [],
-      ).round?.seats.map(({ state }) => state);
-    expect(open(seat('answer', 'waiting'), seat('look', 'thinking'))).toEqual(['looking']);
-    expect(open(seat('answer', 'thinking'), seat('look', 'thinking'))).toEqual(['thinking']);
-    expect(open(seat('answer', 'answered'), seat('look', 'answered'))).toEqual(['answered']);
   });
 
   test('usage never becomes less, and an unknown cost stays unknown', () => {

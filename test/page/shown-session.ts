@@ -1,10 +1,10 @@
 /** A session as the server shows it, for tests of the page. */
 import type { Shown } from '../../src/page/answer-types.ts';
-import { buildDesignSession } from '../support/session-fixtures.ts';
+import { buildDesign } from '../support/text-session.ts';
 
 export function shownSession(changes: Partial<Shown> = {}): Shown {
   return {
-    ...buildDesignSession(),
+    ...buildDesign(),
     ...{
       open_round: null,
       worker_error: null,

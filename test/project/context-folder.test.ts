@@ -6,20 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { gatherContextFiles } from '../../src/project/gather-context-files.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { makeRepository } from '../support/make-repository.ts';
 
 const marked = 'MARKED-TEXT';
 const key = `sk-ant-api03-${'Ab3'.repeat(31)}AA`;
-
-/** A repository in which all files but those that git ignores are committed. */
-async function makeRepository(files: Record<string, string | Uint8Array>): Promise<string> {
-  const root = await makeFolder(files);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: root });
-  git('init', '-q');
-  git('add', '-A');
-  git('commit', '-qm', 'x');
-  return root;
-}
 
 async function gather(root: string, given: string[], options: object = {}) {
   const { files, receipts } = await gatherContextFiles(given, { root, budgetCharacters: 1e6, ...options });
@@ -57,18 +47,24 @@ describe('a folder', () => {
       expect(paths, String(given)).toContain('docs/a.md');
       expect(paths, String(given)).toContain('docs/deep/b.md');
     }
-    expect((await gather(root, ['.s2s'])).text).not.toContain(marked);
+    await expect(gather(root, ['.s2s/sessions'])).rejects.toMatchObject({
+      code: 'FILE_REFUSED',
+      exitCode: 5,
+    });
     expect((await gather(root, ['docs'], { cwd: root })).paths).toEqual(['docs/a.md', 'docs/deep/b.md']);
   });
 
-  it('in a repository gives no file that git does not track, and says so', async () => {
+  it('in a repository gives no file that git does not track; where it gives nothing, it is an error', async () => {
     const root = await makeRepository({ 'docs/a.md': 'a' });
     await writeFile(path.join(root, 'docs', 'draft.md'), marked);
     expect((await gather(root, ['docs'])).paths).toEqual(['docs/a.md']);
     const other = await makeRepository({ 'a.md': 'a', '.gitignore': 'out/\n', 'out/x.md': marked });
-    const { paths, receipts } = await gather(other, ['out']);
-    expect(paths).toEqual([]);
-    expect(receipts).toMatchObject([{ path: 'out', note: expect.stringContaining('git ignores them') }]);
+    for (const given of ['out', 'out/*.md'])
+      await expect(gather(other, ['a.md', given])).rejects.toMatchObject({
+        code: 'FILE_REFUSED',
+        exitCode: 5,
+        message: expect.stringContaining('git ignores'),
+      });
     // What a person names is theirs to hand over.
     expect((await gather(other, ['out/x.md'])).paths).toEqual(['out/x.md']);
   });
@@ -76,8 +72,9 @@ describe('a folder', () => {
   it('outside of the project follows the rules of where it is', async () => {
     const root = await makeFolder({ 'a.md': 'a' });
     const other = await makeRepository({ ...rules, ...hidden, 'docs/a.md': 'a' });
-    for (const given of ['', 'docs', '.s2s'])
+    for (const given of ['', 'docs'])
       expect((await gather(root, [path.join(other, given)])).text).not.toContain(marked);
+    await expect(gather(root, [path.join(other, '.s2s')])).rejects.toMatchObject({ code: 'FILE_REFUSED' });
     expect((await gather(root, [path.join(other, 'docs')])).paths).toHaveLength(1);
   });
 
@@ -89,6 +86,7 @@ describe('a folder', () => {
     const { paths, text } = await gather(root, ['docs', 'docs/*.md']);
     expect(text).not.toContain(marked);
     expect(paths).toEqual(['docs/a.md']);
+    await expect(gather(root, ['docs/l*.md'])).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   });
 });
 

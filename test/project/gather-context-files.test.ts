@@ -3,9 +3,9 @@ import { link, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
 import { type GatheredContext, gatherContextFiles } from '../../src/project/gather-context-files.ts';
 import { cutAtLine, shareBudget } from '../../src/project/share-budget.ts';
+import { S2sError } from '../../src/session/errors.ts';
 import { findSecretName } from '../../src/text/secret-files.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -75,11 +75,41 @@ describe('reading', () => {
   });
 
   it('says what is empty', async () => {
-    const root = await makeFolder({ 'empty.md': '' });
-    await mkdir(path.join(root, 'nothing'));
-    const gathered = await gather(root, ['empty.md', 'nothing']);
+    const gathered = await gather(await makeFolder({ 'empty.md': '' }), ['empty.md']);
     expect(gathered.files).toEqual([]);
-    expect(notes(gathered)).toEqual({ 'empty.md': 'empty', nothing: 'no file in this folder' });
+    expect(notes(gathered)).toEqual({ 'empty.md': 'empty' });
+  });
+
+  it.each([
+    ['an empty folder', 'FILE_MISSING', (folder: string) => mkdir(folder)],
+    [
+      'a folder of empty folders',
+      'FILE_MISSING',
+      (folder: string) => mkdir(path.join(folder, 'more'), { recursive: true }),
+    ],
+    ['a pipe', 'FILE_UNREADABLE', async (file: string) => void execFileSync('mkfifo', [file])],
+    ['a link to a device', 'FILE_UNREADABLE', (file: string) => symlink('/dev/zero', file)],
+    [
+      'a folder out of the project',
+      'FILE_OUTSIDE_PROJECT',
+      async (file: string) => symlink(await makeFolder({ 'a.md': 'a' }), file),
+    ],
+  ])('stops at %s: what is asked for and cannot be read is an error', async (_what, code, make) => {
+    const root = await makeFolder({ 'a.md': 'a' });
+    await make(path.join(root, 'x'));
+    await expect(gather(root, ['a.md', 'x'])).rejects.toMatchObject({
+      code,
+      exitCode: 5,
+      message: expect.stringContaining('x'),
+      hint: expect.any(String),
+    });
+  });
+
+  it.skipIf(process.platform !== 'linux')('stops at a file that the system makes up', async () => {
+    await expect(gather(await makeFolder(), ['/proc/self/status'])).rejects.toMatchObject({
+      code: 'FILE_UNREADABLE',
+      message: expect.stringContaining('/proc/self/status'),
+    });
   });
 
   it.each(['missing.md', 'none/*.md', 'a.md/inner.md'])('stops where %s gives nothing', async (name) => {
@@ -93,18 +123,16 @@ describe('reading', () => {
     });
   });
 
-  it('refuses what is no text, too large, or no file', async () => {
+  it('refuses what is no text or too large', async () => {
     const root = await makeFolder({
       'latin.txt': new Uint8Array([0x63, 0x61, 0x66, 0xe9]),
       'huge.txt': 'x'.repeat(5 * 1024 * 1024 + 1),
     });
-    execFileSync('sh', ['-c', 'mkfifo "$0"', path.join(root, 'pipe')]);
-    const gathered = await gather(root, ['latin.txt', 'huge.txt', 'pipe']);
+    const gathered = await gather(root, ['latin.txt', 'huge.txt']);
     expect(gathered.files).toEqual([]);
     expect(notes(gathered)).toEqual({
       'latin.txt': 'refused: not text in UTF-8',
       'huge.txt': 'refused: larger than 5 MiB',
-      pipe: 'refused: not a file',
     });
   });
 });
@@ -299,8 +327,8 @@ describe('outside the project', () => {
       ['docs/*.md'],
       ['docs/**/*.md'],
     ]) {
-      const gathered = await gather(root, paths);
-      expect(JSON.stringify(gathered.files)).not.toContain('marked-text');
+      const gathered = await gather(root, paths).catch((error: unknown) => error as S2sError);
+      expect(JSON.stringify(gathered)).not.toContain('marked-text');
     }
     expect(notes(await gather(root, ['docs/link.md']))).toEqual({
       'docs/link.md': 'refused: a link that leads out of the project',

@@ -2,408 +2,145 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyTable } from '../../src/config/key-table.ts';
+import { initProject } from '../../src/app/init-project.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
 import { applyInit } from '../../src/project/apply-init.ts';
-import { detectProject } from '../../src/project/detect-project.ts';
-import type { FoundProject } from '../../src/project/found-project.ts';
 import { planInit } from '../../src/project/plan-init.ts';
+import { parseProjectContext } from '../../src/project/project-context.ts';
+import { readProjectName } from '../../src/project/read-project-name.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
-const nothing: FoundProject = {
-  name: null,
-  description: null,
-  languages: [],
-  stack: [],
-  license: null,
-  opening: null,
-  objectives: [],
-  constraints: [],
-  inScope: [],
-  outOfScope: [],
-  defaultBranch: null,
-  decisions: null,
-  broken: [],
-};
-
-function contentOf(file: string, found: FoundProject, answers = {}): string {
-  const plan = planInit(found, answers, { folderName: 'folder' });
-  return plan.files.find((each) => each.path === file)?.content ?? '';
+/** What `init` writes into a new project. */
+async function init(files: Record<string, string>, answers = {}) {
+  const root = await makeFolder(files);
+  await initProject(root, answers);
+  const [config, context] = await Promise.all(
+    ['config.yaml', 'CONTEXT.md'].map((file) => readFile(path.join(root, '.s2s', file), 'utf8')),
+  );
+  return { root, config: config ?? '', context: context ?? '' };
 }
 
-describe('what is found', () => {
-  it.each<
-    [
-      string,
-      Record<string, string>,
-      Partial<Record<'name' | 'description' | 'license', string>>,
-      string[],
-      string[],
-    ]
-  >([
-    [
-      'package.json',
-      {
-        'package.json':
-          '{"name": "@shop/api", "description": "Sells\\nthings", "license": "MIT", "engines": {"node": ">=20"}, "dependencies": {"express": "5", "pg": "8"}, "devDependencies": {"typescript": "7"}}',
-      },
-      { name: '@shop/api', description: 'Sells things', license: 'MIT' },
-      ['TypeScript'],
-      ['Node.js >=20', 'Express', 'PostgreSQL'],
-    ],
-    [
-      'pyproject.toml',
-      {
-        'pyproject.toml':
-          '[project]\nname = "parcel"\ndescription = "Tracks parcels"\nrequires-python = ">=3.11"\ndependencies = ["fastapi[standard]>=0.1", "SQLAlchemy ~= 2.0"]\n[project.optional-dependencies]\ndev = ["pytest"]\n',
-      },
-      { name: 'parcel', description: 'Tracks parcels' },
-      ['Python'],
-      ['Python >=3.11', 'FastAPI', 'SQLAlchemy', 'pytest'],
-    ],
-    [
-      'pyproject.toml of Poetry',
-      {
-        'pyproject.toml':
-          '[tool.poetry]\nname = "parcel"\nlicense = "MIT"\n[tool.poetry.dependencies]\npython = "^3.12"\ndjango = {version = "5"}\n',
-      },
-      { name: 'parcel', license: 'MIT' },
-      ['Python'],
-      ['Python ^3.12', 'Django'],
-    ],
-    [
-      'setup.cfg',
-      {
-        'setup.cfg':
-          '[options]\nname = wrong\n[metadata]\nname = parcel\ndescription = Tracks\n\n[x]\nname = wrong\n',
-      },
-      { name: 'parcel', description: 'Tracks' },
-      ['Python'],
-      [],
-    ],
-    [
-      'setup.py, which is a program',
-      {
-        'setup.py':
-          "# name='wrong',\nfrom setuptools import setup\nsetup(\n    name='parcel', version=VERSION,\n    description=\"Tracks a customer's parcels\",\n    long_description=open('README').read(),\n    license='MIT',\n    python_requires='>=3.9',\n    install_requires=['flask>=2', \"redis\"],\n)\n",
-      },
-      { name: 'parcel', description: "Tracks a customer's parcels", license: 'MIT' },
-      ['Python'],
-      ['Python >=3.9', 'Flask', 'Redis'],
-    ],
-    [
-      'requirements.txt',
-      { 'requirements.txt': '# comment\nflask==3\nredis\n' },
-      {},
-      ['Python'],
-      ['Flask', 'Redis'],
-    ],
-    [
-      'Cargo.toml',
-      {
-        'Cargo.toml':
-          '[package]\nname = "fast"\ndescription = "Is fast"\nlicense = "Apache-2.0"\n[dependencies]\ntokio = "1"\naxum = { version = "0.8" }\n',
-      },
-      { name: 'fast', description: 'Is fast', license: 'Apache-2.0' },
-      ['Rust'],
-      ['Tokio', 'Axum'],
-    ],
-    [
-      'go.mod',
-      {
-        'go.mod':
-          'module example.com/team/queue/v2\n\ngo 1.24\n\nrequire (\n\tgithub.com/gin-gonic/gin v1.9.0\n)\n',
-      },
-      { name: 'queue' },
-      ['Go'],
-      ['Go 1.24', 'Gin'],
-    ],
-    [
-      'pom.xml',
-      {
-        'pom.xml':
-          '<project><parent><artifactId>spring-boot-starter-parent</artifactId></parent><artifactId>orders</artifactId><description>Takes orders</description><dependencies><dependency><artifactId>wrong</artifactId></dependency></dependencies></project>',
-      },
-      { name: 'orders', description: 'Takes orders' },
-      ['Java'],
-      ['Maven', 'Spring Boot'],
-    ],
-    [
-      'build.gradle.kts',
-      {
-        'build.gradle.kts': 'plugins { kotlin("jvm") }\ndescription = "An app"\n',
-        'settings.gradle.kts': 'rootProject.name = "app"',
-      },
-      { name: 'app', description: 'An app' },
-      ['Kotlin'],
-      ['Gradle'],
-    ],
-    [
-      '*.csproj',
-      {
-        'Billing.csproj':
-          '<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup></Project>',
-      },
-      { name: 'Billing' },
-      ['C#'],
-      ['.NET (net9.0)', 'ASP.NET Core'],
-    ],
-    [
-      'composer.json',
-      {
-        'composer.json':
-          '{"name": "team/site", "license": ["GPL-3.0"], "require": {"laravel/framework": "11"}}',
-      },
-      { name: 'site', license: 'GPL-3.0' },
-      ['PHP'],
-      ['Laravel'],
-    ],
-    [
-      'Gemfile',
-      { Gemfile: "gem 'rails', '~> 8'\n  gem \"sidekiq\"\n" },
-      {},
-      ['Ruby'],
-      ['Ruby on Rails', 'Sidekiq'],
-    ],
-    [
-      'mix.exs',
-      {
-        'mix.exs': 'def project do\n [app: :chat, description: "Talks",\n deps: [{:phoenix, "~> 1.7"}]]\nend',
-      },
-      { name: 'chat', description: 'Talks' },
-      ['Elixir'],
-      ['Phoenix'],
-    ],
-    [
-      'CMakeLists.txt',
-      {
-        'CMakeLists.txt':
-          'cmake_minimum_required(VERSION 3.2)\nproject(engine VERSION 1 DESCRIPTION "Runs" LANGUAGES C CXX)\n',
-      },
-      { name: 'engine', description: 'Runs' },
-      ['C', 'C++'],
-      ['CMake'],
-    ],
-    [
-      'Docker',
-      {
-        Dockerfile: 'FROM node:20 AS build\nFROM --platform=linux/amd64 debian:12-slim\n',
-        'compose.yaml':
-          'services:\n  db: {image: "docker.io/library/postgres:16"}\n  cache: {image: redis}\n  own: {build: .}\n',
-      },
-      {},
-      [],
-      ['Docker (debian:12-slim)', 'Docker Compose', 'PostgreSQL', 'Redis'],
-    ],
-    [
-      'README.md',
-      {
-        'README.md':
-          '<!-- hi -->\n[![build](x)](y)\n\n# The *Shop*\n\n![logo](l.png)\n\nSells [things](http://x) to\n**people** everywhere.\n\nMore.\n',
-      },
-      { name: 'The *Shop*', description: 'Sells things to people everywhere.' },
-      [],
-      [],
-    ],
-    [
-      'README.md with a quotation and code',
-      {
-        'README.md':
-          '```sh\n# not this\n```\n\nShop\n====\n\n<p align="center">\nNo prose\n</p>\n\n- a list is not prose either\n\n> Sells things to\n> people everywhere.\n',
-      },
-      { name: 'Shop', description: 'Sells things to people everywhere.' },
-      [],
-      [],
-    ],
-    ['LICENSE', { LICENSE: 'MIT License\n\nCopyright' }, { license: 'MIT' }, [], []],
-  ])('%s says name, description, languages and stack', async (_file, files, facts, languages, stack) => {
-    const found = await detectProject(await makeFolder(files));
-    expect(found.broken).toEqual([]);
-    expect({
-      name: found.name?.value,
-      description: found.description?.value,
-      license: found.license?.value,
-    }).toEqual({
-      name: facts.name,
-      description: facts.description,
-      license: facts.license,
-    });
-    expect(found.languages.map((each) => each.value)).toEqual(languages);
-    expect(found.stack.map((each) => each.value)).toEqual(stack);
-    for (const finding of [...found.languages, ...found.stack])
-      expect(Object.keys(files)).toContain(finding.file);
+describe('the name', () => {
+  it.each([
+    ['package.json', '{"name": "@shop/api", "description": "Sells"}', '@shop/api'],
+    ['pyproject.toml', '[project]\nname = "parcel"\n', 'parcel'],
+    ['pyproject.toml', '[tool.poetry]\nname = "parcel"\n', 'parcel'],
+    ['Cargo.toml', '[package]\nname = "fast"\n', 'fast'],
+    ['go.mod', '// A queue.\nmodule example.com/team/queue/v2\n\ngo 1.24\n', 'queue'],
+    ['.s2s/config.yaml', 'name: mine\n', 'mine'],
+  ])('stands in %s', async (file, text, name) => {
+    expect(await readProjectName(await makeFolder({ [file]: text }))).toBe(name);
   });
 
-  it('takes a manifest before the README, and each fact from the first file that has it', async () => {
-    const root = await makeFolder({
-      'package.json': '{"name": "short"}',
-      'README.md': '# Long title\n\nWhat this project is for, in words.\n',
-      'tsconfig.json': '{}',
-    });
-    const found = await detectProject(root);
-    expect(found.name).toEqual({ value: 'short', file: 'package.json' });
-    expect(found.description).toEqual({ value: 'What this project is for, in words.', file: 'README.md' });
-    expect(found.languages).toEqual([{ value: 'TypeScript', file: 'tsconfig.json' }]);
-  });
-
-  it('finds the default branch and the folder of decision records', async () => {
-    const root = await makeFolder({
-      '.git/config': '[branch "topic"]\n[branch "main"]\n',
-      'docs/adr/0001-x.md': '# x',
-    });
-    const found = await detectProject(root);
-    expect(found.defaultBranch).toEqual({ value: 'main', file: '.git/config' });
-    expect(found.decisions?.value).toBe('docs/adr');
-    expect(contentOf('.s2s/config.yaml', found)).toMatch(/^ {2}decisions: docs\/adr$/m);
-  });
-
-  it('goes on past broken files and says which they are', async () => {
+  it('is that of the folder where no manifest has one that can be read', async () => {
     const root = await makeFolder({
       'package.json': '{"name": ',
-      'Cargo.toml': '[[[',
-      'compose.yaml': 'a: [',
-      'go.mod': 'module ok\n',
-      'pom.xml': '<a',
+      'pyproject.toml': '[[[',
+      'Cargo.toml': '[package]\nname = 1\n',
+      'README.md': '# Another name\n',
     });
-    await symlink('/etc/hostname', path.join(root, 'README.md'));
-    await mkdir(path.join(root, 'LICENSE'));
-    const found = await detectProject(root);
-    expect(found.name?.value).toBe('ok');
-    expect(found.broken.map((each) => each.file)).toEqual([
-      'package.json',
-      'Cargo.toml',
-      'compose.yaml',
-      'README.md',
-    ]);
-    for (const { reason } of found.broken) expect(reason).not.toContain('\n');
+    await symlink('/etc/hostname', path.join(root, 'go.mod'));
+    expect(await readProjectName(root)).toBe(path.basename(root));
   });
 
-  it('never throws, whatever is in the files', async () => {
-    const names = [
-      'package.json',
-      'pyproject.toml',
-      'setup.cfg',
-      'setup.py',
-      'Cargo.toml',
-      'go.mod',
-      'pom.xml',
-      'Gemfile',
-      'mix.exs',
-      'CMakeLists.txt',
-      'compose.yaml',
-      'README.md',
-      'a.csproj',
-    ];
-    const json = fc.json();
+  it('is one line, whatever is in the file, and the files that it stands in can be read', async () => {
+    const root = await makeFolder();
     await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...names),
-        fc.oneof(
-          fc.string(),
-          json,
-          fc.json().map((text) => `{"name": ${text}, "dependencies": ${text}, "engines": ${text}}`),
-        ),
-        async (name, text) => {
-          const found = await detectProject(await makeFolderOnce(name, text));
-          expect(typeof (found.name?.value ?? '')).toBe('string');
-          const config = readConfig(contentOf('.s2s/config.yaml', found), 'config.yaml');
-          expect(config.problems).toEqual([]);
-          expect(config.warnings).toEqual([]);
-        },
-      ),
-      { numRuns: 120 },
+      fc.asyncProperty(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), async (text) => {
+        await writeFile(path.join(root, 'package.json'), JSON.stringify({ name: text }));
+        const name = await readProjectName(root);
+        expect(name).toMatch(/^[^\p{Cc}]{1,100}$/u);
+        const [config, context] = planInit({ name, description: text, docs: {} });
+        expect(readConfig(config?.content ?? '', 'config.yaml')).toMatchObject({
+          problems: [],
+          warnings: [],
+        });
+        expect(parseProjectContext(context?.content ?? '', 'x').open_questions).toEqual([]);
+      }),
+      { numRuns: 100 },
     );
   });
 });
 
-const folders: string[] = [];
-/** One folder for many runs of a property, emptied each time. */
-async function makeFolderOnce(name: string, text: string): Promise<string> {
-  const folder = folders[0] ?? (await makeFolder());
-  folders[0] = folder;
-  for (const file of await readdir(folder)) await writeFile(path.join(folder, file), '');
-  await writeFile(path.join(folder, name), text);
-  return folder;
-}
-
-describe('what is planned', () => {
-  it('loads without a warning, and means what the defaults mean', async () => {
-    const root = await makeFolder({
-      'package.json': '{"name": "shop", "description": "Sells: # things \\"and\\" more"}',
-    });
-    await applyInit(root, planInit(await detectProject(root), {}, { folderName: 'x' }));
+describe('config.yaml', () => {
+  it('has some fifteen lines, changes no default, and says where the rest is shown', async () => {
+    const { root, config } = await init({ 'package.json': '{"name": "shop"}' });
+    expect(config.split('\n').length).toBeLessThan(18);
+    expect(config).toContain('s2s config show');
     const loaded = await loadConfig({ cwd: root, env: {}, home: null });
     expect(loaded.warnings).toEqual([]);
-    const config = resolveConfig(loaded, { workflow: 'design' });
+    const resolved = resolveConfig(loaded, { workflow: 'design' });
     const bare = resolveConfig({ project: null, layers: [] }, { workflow: 'design' });
-    expect(config.settings).toEqual(bare.settings);
-    expect(config.docs).toEqual(bare.docs);
-    expect(config).toMatchObject({
-      projectName: 'shop',
-      projectDescription: 'Sells: # things "and" more',
-      // The topic decides: a debate only where it names alternatives.
-      strategy: null,
+    expect(resolved).toMatchObject({ settings: bare.settings, docs: bare.docs, projectName: 'shop' });
+    expect(resolved.sources.filter(({ layer }) => layer !== 'default').map(({ key }) => key)).toEqual([
+      'name',
+    ]);
+  });
+
+  it('offers settings that can be switched on line by line', async () => {
+    const { config } = await init({});
+    const switched = readConfig(config.replaceAll(/^(\s+)#(?=\w)/gm, '$1'), 'config.yaml');
+    expect(switched).toMatchObject({ problems: [], warnings: [] });
+    expect([...switched.entries.keys()]).toEqual([
+      'name',
+      'roundtable.models.default',
+      'roundtable.language',
+      'context.assistant_files',
+    ]);
+  });
+
+  it('names the folders in which the project keeps documents already, and no others', async () => {
+    const { config } = await init({
+      'docs/adr/0001-x.md': '# x',
+      'requirements/base.txt': 'flask',
+      'docs/requirements/api.md': '# API',
+      'docs/architecture/README.md': '# Index',
+    });
+    expect(readConfig(config, 'c').entries.get('docs.decisions')?.value).toBe('docs/adr');
+    expect(config).toContain('\ndocs:\n  decisions: docs/adr\n  specifications: docs/requirements\n\n');
+    const told = await init({ '.adr-dir': 'why\n', 'docs/adr/0001-x.md': '# x' });
+    expect(told.config).not.toContain('docs:');
+  });
+});
+
+describe('CONTEXT.md', () => {
+  it('says nothing of its own, and each heading is read', async () => {
+    const { context } = await init({
+      'package.json': '{"name": "shop", "description": "Sells things", "dependencies": {"express": "5"}}',
+      'README.md': '# Shop\n\nNever run this as root.\n\n## Goals\n\n- Sell\n',
+    });
+    expect(context).not.toMatch(/Sell|root|express/i);
+    expect(parseProjectContext(context, 'x')).toMatchObject({
+      name: 'shop',
+      description: '',
+      objectives: [],
+    });
+    const filled = parseProjectContext(context.replaceAll(/<!-- [A-Z](?!very)[^\n]* -->/g, '- Said'), 'x');
+    expect(filled).toMatchObject({
+      description: expect.stringContaining('Said'),
+      domain: expect.stringContaining('Said'),
+      objectives: ['Said'],
+      constraints: ['Said'],
+      in_scope: ['Said'],
+      stack: ['Said'],
+      open_questions: ['Said'],
     });
   });
 
-  it('explains every key, and every example that is switched on loads without a warning', () => {
-    const text = contentOf('.s2s/config.yaml', nothing).replaceAll(/^(\s*)#(?=[^\s#])/gm, '$1');
-    const config = readConfig(text, 'config.yaml');
-    expect(config.problems).toEqual([]);
-    expect(config.warnings).toEqual([]);
-    const explained = new Set([...config.entries.values()].map((entry) => entry.spec.key));
-    const used = keyTable.filter(({ isRead }) => isRead).map(({ key }) => key);
-    expect([...explained].filter((key) => key !== 'description' && !used.includes(key))).toEqual([]);
-    expect(used.filter((key) => !explained.has(key))).toEqual([]);
-  });
-
-  it('puts what was found under the headings, and leaves out what was not', () => {
-    const context = contentOf(
-      '.s2s/CONTEXT.md',
-      {
-        ...nothing,
-        license: { value: 'MIT', file: 'LICENSE' },
-        languages: [{ value: 'Go', file: 'go.mod' }],
-      },
-      { name: 'Shop', description: 'Sells.' },
-    );
-    expect(context).toContain('# Shop - Project Context');
-    expect(context).toMatch(/## Overview\n\nSells\.\n/);
-    expect(context).toMatch(/## Technical Stack\n\n- Go /);
-    const told = context.replaceAll(/<!--[\s\S]*?-->/g, '');
-    for (const heading of ['Business Domain', 'Project Objectives', 'Scope', 'Open Questions']) {
-      expect(told).not.toContain(heading);
-      expect(context).toContain(`## ${heading}: `);
-    }
-    expect(told).not.toMatch(/^## .*\s*(?:##|$(?![\s\S]))/m);
-  });
-
-  it('is not broken by what stands in files', () => {
-    const evil = 'x --> \n# Own heading\n```\n<!-- \u202E\u001B[31m';
-    const finding = { value: evil.replaceAll('\n', ' '), file: 'a-->b' };
-    const context = contentOf(
-      '.s2s/CONTEXT.md',
-      { ...nothing, languages: [finding] },
-      { name: evil, description: `# ${evil}` },
-    );
-    const told = context.replaceAll(/<!--[\s\S]*?-->/g, '');
-    expect(told.match(/^#+ .*$/gm)?.map((line) => line.replace(/ x .*/, ''))).toEqual([
-      '#',
-      '## Overview',
-      '## Technical Stack',
-    ]);
-    for (const character of ['\u202E', '\u001B']) expect(context).not.toContain(character);
-    expect(context.match(/<!--/g)?.length).toBe(context.match(/-->/g)?.length);
-    expect(readConfig(contentOf('.s2s/config.yaml', nothing, { name: evil }), 'c').problems).toEqual([]);
+  it('holds what the person typed, as text', async () => {
+    const { context, config } = await init({}, { name: 'Shop <!--', description: '# Sells:\n<!-- tea' });
+    const read = parseProjectContext(context, 'x');
+    expect(read.description).toContain('Sells: &lt;!-- tea');
+    expect(context.match(/^# .*$/gm)).toEqual(['# Shop &lt;!-- - Project Context']);
+    expect(readConfig(config, 'c').entries.get('description')?.value).toBe('# Sells: <!-- tea');
   });
 });
 
 describe('what is written', () => {
-  const plan = planInit(nothing, { name: 'Shop' }, { folderName: 'x' });
+  const plan = planInit({ name: 'Shop', description: '', docs: {} });
   const all = ['.s2s/config.yaml', '.s2s/CONTEXT.md', '.s2s/state.yaml', '.s2s/.gitignore'];
-
   it('writes all files, and nothing else', async () => {
     const root = await makeFolder();
     expect(await applyInit(root, plan)).toEqual({ written: all, kept: [] });

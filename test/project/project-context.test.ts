@@ -75,10 +75,7 @@ describe('parseProjectContext', () => {
   it.each([
     ['**In scope**:\n- a\n- b\n\n**Out of scope**:\n- c', ['a', 'b'], ['c']],
     ['**In Scope:**\n- a\n**Out-of-scope:** c', ['a'], ['c']],
-    ['In scope:\n- a\nOut of scope:\n- c', ['a'], ['c']],
     ['### Out of scope\n- c\n### In scope\n- a', ['a'], ['c']],
-    ['- **In scope**: a\n- **Out of scope**: c', ['a'], ['c']],
-    ['- In scope\n  - a\n- Out of scope\n  - c', ['a'], ['c']],
     ['**Type**: everything\n\n**In scope**:\n- a', ['a'], []],
     ['- a\n- b', ['a', 'b'], []],
     ['One paragraph\nof scope.', ['One paragraph of scope.'], []],

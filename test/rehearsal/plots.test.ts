@@ -1,162 +1,148 @@
+/** The plots: what each seed brings about. */
 import { describe, expect, test } from 'vitest';
-import { holdSession } from './table.ts';
+import { choosePlot, listDissenters } from '../../src/rehearsal/plots.ts';
+import { makeSession, type Played, type PlayOptions, play } from './play.ts';
 
-/** Every class of seeds leads where its name says, in strategies that count votes and in those that do not. */
-describe('seeds that lead into other branches', () => {
-  test('2: a conflict grows old, and a person is asked', async () => {
-    const held = await holdSession({ seed: 2, strategy: 'standard' });
-    expect(held).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
-    expect(held.session.escalations).toMatchObject([
-      { trigger: 'conflict-age', round: 3, status: 'pending' },
+const debate = [
+  { name: 'opening', votes: false },
+  { name: 'rebuttal', votes: false },
+  { name: 'closing', votes: true },
+];
+const dreams = ['dreamer', 'realist', 'critic'].map((name) => ({ name, votes: false }));
+const hats = ['white', 'red', 'black', 'yellow', 'green'].map((name) => ({ name, votes: false }));
+
+/** All votes of a last call, as words. */
+function listVotes(ballot: Played['ballots'][number] | undefined): string[] {
+  return [...(ballot?.values() ?? [])].flatMap(({ votes }) => [...votes.values()].map(({ vote }) => vote));
+}
+
+test('the seed names the plot', () => {
+  expect([0, 1, 2, 3, 4, 5, 300].map(choosePlot)).toEqual([
+    ...['settles', 'mends', 'divides', 'settles', 'mends', 'divides', 'settles'],
+  ]);
+});
+
+describe('settles', () => {
+  const ways: [string, PlayOptions][] = [
+    ['a standard design', {}],
+    ['specs', { workflow: 'specs' }],
+    ['a free discussion', { workflow: 'roundtable' }],
+    ['two seats', { seats: ['qa-lead', 'poet'] }],
+    ['a brainstorm in phases', { workflow: 'brainstorm', phases: dreams }],
+    ['six hats', { phases: [...hats, { name: 'blue', votes: true }] }],
+    ['a debate', { phases: debate, sides: true }],
+    ['a debate of two', { phases: debate, sides: true, seats: ['qa-lead', 'poet'] }],
+  ];
+
+  test.each(ways)('%s: one seat or side stands alone, gives up, and everybody signs', async (_, options) => {
+    const { session, syntheses, reviews, revisions, ballots } = await play(options);
+    const phases = options.phases ?? [];
+    expect(session.rounds).toHaveLength(Math.max(2, phases.length));
+    expect(session.rounds.map(({ phase }) => phase).slice(0, phases.length)).toEqual(
+      phases.map(({ name }) => name),
+    );
+    expect(syntheses[0]?.ways).toHaveLength(3);
+    const [conflict, ...others] = session.conflicts;
+    expect(others).toEqual([]);
+    expect(conflict).toMatchObject({ opened_in: 1, status: 'resolved', resolved_in: options.sides ? 3 : 2 });
+    const [build, adopt] = conflict?.positions ?? [];
+    expect(build?.given_up_by).toEqual([]);
+    expect(adopt?.held_by).toEqual([]);
+    expect(adopt?.given_up_by.every(({ because }) => because !== '')).toBe(true);
+    expect([...reviews.values()].flatMap(({ amendments }) => amendments)).toHaveLength(1);
+    expect([...reviews.values()].flatMap(({ exceptions }) => exceptions)).toMatchObject([
+      { vote: 'stand_aside' },
     ]);
-    expect(held.session.escalations[0]?.recommendation?.length).toBeGreaterThan(20);
-    expect(new Set(held.session.escalations[0]?.positions.map(({ text }) => text)).size).toBe(2);
+    expect(revisions).toHaveLength(1);
+    expect(session.amendments).toMatchObject([{ answer: 'taken' }]);
+    expect(session.artifacts[0]?.check).toBe(session.amendments[0]?.words);
+    expect(ballots).toHaveLength(1);
+    expect(new Set(listVotes(ballots[0]))).toEqual(new Set(['ratify']));
   });
 
-  test('2: once a person has decided, the seats follow and say what they follow', async () => {
-    const { session, ended } = await holdSession({
-      seed: 2,
-      strategy: 'standard',
-      onEscalation: { own: 'Buy a hosted one' },
-      settings: { min_rounds: 5 },
-    });
-    expect(ended).toBe('completed');
-    expect(session.outcome?.result).toBe('decided');
-    const causes = session.rounds
-      .flatMap(({ answers }) => answers.map(({ cause }) => cause))
-      .filter((cause) => cause !== null);
-    expect(causes.join()).toContain('Buy a hosted one');
-    expect(session.outcome?.document?.content).toMatchObject({ chosen: 'Buy a hosted one' });
-  });
-
-  test('2: with the policy to go on, the conflict stays to the end and into the outcome', async () => {
-    const { session, ended } = await holdSession({
-      seed: 2,
-      workflow: 'roundtable',
-      onEscalation: 'continue',
-    });
-    expect(ended).toBe('completed');
-    expect(session.conflicts[0]?.status).toBe('open');
-    expect(session.outcome?.result).toBe('partial-consensus');
-    // What is still open is contested, and nobody has lost it.
-    const contested = session.artifacts.filter(({ id }) => session.conflicts[0]?.item_ids.includes(id));
-    expect(contested.map(({ status }) => status)).toEqual(['open', 'open']);
-    expect(session.outcome?.dissent).toEqual([]);
-  });
-
-  test('3: the facilitator asks for a person in round 2, with a reason', async () => {
-    const { session, reason } = await holdSession({ seed: 3 });
-    expect(reason).toBe('waiting-for-person');
-    expect(session.escalations).toMatchObject([{ trigger: 'facilitator', round: 2 }]);
-    expect(session.rounds.at(-1)?.escalation_reason?.length).toBeGreaterThan(20);
-    const accepted = await holdSession({ seed: 3, onEscalation: 'accept' });
-    expect(accepted.ended).toBe('completed');
-    expect(accepted.session.escalations).toHaveLength(1);
-  });
-
-  test('4: nobody is sure', async () => {
-    const { session } = await holdSession({ seed: 4, strategy: 'standard' });
-    expect(session.escalations).toMatchObject([{ trigger: 'low-confidence', round: 3 }]);
-    // Nothing was recommended, so there is nothing that a policy could accept: a person is waited for.
-    const waiting = await holdSession({ seed: 4, strategy: 'standard', onEscalation: 'accept' });
-    expect([waiting.ended, waiting.session.pause_reason]).toEqual(['paused', 'waiting-for-person']);
-  });
-
-  test('5: the conflict holds a critical keyword', async () => {
-    const { session } = await holdSession({ seed: 5, strategy: 'standard' });
-    expect(session.escalations).toMatchObject([{ trigger: 'critical-keyword', round: 2 }]);
-    const other = await holdSession({
-      seed: 5,
-      strategy: 'standard',
-      settings: { escalation: { critical_keywords: ['budget'] } },
-    });
-    expect(other.session.escalations[0]?.reason).toContain('budget');
-  });
-
-  test('6: a block stands, and holds the conclusion up to the last round', async () => {
-    const { session } = await holdSession({
-      seed: 6,
-      workflow: 'specs',
-      strategy: 'consensus-driven',
-      settings: { max_rounds: 5 },
-    });
-    expect(session.rounds.at(-1)).toMatchObject({ round: 5, decided_by_rule: 4 });
-    expect(session.outcome?.result).toBe('partial-consensus');
-    expect(session.rounds.some(({ decided_by_rule: rule }) => rule === 8)).toBe(true);
-    const blocked = session.artifacts.filter(({ stances }) =>
-      stances.some(({ stance, round }) => stance === 'block' && round === 5),
-    );
-    expect(blocked.length).toBeGreaterThan(0);
-    expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set(['open']));
-  });
-
-  test.each([
-    ['roundtable', 'standard'],
-    ['design', 'debate'],
-    ['specs', 'standard'],
-  ] as const)('7: %s by %s comes to a stable disagreement without a person', async (workflow, strategy) => {
-    const { session, ended } = await holdSession({ seed: 7, workflow, strategy });
-    expect(ended).toBe('completed');
-    expect(session.escalations).toEqual([]);
-    expect(session.rounds.at(-1)).toMatchObject({ decided_by_rule: 12, moved: [] });
-    expect(session.outcome?.result).toBe('stable-disagreement');
-    expect(session.rounds.flatMap(({ answers }) => answers).every(({ changed }) => changed !== true)).toBe(
-      true,
-    );
-    expect(session.conflicts).toMatchObject([{ status: 'open' }]);
-    const ways = session.artifacts.filter(({ id }) => session.conflicts[0]?.item_ids.includes(id));
-    expect(ways.map(({ status }) => status)).toEqual(['open', 'open']);
-    for (const { stances } of ways)
-      expect(stances.filter(({ stance }) => stance === 'block').length).toBeGreaterThan(0);
-  });
-
-  test('8: the facilitator wants to conclude from the first round, and is overruled until the minimum', async () => {
-    const { session } = await holdSession({ seed: 8, workflow: 'roundtable', strategy: 'standard' });
-    expect(session.rounds[0]).toMatchObject({
-      proposed_action: 'conclude',
-      next_action: 'continue',
-      decided_by_rule: 5,
-    });
-    expect(session.rounds).toHaveLength(3);
-  });
-
-  test('9: the facilitator wants to conclude with a critical topic left over', async () => {
-    const { session, ended } = await holdSession({ seed: 9, workflow: 'specs', strategy: 'standard' });
-    expect(ended).toBe('completed');
-    expect(
-      session.rounds.some(({ decided_by_rule: rule, override }) => rule === 6 && override !== null),
-    ).toBe(true);
-    expect(session.agenda.every(({ critical, status }) => !critical || status === 'covered')).toBe(true);
-  });
-
-  test('10: every round asks for the next phase, also the last one', async () => {
-    const { session, ended } = await holdSession({ seed: 10, workflow: 'brainstorm', strategy: 'disney' });
-    expect(ended).toBe('completed');
-    expect(session.rounds.map(({ proposed_action: action }) => action)).toEqual(['phase', 'phase', 'phase']);
-    expect(session.rounds.map(({ phase }) => phase)).toEqual(['dreamer', 'realist', 'critic']);
-  });
-
-  test('a seed with an odd tens digit has every seat challenge the context in round 1, the others one seat', async () => {
-    const all = await holdSession({ seed: 11 });
-    expect(all.session.rounds[0]?.context_challenges).toHaveLength(4);
-    expect(new Set(all.session.rounds[0]?.context_challenges.map(({ text }) => text)).size).toBeGreaterThan(
-      1,
-    );
-    const one = await holdSession({ seed: 1 });
-    expect(one.session.rounds[0]?.context_challenges).toHaveLength(1);
-    expect(one.session.rounds[1]?.context_challenges).toEqual([]);
-  });
-
-  test('no seed leads to a crash, an unreadable reply or a run without end', async () => {
-    // The last digit names the plot, an odd tens digit has the context challenged by everybody.
-    for (const seed of [0, 1, 2, 3, 4, 15, 16, 17, 18, 19]) {
-      const held = await holdSession({
-        seed,
-        workflow: seed % 2 === 0 ? 'design' : 'specs',
-        onEscalation: 'continue',
-      });
-      expect(held.ended).toBe('completed');
-      expect(held.session.rounds.length).toBeLessThanOrEqual(20);
+  test('in a debate both sides are argued before seats speak for themselves', async () => {
+    const { session, answers } = await play({ phases: debate, sides: true });
+    const sides = new Map(session.participants.map(({ id, side }) => [id, side]));
+    for (const side of ['con', 'pro'])
+      expect([...sides.values()].filter((one) => one === side)).toHaveLength(2);
+    for (const [seat, side] of sides) {
+      expect(answers[0]?.get(seat)?.position).toContain(`“${side}”`);
+      expect(answers[2]?.get(seat)?.position).toContain('for my own role');
     }
+    expect(
+      session.conflicts[0]?.positions.map(({ held_by: by, given_up_by: gone }) => by.length + gone.length),
+    ).toEqual([2, 2]);
+  });
+
+  test('in a brainstorm every seat grades every idea', async () => {
+    const { session, reviews } = await play({ workflow: 'brainstorm', phases: dreams });
+    const ideas = session.artifacts.filter(({ kind }) => kind === 'idea').map(({ id }) => id);
+    expect(ideas.length).toBeGreaterThan(4);
+    for (const review of reviews.values()) expect(review.judgements?.map(({ item }) => item)).toEqual(ideas);
+  });
+
+  test('guidance reaches the next question', async () => {
+    const { questions } = await play({ guide: 'Look at the cost of disks' });
+    expect(questions[1]?.question).toContain('Look at the cost of disks');
+  });
+});
+
+test('nobody stands alone who could not give up: in a quick run, or in plain text', () => {
+  const session = makeSession({}, null);
+  expect(listDissenters(session)).toHaveLength(1);
+  const [, ...seats] = session.participants.map(({ id }) => id);
+  expect(listDissenters({ ...session, settings: { ...session.settings, fast: true } })).toEqual([]);
+  for (const plain of [seats, ['all']])
+    expect(
+      listDissenters({ ...session, settings: { ...session.settings, plain_text_seats: plain } }),
+    ).toEqual([]);
+});
+
+test('mends: one seat blocks one item until its words are in it', async () => {
+  const { session, revisions, ballots } = await play({ seed: 1 });
+  expect(listVotes(ballots[0]).filter((vote) => vote === 'block')).toHaveLength(1);
+  const [seat] = listDissenters(session);
+  const [[id, block] = []] = [...(ballots[0]?.get(seat ?? '')?.votes ?? [])].filter(
+    ([, { vote }]) => vote === 'block',
+  );
+  expect(block?.reason).not.toBe('');
+  expect(revisions[1]?.items.map((item) => item.id)).toEqual([id]);
+  expect(session.artifacts.find((item) => item.id === id)?.text).toBe(block?.ratify_if);
+  expect(session.amendments.at(-1)).toMatchObject({ kind: 'ratify-if', answer: 'taken' });
+  expect(new Set(listVotes(ballots[1]))).toEqual(new Set(['ratify']));
+});
+
+describe('divides', () => {
+  const decide = { after: 3, text: 'Use the file system of the machine' };
+
+  test.each([{}, { phases: debate, sides: true }])('nobody gives up by itself: %o', async (options) => {
+    const { session, syntheses, draft } = await play({ seed: 2, ...options });
+    expect(session.conflicts).toMatchObject([{ status: 'open', opened_in: 1 }]);
+    expect(session.conflicts[0]?.positions.every(({ held_by: by }) => by.length > 0)).toBe(true);
+    if (options.sides !== true)
+      expect(syntheses.every(({ next_action: next }) => next === 'continue')).toBe(true);
+    // Until somebody decides, there is something new in the rounds that it takes to ask.
+    for (const round of [1, 2, 3]) expect(session.statements.some((one) => one.round === round)).toBe(true);
+    expect(draft.firmness).toContain('not settled');
+  });
+
+  test('what a person decides is carried out by an item, and is the headline', async () => {
+    const { session, draft, syntheses } = await play({ seed: 2, decide: { ...decide, decision: 'own' } });
+    expect(session.rounds).toHaveLength(4);
+    expect(syntheses[3]).toMatchObject({ next_action: 'conclude', conflicts: [] });
+    expect(draft.decision).toBe(decide.text);
+    expect(draft.items.filter(({ decision }) => decision === 'E-001')).toMatchObject([
+      { text: decide.text, from: [] },
+    ]);
+    expect(draft.items.some(({ text }) => text.startsWith('The first version builds'))).toBe(false);
+    expect(draft.ways?.find(({ chosen }) => chosen)?.name).toBe('As decided');
+  });
+
+  test('a recommendation that is accepted takes the statements that ask for it along', async () => {
+    const { session, draft } = await play({ seed: 2, decide: { ...decide, decision: 'accept' } });
+    const [decided] = draft.items.filter(({ decision }) => decision === 'E-001');
+    const asking = session.statements.filter(({ text }) => text === session.conflicts[0]?.positions[0]?.text);
+    expect(decided?.from).toEqual(asking.map(({ id }) => id));
+    expect(asking.length).toBeGreaterThan(1);
   });
 });

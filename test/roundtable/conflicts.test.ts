@@ -1,377 +1,326 @@
+/** Conflicts: opened and worded by the facilitator, moved by the seats' own fields, closed by what is counted. */
 import { describe, expect, it } from 'vitest';
-import type { Conflict, Item } from '../../src/domain/records.ts';
-import { createNaming } from '../../src/roundtable/prompts/seat-names.ts';
-import { readSynthesis } from '../../src/roundtable/replies/read-synthesis.ts';
-import { synthesisReply } from '../../src/roundtable/replies/replies.ts';
-import type { ConflictContext } from '../../src/roundtable/rules/conflicts.ts';
-import {
-  applyConflicts,
-  closeConflict,
-  closeSettled,
-  judgeResolution,
-} from '../../src/roundtable/rules/conflicts.ts';
-import { createConflict, createItem, createRound, createSession } from '../support/roundtable-fixtures.ts';
+import { applyConflicts, closeConflict, pickNamed } from '../../src/roundtable/discussion/conflicts.ts';
+import { findPosition, readStances } from '../../src/roundtable/discussion/read-answer.ts';
+import type { ConflictDraft } from '../../src/roundtable/discussion/word-conflict.ts';
+import type { Conflict } from '../../src/session/records.ts';
+import type { ConflictStance } from '../../src/session/round.ts';
+import { createConflict, seatIds } from '../support/roundtable-fixtures.ts';
 
-const naming = createNaming(createSession(), 'facilitator');
-const silent: ConflictContext = { round: 2, answers: [], items: [] };
+const [architect, lead, engineer] = seatIds;
 
-function reply(changes: Record<string, unknown>) {
-  return readSynthesis(synthesisReply.parse({ synthesis: 's', ...changes }), naming);
+function draft(changes: Partial<ConflictDraft> = {}): ConflictDraft {
+  return { id: 'new', description: 'Where the jobs live', positions: [], recommendation: null, ...changes };
 }
 
-/** The answers of a round in which some seats say what changed their position. */
-function answersOf(changed: string[], cause: string | null = 'the load figures') {
-  return createRound(2).answers.map((answer) =>
-    changed.includes(answer.seat) ? { ...answer, changed: true, cause } : answer,
+const position = (text: string, held_by: string[], id = 'new') => ({ id, text, held_by });
+
+function stance(changes: Partial<ConflictStance> = {}): ConflictStance {
+  return { conflict_id: 'CF-001', holds: null, gives_up: false, because: 'The load.', ...changes };
+}
+
+function apply(
+  conflicts: readonly Conflict[],
+  said: { stances?: Record<string, ConflictStance>; drafts?: ConflictDraft[]; answered?: readonly string[] },
+) {
+  const stances = Object.entries(said.stances ?? {}).map(([seat, one]) => ({ seat, stances: [one] }));
+  return applyConflicts(
+    conflicts,
+    { stances, drafts: said.drafts ?? [] },
+    { round: 2, answered: said.answered ?? seatIds },
   );
 }
 
-describe('conflicts', () => {
-  it('open with an id of their own words, age by the round, and keep their id when named again', () => {
-    const first = applyConflicts(
-      [],
-      reply({
-        conflicts: [{ id: 'new', description: 'Broker, or the database?', positions: { 'qa-lead': 'x' } }],
-      }),
-      { ...silent, round: 1 },
-    );
-    expect(first.opened).toEqual(['broker-or-the-database']);
-    expect(first.conflicts[0]).toMatchObject({
-      rounds_open: 1,
-      positions: [{ seat: 'qa-lead', text: 'x', round: 1 }],
-      history: [{ round: 1, change: 'opened', text: 'Broker, or the database?' }],
-    });
-    const again = applyConflicts(
-      first.conflicts,
-      reply({
-        conflicts: [
-          {
-            id: '',
-            description: 'broker or the database',
-            positions: [{ seat: 'Devops_Engineer', text: 'y' }],
-          },
-        ],
-      }),
-      { ...silent, round: 3 },
-    );
-    expect(again.opened).toEqual([]);
-    expect(again.conflicts).toHaveLength(1);
-    expect(again.conflicts[0]).toMatchObject({
-      rounds_open: 3,
-      opened_in: 1,
-      positions: [
-        { seat: 'qa-lead', text: 'x', round: 1 },
-        { seat: 'devops-engineer', text: 'y', round: 3 },
+/** Who holds what: `a: x y; b: z`. */
+function holders(conflict: Conflict | undefined): string {
+  return (conflict?.positions ?? [])
+    .map(({ id, held_by: held }) => `${id}: ${held.map(({ seat }) => seat).join(' ')}`)
+    .join('; ');
+}
+
+describe('a conflict is opened', () => {
+  it('with letters for its positions, and the holders that answered in this round', () => {
+    const { conflicts, moved, resolved } = apply([], {
+      drafts: [
+        draft({
+          positions: [
+            position('in one table', [architect, lead]),
+            position('with a broker', [engineer, lead]),
+            position('in memory', []),
+          ],
+          recommendation: 'One table.',
+        }),
       ],
+      answered: [architect, engineer],
     });
-  });
-
-  it('stay open and age when a synthesis forgets them', () => {
-    const { conflicts } = applyConflicts([createConflict()], reply({}), { ...silent, round: 4 });
-    expect(conflicts[0]).toMatchObject({ status: 'open', rounds_open: 4 });
-  });
-
-  it('are reworded when the dispute has moved, and the history keeps how', () => {
-    const { conflicts } = applyConflicts(
-      [createConflict()],
-      reply({ conflicts: [{ id: 'Queue-Kind', description: 'Who operates the broker', positions: [] }] }),
-      silent,
-    );
     expect(conflicts).toMatchObject([
       {
-        id: 'queue-kind',
-        description: 'Who operates the broker',
-        history: [{ round: 2, change: 'reworded', text: 'Who operates the broker' }],
+        id: 'CF-001',
+        status: 'open',
+        opened_in: 2,
+        recommendation: 'One table.',
+        history: [{ round: 2, code: 'opened' }],
       },
     ]);
+    // The lead did not answer, so nobody can say where it stands.
+    expect(holders(conflicts[0])).toBe(`a: ${architect}; b: ${engineer}; c: `);
+    expect(moved).toEqual(['CF-001']);
+    expect(resolved).toEqual([]);
   });
 
-  it('lose positions that their holders gave up, and take newer words with the round in which they were said', () => {
-    const { conflicts } = applyConflicts(
-      [createConflict()],
-      reply({
-        conflicts: [
-          {
-            id: 'queue-kind',
-            description: '',
-            positions: { 'software-architect': 'in the database, for now' },
-          },
-        ],
-      }),
-      { ...silent, answers: answersOf(['qa-lead']) },
-    );
-    expect(conflicts[0]?.positions).toEqual([
-      { seat: 'software-architect', text: 'in the database, for now', round: 2 },
+  it('and a seat in two positions counts for the first', () => {
+    const { conflicts } = apply([], {
+      drafts: [draft({ positions: [position('a table', [lead]), position('a broker', [lead, architect])] })],
+    });
+    expect(holders(conflicts[0])).toBe(`a: ${lead}; b: ${architect}`);
+  });
+
+  it('and is closed at once when one position is held: it is never put before a person', () => {
+    const { conflicts, resolved, moved } = apply([], {
+      drafts: [
+        draft({ positions: [position('in one table', [architect, lead]), position('elsewhere', [])] }),
+      ],
+    });
+    expect(conflicts).toMatchObject([{ status: 'resolved', resolution_type: 'one-left', resolved_in: 2 }]);
+    expect(resolved).toEqual([
+      { conflict_id: 'CF-001', resolution: 'in one table', resolution_type: 'one-left' },
+    ]);
+    expect(moved).toEqual([]);
+  });
+
+  it('only with a description; under the name of a decided one it is a loss', () => {
+    const decided = closeConflict(createConflict(), { resolution: 'A table.', type: 'user', round: 1 });
+    const { conflicts, losses } = apply([decided], {
+      drafts: [
+        draft({ id: 'x', description: '' }),
+        draft({ id: 'cf-1', positions: [position('a', [lead]), position('b', [engineer])] }),
+      ],
+    });
+    expect(conflicts).toEqual([decided]);
+    expect(losses).toEqual([
+      { code: 'unknown_id', field: 'conflicts', id: 'x' },
+      { code: 'unknown_id', field: 'conflicts', id: 'cf-1' },
     ]);
   });
 
-  it('keep the position of a seat that was not heard, dated to when it spoke', () => {
-    const { conflicts } = applyConflicts(
-      [createConflict()],
-      reply({ conflicts: [{ id: 'queue-kind', description: 'd', positions: { 'qa-lead': 'a broker' } }] }),
-      silent,
-    );
-    expect(conflicts[0]?.positions).toMatchObject([
-      { seat: 'software-architect', text: 'in the database', round: 1 },
-      { seat: 'qa-lead', text: 'a broker', round: 1 },
-    ]);
-  });
-
-  it('name their items, and keep a recommendation of their own each', () => {
-    const { conflicts } = applyConflicts(
-      [createConflict({ item_ids: ['REQ-001'], recommendation: 'Measure first.' })],
-      reply({
-        conflicts: [
-          { id: 'queue-kind', description: 'd', item_ids: ['REQ-002'], positions: [] },
-          { id: 'new', description: 'Retention of jobs', positions: [], recommendation: 'Thirty days.' },
-        ],
-      }),
-      silent,
-    );
-    expect(conflicts.map(({ item_ids: ids, recommendation }) => [ids, recommendation])).toEqual([
-      // A dispute that moved on leaves items behind: a decision on it must not take them along.
-      [['REQ-002'], 'Measure first.'],
-      [[], 'Thirty days.'],
-    ]);
-  });
-
-  it('that were settled do not come back under their old id', () => {
-    const settled = closeConflict(createConflict(), { resolution: 'r', type: 'user', round: 1 });
-    const { opened, conflicts } = applyConflicts(
-      [settled],
-      reply({ conflicts: [{ id: 'queue-kind', description: 'queue kind' }] }),
-      silent,
-    );
-    expect(opened).toEqual(['queue-kind-2']);
-    expect(conflicts[0]?.status).toBe('resolved');
+  it('anew under its own id when the seats part again after they had agreed', () => {
+    const over = closeConflict(createConflict(), { resolution: 'A table.', type: 'one-left', round: 1 });
+    const { conflicts } = apply([over], {
+      drafts: [draft({ id: 'CF-001', positions: [position('a', [lead]), position('b', [engineer])] })],
+    });
+    expect(conflicts.map(({ id, status }) => `${id} ${status}`)).toEqual(['CF-001 resolved', 'CF-002 open']);
   });
 });
 
-it('a conflict that names nothing and describes nothing is a loss', () => {
-  const { conflicts, losses } = applyConflicts(
-    [createConflict()],
-    reply({ conflicts: [{ id: 'storage', positions: [] }] }),
-    silent,
-  );
-  expect(conflicts).toHaveLength(1);
-  expect(losses).toEqual([
-    'conflicts: no open conflict is called "storage", and nothing says what it is about',
-  ]);
+describe('a seat’s own field', () => {
+  it.each<[string, string, ConflictStance, string, string | null]>([
+    ['moves it', lead, stance({ holds: 'a' }), 'a: software-architect qa-lead; b: ', 'moved'],
+    [
+      'lets it join',
+      engineer,
+      stance({ holds: 'b' }),
+      'a: software-architect; b: qa-lead devops-engineer',
+      'joined',
+    ],
+    ['gives its position up', lead, stance({ gives_up: true }), 'a: software-architect; b: ', 'gave_up'],
+    ['keeps it where it is', lead, stance({ holds: 'b' }), 'a: software-architect; b: qa-lead', null],
+    ['without a view changes nothing', lead, stance(), 'a: software-architect; b: qa-lead', null],
+    [
+      'gives up what it never held',
+      engineer,
+      stance({ gives_up: true }),
+      'a: software-architect; b: qa-lead',
+      null,
+    ],
+    [
+      'moves it, also when it says that it gave the old one up',
+      lead,
+      stance({ holds: 'a', gives_up: true }),
+      'a: software-architect qa-lead; b: ',
+      'moved',
+    ],
+  ])('%s', (_name, seat, said, after, code) => {
+    const { conflicts, losses } = apply([createConflict()], { stances: { [seat]: said } });
+    expect(holders(conflicts[0])).toBe(after);
+    const events = conflicts[0]?.history.filter(({ code: one }) => one !== 'opened' && one !== 'resolved');
+    expect(events?.map((event) => event.code)).toEqual(code === null ? [] : [code]);
+    expect(losses).toEqual([]);
+  });
+
+  it('that holds a position and gives the same one up moves nothing, and that is said', () => {
+    const { conflicts, losses } = apply([createConflict()], {
+      stances: { [lead]: stance({ holds: 'b', gives_up: true }) },
+    });
+    expect(holders(conflicts[0])).toBe('a: software-architect; b: qa-lead');
+    expect(losses).toEqual([{ code: 'unreadable_field', seat: lead, field: 'conflicts', id: 'CF-001' }]);
+  });
+
+  it('is kept with its reason, in the position and as the cause of the answer', () => {
+    const { conflicts, causes } = apply([createConflict()], {
+      stances: { [lead]: stance({ holds: 'a', because: 'One table can be tested.' }) },
+    });
+    expect(conflicts[0]?.positions[1]?.given_up_by).toEqual([
+      { seat: lead, round: 2, because: 'One table can be tested.' },
+    ]);
+    expect([...causes]).toEqual([[lead, 'One table can be tested.']]);
+  });
+
+  it('counts for open conflicts alone', () => {
+    const decided = closeConflict(createConflict(), { resolution: 'A table.', type: 'user', round: 1 });
+    expect(apply([decided], { stances: { [lead]: stance({ holds: 'a' }) } }).conflicts).toEqual([decided]);
+  });
 });
 
-describe('what a synthesis calls resolved', () => {
-  const resolved = [{ conflict_id: 'queue-kind', resolution: 'the database' }];
-
-  it('closes by its id, when a holder said what changed its mind', () => {
-    const { conflicts, resolved: closed } = applyConflicts([createConflict()], reply({ resolved }), {
-      ...silent,
-      answers: answersOf(['qa-lead']),
+describe('a conflict ends', () => {
+  it('conceded when its holders gave it up and one held position is left', () => {
+    const { conflicts, resolved, moved } = apply([createConflict()], {
+      stances: { [lead]: stance({ gives_up: true }) },
     });
     expect(conflicts[0]).toMatchObject({
       status: 'resolved',
-      resolution: 'the database',
+      resolution: 'in the database',
       resolution_type: 'conceded',
       resolved_in: 2,
-      history: [{ round: 2, change: 'resolved (conceded)', text: 'the database' }],
     });
-    expect(closed).toEqual([
-      { conflict_id: 'queue-kind', resolution: 'the database', resolution_type: 'conceded' },
+    expect(conflicts[0]?.history.at(-1)).toEqual({ round: 2, code: 'resolved' });
+    expect(resolved).toHaveLength(1);
+    expect(moved).toEqual(['CF-001']);
+  });
+
+  it('not while another seat still holds what one gave up, nor while nobody holds anything', () => {
+    const shared = createConflict();
+    shared.positions[1]?.held_by.push({ seat: engineer, round: 1 });
+    const one = apply([shared], { stances: { [lead]: stance({ gives_up: true }) } });
+    expect(one.conflicts[0]?.status).toBe('open');
+    const both = apply([createConflict()], {
+      stances: { [lead]: stance({ gives_up: true }), [architect]: stance({ gives_up: true }) },
+    });
+    expect(both.conflicts[0]).toMatchObject({ status: 'open', resolution: null });
+  });
+
+  it('not by the words of a synthesis, whatever it says', () => {
+    const { conflicts } = apply([createConflict()], {
+      drafts: [draft({ id: 'CF-001', description: 'It is settled: all agree on the database' })],
+    });
+    expect(conflicts[0]).toMatchObject({ status: 'open' });
+    expect(holders(conflicts[0])).toBe('a: software-architect; b: qa-lead');
+  });
+
+  it('by a decision, which is called what it is', () => {
+    for (const type of ['user', 'policy', 'assistant'] as const)
+      expect(closeConflict(createConflict(), { resolution: 'So.', type, round: 3 })).toMatchObject({
+        status: 'resolved',
+        resolution_type: type,
+        history: [{ code: 'opened' }, { round: 3, code: 'decided' }],
+      });
+  });
+});
+
+describe('the facilitator', () => {
+  it('rewords a conflict and the positions of those whom it names, and adds positions', () => {
+    const { conflicts, moved } = apply([createConflict()], {
+      drafts: [
+        draft({
+          id: '**cf-1**',
+          description: 'How jobs are kept over a restart',
+          positions: [position('one table, one row a job', [architect], 'a'), position('a file', [engineer])],
+          recommendation: 'A table.',
+        }),
+      ],
+    });
+    expect(conflicts).toHaveLength(1);
+    expect(conflicts[0]).toMatchObject({
+      description: 'How jobs are kept over a restart',
+      recommendation: 'A table.',
+      positions: [{ text: 'one table, one row a job' }, { text: 'a broker of its own' }, { text: 'a file' }],
+    });
+    expect(holders(conflicts[0])).toBe(`a: ${architect}; b: ${lead}; c: ${engineer}`);
+    expect(conflicts[0]?.history.map(({ code }) => code)).toEqual([
+      'opened',
+      'reworded',
+      'reworded',
+      'position_added',
+    ]);
+    expect(moved).toEqual(['CF-001']);
+  });
+
+  it('moves no seat that stands somewhere, spoke in this round, or gave something up', () => {
+    const { conflicts } = apply([createConflict()], {
+      stances: { [engineer]: stance() },
+      drafts: [
+        draft({ id: 'CF-001', positions: [position('in the database', [architect, lead, engineer], 'a')] }),
+      ],
+    });
+    expect(holders(conflicts[0])).toBe('a: software-architect; b: qa-lead');
+    const third = createConflict();
+    third.positions[0]?.held_by.push({ seat: engineer, round: 1 });
+    const left = apply([third], { stances: { [engineer]: stance({ gives_up: true }) } }).conflicts;
+    const later = applyConflicts(
+      left,
+      { stances: [], drafts: [draft({ id: 'CF-001', positions: [position('x', [engineer], 'b')] })] },
+      { round: 3, answered: seatIds },
+    );
+    expect(holders(later.conflicts[0])).toBe('a: software-architect; b: qa-lead');
+  });
+
+  it('who mixes up the letters changes nobody’s words', () => {
+    const { conflicts } = apply([createConflict()], {
+      drafts: [
+        draft({
+          id: 'CF-001',
+          positions: [position('a broker', [lead], 'a'), position('the database', [architect], 'b')],
+        }),
+      ],
+    });
+    expect(conflicts[0]?.positions.map(({ text }) => text)).toEqual([
+      'in the database',
+      'a broker of its own',
     ]);
   });
-
-  it('stays open while its holders hold their positions, and that is said', () => {
-    const { conflicts, losses } = applyConflicts([createConflict()], reply({ resolved }), silent);
-    expect(conflicts[0]?.status).toBe('open');
-    expect(losses).toEqual(['resolved: "queue-kind" stays open, because no seat gave its position up']);
-  });
-
-  it('stays open when it is named as standing too', () => {
-    const { conflicts, losses } = applyConflicts(
-      [createConflict()],
-      reply({ conflicts: [{ id: 'queue-kind', description: 'still' }], resolved }),
-      { ...silent, answers: answersOf(['qa-lead']) },
-    );
-    expect(conflicts[0]?.status).toBe('open');
-    expect(losses).toEqual(['resolved: "queue-kind" is also named as standing, so it stays open']);
-  });
-
-  it('is a loss when nothing is called so', () => {
-    const { losses } = applyConflicts(
-      [createConflict()],
-      reply({ resolved: [{ conflict_id: 'x', resolution: 'r' }] }),
-      silent,
-    );
-    expect(losses).toEqual(['resolved: no open conflict is called "x"']);
-  });
-
-  const item = (votes: Parameters<typeof createItem>[0], changes: Partial<Item> = {}) =>
-    createItem(votes, { proposed_by: [{ seat: 'software-architect', round: 1 }], ...changes });
-  const about = (changes: Partial<Conflict> = {}) => createConflict({ item_ids: ['REQ-001'], ...changes });
-  const third = { seat: 'devops-engineer', text: 'a hosted queue', round: 1 };
-  const rows: [string, Conflict, Partial<ConflictContext>, 'consensus' | 'conceded' | null][] = [
-    ['an item on it is agreed', about(), { items: [item({}, { status: 'agreed' })] }, 'consensus'],
-    [
-      'an item on it is agreed, but a holder blocks it',
-      about(),
-      { items: [item({ 'qa-lead': 'block' }, { status: 'agreed' })] },
-      null,
-    ],
-    [
-      'an item is agreed that is not on it',
-      createConflict(),
-      { items: [item({}, { status: 'agreed' })] },
-      null,
-    ],
-    ['nobody holds anything', about({ positions: [] }), {}, 'consensus'],
-    ['a holder changed its mind and says why', about(), { answers: answersOf(['qa-lead']) }, 'conceded'],
-    ['a holder says that it changed, but not why', about(), { answers: answersOf(['qa-lead'], null) }, null],
-    ['somebody else changed its mind', about(), { answers: answersOf(['devops-engineer']) }, null],
-    [
-      'a holder supports what the other put forward',
-      about(),
-      { items: [item({ 'qa-lead': 'support' })] },
-      'conceded',
-    ],
-    [
-      'a holder supports what it put forward itself',
-      about(),
-      { items: [item({ 'software-architect': 'support' })] },
-      null,
-    ],
-    [
-      'a holder supported it before it took its position',
-      about({ positions: about().positions.map((position) => ({ ...position, round: 2 })) }),
-      { items: [item({ 'qa-lead': 'support' })] },
-      null,
-    ],
-    [
-      'a holder is only presumed to support it',
-      about(),
-      {
-        items: [
-          item(
-            {},
-            { stances: [{ seat: 'qa-lead', stance: 'support', reason: '', round: 2, presumed: true }] },
-          ),
-        ],
-      },
-      null,
-    ],
-    [
-      'one gave way, and one who is left blocks what is to be',
-      about(),
-      { answers: answersOf(['qa-lead']), items: [item({ 'software-architect': 'block' })] },
-      null,
-    ],
-    [
-      'one of three gave way, and the other two still hold two things',
-      about({ positions: [...about().positions, third] }),
-      { answers: answersOf(['qa-lead']) },
-      null,
-    ],
-    [
-      'one of three gave way, and the other two say the same',
-      about({ positions: [...about().positions, { ...third, text: 'In the database.' }] }),
-      { answers: answersOf(['qa-lead']) },
-      'conceded',
-    ],
-    [
-      'one of three gave way, and the other two support one item',
-      about({ positions: [...about().positions, third] }),
-      {
-        answers: answersOf(['qa-lead']),
-        items: [
-          item(
-            { 'software-architect': 'support', 'devops-engineer': 'support' },
-            { proposed_by: [third, ...about().positions].map(({ seat, round }) => ({ seat, round })) },
-          ),
-        ],
-      },
-      'conceded',
-    ],
-    [
-      'all gave way',
-      about({ positions: [...about().positions, third] }),
-      { answers: answersOf(['qa-lead', 'software-architect', 'devops-engineer']) },
-      'conceded',
-    ],
-  ];
-  it.each(rows)('when %s', (_name, conflict, context, type) => {
-    expect(judgeResolution(conflict, { ...silent, ...context })).toBe(type);
-  });
 });
 
-describe('a seat that gives its position up', () => {
-  const conflict = createConflict({
-    item_ids: ['REQ-001'],
-    positions: [
-      ...createConflict().positions,
-      { seat: 'devops-engineer', text: 'in the database, by us', round: 1 },
+describe('what a seat writes of a conflict', () => {
+  it.each([
+    ['a', 'a'],
+    [' B ', 'b'],
+    ['(b)', 'b'],
+    ['b: a broker of its own', 'b'],
+    ['position a', 'a'],
+    ['A broker of its own.', 'b'],
+    ['a broker', null],
+    ['c', null],
+    ['both', null],
+    ['', null],
+  ])('"%s" means %s', (text, id) => {
+    expect(findPosition(createConflict(), text)).toBe(id);
+  });
+
+  it.each<[string, ConflictStance[], object[], string[]]>([
+    [
+      'another spelling',
+      [stance({ conflict_id: 'cf 1', holds: 'A' })],
+      [{ conflict_id: 'CF-001', holds: 'a' }],
+      [],
     ],
-  });
-  const asSaid = createItem({ 'software-architect': 'support', 'devops-engineer': 'support' });
-  const reworded = { ...asSaid, stances: [], worded_in: 2 };
-  const answers = answersOf(['qa-lead'], 'the broker of our own is not needed');
-  const resolved = [{ conflict_id: 'queue-kind', resolution: 'the database' }];
-
-  it('ends the conflict also where the item was reworded in the same reply', () => {
-    const context = { ...silent, answers, items: [reworded] };
-    const told = applyConflicts([conflict], reply({ resolved }), { ...context, spokenOf: [asSaid] });
-    expect(told.conflicts[0]).toMatchObject({ status: 'resolved', resolution_type: 'conceded' });
-  });
-
-  it('is not shown with it any more where the conflict goes on, and the end is found a round later', () => {
-    const { conflicts } = applyConflicts([conflict], reply({}), { ...silent, answers, items: [reworded] });
-    expect(conflicts[0]).toMatchObject({
-      status: 'open',
-      positions: [{ seat: 'software-architect' }, { seat: 'devops-engineer' }],
-      history: [{ round: 2, change: 'given up', text: 'qa-lead: a broker of its own' }],
-    });
-    const later = applyConflicts(conflicts, reply({ resolved }), { ...silent, round: 3, items: [asSaid] });
-    expect(later.conflicts[0]?.resolution_type).toBe('conceded');
+    ['an unknown conflict', [stance({ conflict_id: 'CF-009', holds: 'a' })], [], ['unknown_id']],
+    ['an unknown position', [stance({ holds: 'something else' })], [], ['unknown_id']],
+    [
+      'a position given up for one that is not there yet',
+      [stance({ holds: 'something else', gives_up: true })],
+      [{ holds: null, gives_up: true }],
+      ['unknown_id'],
+    ],
+    ['the same twice', [stance({ holds: 'a' }), stance({ holds: 'a' })], [{ holds: 'a' }], []],
+    ['two that differ', [stance({ holds: 'a' }), stance({ holds: 'b' })], [], ['unreadable_field']],
+  ])('%s', (_name, drafts, stances, losses) => {
+    const read = readStances(drafts, [createConflict()]);
+    expect(read.stances).toHaveLength(stances.length);
+    expect(read.stances).toMatchObject(stances);
+    expect(read.losses.map(({ code }) => code)).toEqual(losses);
   });
 
-  it('keeps it while it still supports what it put forward itself', () => {
-    const own = createItem(
-      { 'qa-lead': 'support' },
-      { id: 'REQ-002', proposed_by: [{ seat: 'qa-lead', round: 1 }] },
-    );
-    const both = { ...conflict, item_ids: ['REQ-001', 'REQ-002'] };
-    const liked = createItem({ 'qa-lead': 'support' }, { proposed_by: [] });
-    const { conflicts } = applyConflicts([both], reply({}), { ...silent, items: [liked, own] });
-    expect(conflicts[0]?.positions).toHaveLength(3);
-  });
-});
-
-describe('conflicts that are over though nobody said so', () => {
-  const about = createConflict({ item_ids: ['REQ-001', 'REQ-002'] });
-  const close = (items: Item[], final: boolean) =>
-    closeSettled([about], { round: 3, answers: [], items }, { final })[0]?.status;
-  const agreed = createItem({ 'qa-lead': 'support' }, { status: 'agreed' });
-
-  it('close after the last count when an item is agreed and none is blocked', () => {
-    expect(close([agreed], true)).toBe('resolved');
-    expect(close([agreed], false)).toBe('open');
-    const blockedBy = (seat: string) => createItem({ [seat]: 'block' }, { id: 'REQ-002' });
-    expect(close([agreed, blockedBy('devops-engineer')], true)).toBe('open');
-    // Who got the one way blocks the other, which keeps nothing open.
-    expect(close([agreed, blockedBy('qa-lead')], true)).toBe('resolved');
-    expect(close([agreed, blockedBy('qa-lead')], false)).toBe('open');
-    const disputed = createItem({ 'devops-engineer': 'block' }, { status: 'agreed' });
-    expect(close([disputed, blockedBy('qa-lead')], true)).toBe('open');
-  });
-
-  it('close when one of their items has taken the place of the others, unless a holder blocks it', () => {
-    const old = createItem({}, { id: 'REQ-002', status: 'replaced', replaced_by: 'REQ-001' });
-    expect(close([agreed, old], false)).toBe('resolved');
-    expect(close([createItem({ 'qa-lead': 'block' }, { status: 'agreed' }), old], false)).toBe('open');
-    expect(close([agreed, createItem({}, { id: 'REQ-002', status: 'agreed' })], false)).toBe('open');
-  });
-
-  it('close when all their items were withdrawn, and not when one only was', () => {
-    const gone = createItem({}, { status: 'withdrawn' });
-    expect(close([gone], false)).toBe('resolved');
-    expect(close([gone, createItem({}, { id: 'REQ-002' })], false)).toBe('open');
-    expect(close([], true)).toBe('open');
+  it('names open conflicts in any spelling when they go to a person', () => {
+    const over = { ...createConflict({ id: 'CF-002' }), status: 'resolved' as const };
+    expect(pickNamed([createConflict(), over], ['`CF-1`: the queue', 'CF-002', 'x'])).toEqual(['CF-001']);
   });
 });

@@ -1,14 +1,19 @@
+/** When a person has to decide, what the person is asked, and what the answer does. */
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/domain/round.ts';
-import type { Session } from '../../src/domain/session.ts';
 import {
-  countGrantedRounds,
   findEscalationCauses,
   findKeyword,
-  listGrantedConflicts,
   raiseEscalation,
-} from '../../src/roundtable/rules/escalation.ts';
-import { answerEscalation } from '../../src/roundtable/rules/person-decision.ts';
+} from '../../src/roundtable/discussion/escalation.ts';
+import { answerEscalation } from '../../src/roundtable/discussion/person-decision.ts';
+import {
+  countGrantedRounds,
+  countMostRounds,
+  listGrantedConflicts,
+} from '../../src/session/granted-rounds.ts';
+import type { EscalationDecision } from '../../src/session/ports.ts';
+import type { Round } from '../../src/session/round.ts';
+import type { Session } from '../../src/session/session.ts';
 import {
   createConflict,
   createEscalation,
@@ -18,157 +23,88 @@ import {
   type SessionChanges,
 } from '../support/roundtable-fixtures.ts';
 
-function hold(
-  changes: SessionChanges,
-  round: Partial<Round> & { round: number },
-): { session: Session; round: Round } {
-  const record = createRound(round.round, round);
-  const session = createSession(createTable(), changes);
-  return { session: { ...session, rounds: [record], total_rounds: record.round }, round: record };
+function findCauses(number: number, changes: SessionChanges, round: Partial<Round> = {}, forSides = false) {
+  const record = createRound(number, round);
+  const session = createSession(createTable(), { ...changes, rounds: [record], total_rounds: number });
+  return findEscalationCauses(session, record, { forSides });
 }
 
-function findTriggers(
-  changes: SessionChanges,
-  round: Partial<Round> & { round: number },
-  forSides = false,
-): string[] {
-  const held = hold(changes, round);
-  return findEscalationCauses(held.session, held.round, { forSides }).map(
-    ({ trigger, subject }) => `${trigger} ${subject}`,
-  );
-}
+const named = (...args: Parameters<typeof findCauses>): string =>
+  findCauses(...args)
+    .map(({ trigger, subject }) => `${trigger} ${subject}`)
+    .join('; ');
 
-const unsure = { answers: createRound(1).answers.map((answer) => ({ ...answer, confidence: 0.4 })) };
+const confident = (...values: (number | null)[]): Partial<Round> => ({
+  answers: createRound(1).answers.map((answer, at) => ({ ...answer, confidence: values[at] ?? null })),
+});
+const unsure = confident(0.4, 0.4, 0.4);
+const asks: Partial<Round> = { proposed_action: 'escalate' };
+const open: SessionChanges = { conflicts: [createConflict()] };
+const secure = createConflict({ description: 'Is Security worth a second broker' });
+const withKeyword: SessionChanges = { conflicts: [secure] };
+const reword = (changes: object) =>
+  createConflict({ positions: createConflict().positions.map((one) => ({ ...one, ...changes })) });
+const early = { escalation: { max_rounds_per_conflict: 2 } };
+const off = { escalation: { enabled: false } };
+const waiting = createEscalation({ status: 'pending', decision: null });
+const decided = createEscalation({ trigger: 'low-confidence', subject: null, decision: 'accept' });
 
 describe('an escalation is due', () => {
-  const open = [createConflict()];
-  const keyword = [createConflict({ description: 'Is Security worth a second broker' })];
-  const rows: [string, SessionChanges, Partial<Round> & { round: number }, string[]][] = [
-    ['never without a cause', { conflicts: open }, { round: 2 }, []],
+  it.each<[string, number, string, SessionChanges, Partial<Round>?]>([
+    ['never without a cause', 2, '', open],
+    ['when the facilitator asks', 1, 'facilitator null', {}, asks],
+    ['by the facilitator about the one open conflict', 1, 'facilitator CF-001', open, asks],
+    ['when a conflict is three rounds old', 3, 'conflict-age CF-001', open],
+    ['at the age that is set', 2, 'conflict-age CF-001', { ...open, settings: early }],
+    ['for a keyword, once both sides could answer each other', 2, 'critical-keyword CF-001', withKeyword],
+    ['not for a keyword in the round that opens the conflict', 1, '', withKeyword],
+    ['however late that is', 4, '', { conflicts: [{ ...secure, opened_in: 4 }] }],
     [
-      'when the facilitator asks',
-      {},
-      { round: 1, proposed_action: 'escalate', escalation_reason: 'budget' },
-      ['facilitator null'],
+      'for one in a position',
+      2,
+      'critical-keyword CF-001',
+      { conflicts: [reword({ text: 'it is blocking' })] },
     ],
-    [
-      'by the facilitator about the one open conflict',
-      { conflicts: open },
-      { round: 1, proposed_action: 'escalate' },
-      ['facilitator queue-kind'],
-    ],
-    ['when a conflict is three rounds old', { conflicts: open }, { round: 3 }, ['conflict-age queue-kind']],
-    ['and not after two', { conflicts: open }, { round: 2 }, []],
-    [
-      'at the age that is set',
-      { conflicts: open, settings: { escalation: { max_rounds_per_conflict: 2 } } },
-      { round: 2 },
-      ['conflict-age queue-kind'],
-    ],
-    [
-      'for a keyword in an open conflict, once both sides could answer each other',
-      { conflicts: keyword },
-      { round: 2 },
-      ['critical-keyword queue-kind'],
-    ],
-    ['not for a keyword in the round that opens the conflict', { conflicts: keyword }, { round: 1 }, []],
-    [
-      'not for a keyword in the round that opens it, however late that is',
-      { conflicts: [createConflict({ ...keyword[0], opened_in: 4 })] },
-      { round: 4 },
-      [],
-    ],
-    [
-      'for a keyword in a position',
-      {
-        conflicts: [
-          createConflict({ positions: [{ seat: 'qa-lead', text: 'this is blocking us', round: 1 }] }),
-        ],
-      },
-      { round: 2 },
-      ['critical-keyword queue-kind'],
-    ],
-    [
-      'not for a keyword in a resolved one',
-      { conflicts: [createConflict({ ...keyword[0], status: 'resolved' })] },
-      { round: 2 },
-      [],
-    ],
-    [
-      'not for a keyword elsewhere',
-      { topic: 'Security of the queue', conflicts: open },
-      { round: 2, synthesis: 'security' },
-      [],
-    ],
-    ['for low confidence from min_rounds on', {}, { round: 3, ...unsure }, ['low-confidence null']],
-    ['not for low confidence before it', {}, { round: 2, ...unsure }, []],
-    [
-      'once for one conflict, whatever its triggers',
-      { conflicts: keyword },
-      { round: 3 },
-      ['conflict-age queue-kind'],
-    ],
+    ['not for one in a resolved conflict', 2, '', { conflicts: [{ ...secure, status: 'resolved' }] }],
+    ['not for one elsewhere', 2, '', { ...open, topic: 'Security of jobs' }, { synthesis: 'security' }],
+    ['for low confidence from min_rounds on', 3, 'low-confidence null', {}, unsure],
+    ['not before it', 2, '', {}, unsure],
+    ['for the mean of those who stated one', 3, 'low-confidence null', {}, confident(0.4)],
+    ['not where nobody stated one', 3, '', {}, confident()],
+    ['once for one conflict, whatever its triggers', 3, 'conflict-age CF-001', withKeyword],
     [
       'once for all conflicts when the facilitator asks about several',
-      { conflicts: [...keyword, createConflict({ id: 'other' })] },
-      { round: 3, proposed_action: 'escalate' },
-      ['facilitator null'],
+      ...([3, 'facilitator null', { conflicts: [secure, createConflict({ id: 'CF-002' })] }, asks] as const),
     ],
-    [
-      'never when it is switched off',
-      { conflicts: keyword, settings: { escalation: { enabled: false } } },
-      { round: 3, ...unsure, proposed_action: 'escalate' },
-      [],
-    ],
-    [
-      'not again while it waits for an answer',
-      { conflicts: open, escalations: [createEscalation({ status: 'pending', decision: null })] },
-      { round: 4 },
-      [],
-    ],
-    [
-      'not again once it was decided',
-      {
-        settings: { min_rounds: 1 },
-        escalations: [createEscalation({ trigger: 'low-confidence', subject: null, decision: 'accept' })],
-      },
-      { round: 4, ...unsure },
-      [],
-    ],
-  ];
-  it.each(rows)('%s', (_name, changes, round, expected) => {
-    expect(findTriggers(changes, round)).toEqual(expected);
+    ['never when it is switched off', 3, '', { ...withKeyword, settings: off }, { ...unsure, ...asks }],
+    ['not where fewer than two positions are held', 9, '', { conflicts: [reword({ held_by: [] })] }],
+    ['not again while it waits for an answer', 4, '', { ...open, escalations: [waiting] }],
+    ['not again once it was decided', 4, '', { escalations: [decided] }, unsure],
+  ])('%s', (_name, number, expected, changes, round) => {
+    expect(named(number, changes, round)).toBe(expected);
   });
 
   it('is never due for the confidence of seats that argue assigned sides', () => {
-    expect(findTriggers({}, { round: 3, ...unsure }, true)).toEqual([]);
-    expect(findTriggers({ conflicts: open }, { round: 3, ...unsure }, true)).toEqual([
-      'conflict-age queue-kind',
-    ]);
-  });
-
-  it('lets the mean ignore seats without a confidence, and a round without any say nothing', () => {
-    const [first, ...rest] = createRound(3).answers;
-    const answers = [
-      { ...first, confidence: 0.4 },
-      ...rest.map((answer) => ({ ...answer, confidence: null })),
-    ];
-    expect(findTriggers({}, { round: 3, answers: answers as Round['answers'] })).toEqual([
-      'low-confidence null',
-    ]);
-    const none = createRound(3).answers.map((answer) => ({ ...answer, confidence: null }));
-    expect(findTriggers({}, { round: 3, answers: none })).toEqual([]);
+    expect(named(3, open, unsure, true)).toBe('conflict-age CF-001');
   });
 
   it('starts the count of a conflict anew with granted rounds, for every trigger', () => {
-    const conflicts = [createConflict({ description: 'a legal question' })];
     const escalations = [createEscalation({ round: 3, extra_rounds: 2 })];
-    const dueIn = (round: number): string[] => findTriggers({ conflicts, escalations }, { round });
-    expect(dueIn(4)).toEqual([]);
-    expect(dueIn(5)).toEqual(['critical-keyword queue-kind']);
-    const aged = [createConflict()];
-    const ages = [4, 5, 6].map((round) => findTriggers({ conflicts: aged, escalations }, { round }).length);
-    expect(ages).toEqual([0, 0, 1]);
+    const dueIn = (changes: SessionChanges) =>
+      [4, 5, 6].map((round) => named(round, { ...changes, escalations }));
+    expect(dueIn(withKeyword)).toEqual(['', 'critical-keyword CF-001', 'conflict-age CF-001']);
+    expect(dueIn(open)).toEqual(['', '', 'conflict-age CF-001']);
+  });
+
+  it('with what triggered it in values, and the facilitator’s own words', () => {
+    const values = (...args: Parameters<typeof findCauses>) =>
+      findCauses(...args).map((cause) => cause.values);
+    expect(values(3, open)).toEqual([{ age: 3 }]);
+    expect(values(2, withKeyword)).toEqual([{ keyword: 'security' }]);
+    expect(values(3, {}, unsure)).toEqual([{ mean: 0.4, below: 0.5 }]);
+    expect(findCauses(1, {}, { ...asks, escalation_reason: 'Who pays?' })).toEqual([
+      { trigger: 'facilitator', subject: null, values: {}, reason: 'Who pays?' },
+    ]);
   });
 });
 
@@ -181,159 +117,118 @@ describe('keywords', () => {
     ['legally fine', null],
     ['a [legal] matter', 'legal'],
     ['c++ or not', 'c++'],
+    // The name of a seat is none.
+    ['The security-champion and the Security champion want a broker', null],
   ])('"%s": %s', (description, keyword) => {
     const keywords = ['security', 'must-have', 'blocking', 'legal', 'c++', ' '];
-    expect(findKeyword({ description, positions: [] }, keywords)).toBe(keyword);
-  });
-  it('does not take the name of a seat for a keyword', () => {
     const seats = [{ id: 'security-champion', role: 'Security Champion' }];
-    const named = {
-      description: 'The security-champion and the Security champion want a broker.',
-      positions: [],
-    };
-    expect(findKeyword(named, ['security'], seats)).toBeNull();
-    expect(
-      findKeyword({ ...named, description: `${named.description} Security is open.` }, ['security'], seats),
-    ).toBe('security');
+    expect(findKeyword({ description, positions: [] }, keywords, seats)).toBe(keyword);
+  });
+});
+
+describe('what is asked', () => {
+  const round = createRound(3, { ...asks, recommendation: 'all' });
+  const session = createSession(createTable(), {
+    conflicts: [
+      createConflict({ recommendation: 'take the table' }),
+      createConflict({ id: 'CF-002', description: 'How long', recommendation: null }),
+    ],
+    escalations: [createEscalation({ subject: 'CF-009' })],
+  });
+  const ask = (escalate_conflicts: string[]) =>
+    findEscalationCauses(session, { ...round, round: 1, escalate_conflicts }, { forSides: false }).map(
+      (cause) => {
+        const { subject, recommendation } = raiseEscalation(session, cause, round);
+        return `${subject}: ${recommendation}`;
+      },
+    );
+
+  it('is about the open conflicts that the facilitator names, each with its own recommendation', () => {
+    expect(ask(['CF-002'])).toEqual(['CF-002: all']);
+    expect(ask(['CF-002', 'CF-001'])).toEqual(['CF-001: take the table', 'CF-002: all']);
+    expect(ask([])).toEqual(['null: all']);
+  });
+
+  it('comes with the positions of its conflict, else with the answers of the round', () => {
+    const raise = (subject: string | null) =>
+      raiseEscalation(session, { trigger: 'facilitator', subject, values: {}, reason: '' }, round);
+    expect(raise('CF-001')).toMatchObject({
+      ...{ id: 'E-002', round: 3, status: 'pending' },
+      positions: [
+        { seat: 'software-architect', text: 'in the database' },
+        { seat: 'qa-lead', text: 'a broker of its own' },
+      ],
+    });
+    expect(raise(null).positions).toEqual(
+      round.answers.map(({ seat, position }) => ({ seat, text: position })),
+    );
   });
 });
 
 describe('a decision', () => {
   const pending = createEscalation({ round: 3, status: 'pending', decision: null, answered_by: null });
   const session = createSession(createTable(), {
-    conflicts: [createConflict(), createConflict({ id: 'other' })],
+    conflicts: [createConflict(), createConflict({ id: 'CF-002' })],
     escalations: [pending],
   });
   const at = '2026-03-02T10:00:00.000Z';
+  const answer = (decision: EscalationDecision, from: Session = session): Session =>
+    answerEscalation(from, 'E-001', { decision, at });
 
-  it('is about the open conflicts that the facilitator names, each with its own recommendation', () => {
-    const both = {
-      ...session,
-      escalations: [],
-      conflicts: [
-        createConflict({ recommendation: 'take the table' }),
-        createConflict({ id: 'retention', description: 'How long', recommendation: 'a month' }),
-      ],
-    };
-    const ask = (names: string[]) => {
-      const round = createRound(1, {
-        proposed_action: 'escalate',
-        escalate_conflicts: names,
-        recommendation: 'all',
-      });
-      return findEscalationCauses(both, round, { forSides: false }).map((cause) => {
-        const { subject, recommendation } = raiseEscalation(both, cause, round);
-        return [subject, recommendation];
-      });
-    };
-    expect(ask(['retention'])).toEqual([['retention', 'a month']]);
-    expect(ask(['retention', 'queue-kind'])).toEqual([
-      ['queue-kind', 'take the table'],
-      ['retention', 'a month'],
-    ]);
-    expect(ask([])).toEqual([[null, 'all']]);
-    expect(ask(['nothing'])).toEqual([[null, 'all']]);
-  });
-
-  it('accepts the recommendation, and settles the conflict in the name of who accepted', () => {
-    for (const by of ['user', 'policy'] as const) {
-      const after = answerEscalation(session, 'E-001', { decision: { decision: 'accept', by }, at });
-      expect(after.escalations[0]).toMatchObject({
-        status: 'answered',
-        answered_by: by,
-        text: 'take the database',
-      });
+  it.each(['user', 'policy', 'assistant'] as const)(
+    'accepts the recommendation in the name of the %s',
+    (by) => {
+      const after = answer({ decision: 'accept', by });
+      expect(after.escalations).toMatchObject([
+        { status: 'answered', answered_by: by, text: 'take the database' },
+      ]);
       expect(after.conflicts).toMatchObject([
         { status: 'resolved', resolution: 'take the database', resolution_type: by },
         { status: 'open' },
       ]);
-    }
-  });
+    },
+  );
 
-  it('decides otherwise in its own words', () => {
-    const after = answerEscalation(session, 'E-001', {
-      decision: { decision: 'own', text: 'take both', by: 'user' },
-      at,
+  it('decides otherwise in words from which nothing is read: they close what was asked about, and make no item', () => {
+    const after = answer({ decision: 'own', text: 'take both, not CF-002', by: 'user', name: 'Ada' });
+    expect(after.conflicts[0]).toMatchObject({
+      resolution: 'take both, not CF-002',
+      resolution_type: 'user',
     });
-    expect(after.conflicts[0]).toMatchObject({ resolution: 'take both', resolution_type: 'user' });
-    expect(after.escalations[0]).toMatchObject({ decision: 'own', text: 'take both', answered_at: at });
+    expect(after.conflicts[0]?.history.at(-1)).toEqual({ round: 3, code: 'decided' });
+    expect(after.conflicts[1]).toEqual(session.conflicts[1]);
+    expect(after.artifacts).toEqual([]);
+    expect(after.escalations).toMatchObject([{ decision: 'own', answered_name: 'Ada', answered_at: at }]);
   });
 
   it.each([null, '', ' '])(
     'accepts nothing where nothing was recommended (%j): it goes on waiting',
-    (recommendation) => {
-      const asked = { ...session, escalations: [{ ...pending, recommendation }] };
+    (none) => {
+      const asked = { ...session, escalations: [{ ...pending, recommendation: none }] };
       for (const by of ['user', 'policy'] as const)
-        expect(answerEscalation(asked, 'E-001', { decision: { decision: 'accept', by }, at })).toBe(asked);
+        expect(answer({ decision: 'accept', by }, asked)).toBe(asked);
     },
   );
 
+  it('about no conflict in particular closes none', () => {
+    const asked = { ...session, escalations: [{ ...pending, subject: null }] };
+    const after = answer({ decision: 'accept', by: 'user' }, asked);
+    expect(after.conflicts).toEqual(session.conflicts);
+    expect(after.escalations).toMatchObject([{ status: 'answered', text: 'take the database' }]);
+  });
+
   it('grants rounds: the conflict stays open, and only those of a person count', () => {
-    const user = answerEscalation(session, 'E-001', {
-      decision: { decision: 'continue', rounds: 3, by: 'user' },
-      at,
-    });
+    const user = answer({ decision: 'continue', rounds: 3, by: 'user' });
     expect(user.conflicts).toEqual(session.conflicts);
-    expect(countGrantedRounds(user)).toBe(3);
-    expect(listGrantedConflicts(user, 3).map(({ id }) => id)).toEqual(['queue-kind']);
-    expect(listGrantedConflicts(user, 5).map(({ id }) => id)).toEqual(['queue-kind']);
-    expect(listGrantedConflicts(user, 6)).toEqual([]);
-    const policy = answerEscalation(session, 'E-001', {
-      decision: { decision: 'continue', rounds: 1, by: 'policy' },
-      at,
-    });
-    expect(countGrantedRounds(policy)).toBe(0);
+    expect([countGrantedRounds(user), countMostRounds(user)]).toEqual([3, 23]);
+    const spentIn = (round: number) => listGrantedConflicts(user, round).map(({ id }) => id);
+    expect([spentIn(3), spentIn(5), spentIn(6)]).toEqual([['CF-001'], ['CF-001'], []]);
+    expect(countGrantedRounds(answer({ decision: 'continue', rounds: 1, by: 'policy' }))).toBe(0);
   });
 
   it('counts one more round for guidance after the last', () => {
-    const guidance = [
-      { after_round: 1, text: 'Mind the nights.', by: 'user' },
-      { after_round: 3, text: 'And the days.', by: 'user', grants_round: true },
-    ];
+    const say = { after_round: 1, text: 'Mind the nights.', by: 'user' };
+    const guidance = [say, { ...say, after_round: 3, grants_round: true }];
     expect(countGrantedRounds({ ...session, guidance })).toBe(1);
-  });
-
-  it('about no conflict in particular settles all only when the facilitator asked', () => {
-    const decide = (trigger: 'facilitator' | 'low-confidence'): string[] => {
-      const asked = { ...session, escalations: [{ ...pending, trigger, subject: null }] };
-      const after = answerEscalation(asked, 'E-001', { decision: { decision: 'accept', by: 'user' }, at });
-      return after.conflicts.map(({ status }) => status);
-    };
-    expect(decide('facilitator')).toEqual(['resolved', 'resolved']);
-    expect(decide('low-confidence')).toEqual(['open', 'open']);
-  });
-
-  it('is asked for with the positions of its conflict, else with the answers of the round', () => {
-    const round = createRound(3, { recommendation: 'take the database' });
-    const about = raiseEscalation(
-      session,
-      { trigger: 'conflict-age', subject: 'queue-kind', reason: 'old' },
-      round,
-    );
-    expect(about).toMatchObject({
-      id: 'E-002',
-      round: 3,
-      status: 'pending',
-      recommendation: 'take the database',
-      positions: createConflict().positions,
-    });
-    const own = raiseEscalation(
-      {
-        ...session,
-        conflicts: [createConflict({ recommendation: 'measure first' }), createConflict({ id: 'other' })],
-      },
-      { trigger: 'conflict-age', subject: 'queue-kind', reason: 'old' },
-      round,
-    );
-    expect(own.recommendation).toBe('measure first');
-    const calm = { ...session, conflicts: [] };
-    const general = raiseEscalation(
-      calm,
-      { trigger: 'low-confidence', subject: null, reason: 'unsure' },
-      round,
-    );
-    expect(general.positions).toEqual(
-      round.answers.map(({ seat, position }) => ({ seat, text: position, round: 3 })),
-    );
   });
 });

@@ -1,163 +1,132 @@
+/** Limits of tokens, cost and time, a full file, and a store that refuses. */
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
-import type { Session } from '../../src/domain/session.ts';
-import { createConflict, createSession, createTable } from '../support/roundtable-fixtures.ts';
+import { S2sError } from '../../src/session/errors.ts';
+import type { Session } from '../../src/session/session.ts';
+import { createSession, createTable, type SessionChanges } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,
   createHandler,
   createManualClock,
   createMemoryStore,
   holdRun,
-  itemEntry,
   questionStep,
   type ScriptedReply,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
 const table = createTable();
-const moving = createHandler({
-  synthesis: ({ round }) =>
-    synthesisStep({
-      synthesis: `S ${round}.`,
-      items: [itemEntry(`Point ${round}.`, { from: [1, 2, 3].map((count) => `S-${3 * round - 3 + count}`) })],
-    }),
-});
+/** Every round brings new statements, so that only limits end it. */
+const moving = createHandler();
 /** A round of the moving script is five calls of 110 tokens and half a dollar each. */
 const tokensOfRound = 550;
 
-function notices(events: readonly RoundtableEvent[]): string[] {
-  return events.flatMap((event) => (event.type === 'notice' ? [event.text] : []));
-}
-
-describe('a session file without room for another round', () => {
-  it('pauses with the rounds that it has, and says why', async () => {
-    const session = createSession(table, { settings: { max_rounds: 2 } });
-    const store = createMemoryStore(session);
-    const full = {
-      ...store,
-      get last() {
-        return store.last;
-      },
-      save: async (next: Session, version: string) => {
-        if (next.rounds.length > 1) throw new S2sError('FILE_TOO_LARGE', 'a.yaml would have 9 bytes');
-        return store.save(next, version);
-      },
-    };
-    const { result } = await holdRun({ session, store: full, table, script: moving });
-    expect(result).toMatchObject({ ended: 'paused', reason: 'budget', failure: { code: 'FILE_TOO_LARGE' } });
-    expect(store.last).toMatchObject({ status: 'paused', total_rounds: 1 });
-    expect(store.last.rounds).toHaveLength(1);
-  });
-});
+const hold = (settings: NonNullable<SessionChanges['settings']>) =>
+  holdRun({ session: createSession(table, { settings }), table, script: moving });
 
 describe('a limit of tokens or cost', () => {
   it.each([
-    ['max_tokens', { max_tokens: tokensOfRound }, 'max_tokens 550/550'],
-    ['max_cost', { max_cost: 2.5 }, 'max_cost 2.5000/2.5 USD'],
-  ])('pauses between rounds by %s, and a higher one lets it go on', async (_name, settings, detail) => {
-    const session = createSession(table, { settings: { ...settings, max_rounds: 2 } });
-    const paused = await holdRun({ session, table, script: moving });
-    expect(paused.result).toMatchObject({ ended: 'paused', reason: 'budget', failure: null });
+    ['max_tokens', { max_tokens: tokensOfRound }, { limit: 'max_tokens', have: 550, need: 550 }],
+    ['max_cost', { max_cost: 2.5 }, { limit: 'max_cost', have: 2.5, need: 2.5 }],
+  ])('pauses between rounds by %s, and a higher one lets it go on', async (_name, settings, limit) => {
+    const paused = await hold({ ...settings, max_rounds: 2 });
+    const end = { ended: 'paused', reason: 'budget', detail: { code: 'limit', ...limit }, failure: null };
+    expect(paused.result).toMatchObject(end);
     expect(paused.store.last).toMatchObject({ status: 'paused', pause_reason: 'budget', total_rounds: 1 });
-    expect(paused.store.last.rounds[0]).toMatchObject({ next_action: 'pause', decided_by_rule: 1 });
-    expect(detail).toContain(Object.keys(settings)[0]);
+    expect(paused.store.last.rounds).toMatchObject([
+      { next_action: 'pause', decided_by_rule: 1, override: { code: 'paused', by: 'budget' } },
+    ]);
     const { last } = paused.store;
-    const again = await holdRun({ session: last, store: paused.store, table, script: {}, resumed: true });
-    expect(again.result).toMatchObject({ ended: 'paused', reason: 'budget' });
-    const raised = {
-      ...again.store.last,
-      settings: { ...last.settings, max_tokens: 100_000, max_cost: 100 },
-    };
+    const common = { store: paused.store, table, resumed: true };
+    const again = await holdRun({ ...common, session: last, script: {} });
+    expect(again.result).toMatchObject(end);
+    const raised = { ...last.settings, max_tokens: 100_000, max_cost: 100 };
     const resumed = await holdRun({
-      session: raised,
-      store: paused.store,
-      table,
-      script: moving,
-      resumed: true,
+      ...{ ...common, script: moving },
+      session: { ...again.store.last, settings: raised },
     });
     expect(resumed.result.ended).toBe('completed');
     expect(resumed.store.last.total_rounds).toBe(2);
   });
 
   it('pauses in the middle of a round before the next step is paid', async () => {
-    const session = createSession(table, { settings: { max_tokens: 400 } });
-    const { result, store, requests } = await holdRun({ session, table, script: moving });
+    const { result, store, requests } = await hold({ max_tokens: 400 });
     expect(requests.map(({ step }) => step)).toEqual(['question', 'answer', 'answer', 'answer']);
-    expect(result).toMatchObject({ reason: 'budget', detail: 'max_tokens 440/400' });
-    expect(store.last).toMatchObject({ rounds: [], usage: { calls: 4 } });
+    expect(result).toMatchObject({
+      reason: 'budget',
+      detail: { code: 'limit', limit: 'max_tokens', have: 440, need: 400 },
+    });
+    expect(store.last).toMatchObject({ rounds: [], statements: [], usage: { calls: 4 } });
   });
 
   it('with on_limit conclude ends with what there is, and starts no further call', async () => {
-    const session = createSession(table, { settings: { max_tokens: tokensOfRound, on_limit: 'conclude' } });
-    const { result, store, requests, events } = await holdRun({ session, table, script: moving });
+    const { result, session, requests, events } = await hold({
+      ...{ max_tokens: tokensOfRound, on_limit: 'conclude' },
+    });
     expect(result.ended).toBe('completed');
     expect(requests).toHaveLength(5);
-    expect(store.last.rounds).toMatchObject([
-      { next_action: 'conclude', ending: 'limit', override: 'max_tokens 550/550' },
+    const limit = { limit: 'max_tokens', have: 550, need: 550 };
+    expect(session.rounds).toMatchObject([
+      { next_action: 'conclude', decided_by_rule: 1, ending: 'limit', override: { code: 'limit', ...limit } },
     ]);
-    expect(store.last.outcome).toMatchObject({
-      result: 'undecided',
-      ended_by: 'limit',
-      degraded: true,
-      document: { assembled_by: 'program' },
-    });
-    expect(store.last.artifacts).toMatchObject([{ status: 'open' }]);
-    expect(store.last.review).toBeNull();
+    expect(session.outcome).toMatchObject({ ended_by: 'limit', degraded: true });
     expect(events.filter(({ type }) => type.startsWith('review'))).toEqual([]);
   });
 
   it('with on_limit conclude in the middle of a round keeps the answers that were paid for', async () => {
-    const session = createSession(table, { settings: { max_tokens: 400, on_limit: 'conclude' } });
-    const { store, requests } = await holdRun({ session, table, script: moving });
+    const { session, requests, events } = await hold({ max_tokens: 400, on_limit: 'conclude' });
     expect(requests).toHaveLength(4);
-    expect(store.last.rounds[0]?.answers).toHaveLength(3);
-    expect(store.last.rounds[0]?.synthesis_fallback).toBe('a limit was reached (max_tokens 440/400)');
-    expect(store.last.outcome?.ended_by).toBe('limit');
-    // What was said is in the record all the same.
-    expect(store.last.statements.every(({ items }) => items.length > 0)).toBe(true);
+    expect(session.rounds[0]?.answers).toHaveLength(3);
+    expect(session.rounds[0]?.synthesis_fallback).toEqual({ code: 'limit' });
+    expect(session.statements).toHaveLength(3);
+    expect(session.outcome?.ended_by).toBe('limit');
+    expect(events.find(({ type }) => type === 'notice')).toEqual({
+      type: 'notice',
+      notice: { code: 'concluding_at_limit', limit: 'max_tokens', have: 440, need: 400 },
+    });
   });
 
   it('with on_limit conclude before anybody answered concludes from the rounds before', async () => {
-    const session = createSession(table, {
-      settings: { max_tokens: tokensOfRound + 100, on_limit: 'conclude' },
+    const { result, session, requests } = await hold({
+      ...{ max_tokens: tokensOfRound + 100, on_limit: 'conclude' },
     });
-    const { result, store, requests } = await holdRun({ session, table, script: moving });
     expect(requests.at(-1)?.key).toBe('2/question/facilitator/1');
     expect(result.ended).toBe('completed');
-    expect(store.last.rounds).toMatchObject([
-      { next_action: 'conclude', ending: 'limit', override: 'max_tokens 660/650' },
+    expect(session.rounds).toMatchObject([
+      {
+        ...{ round: 1, next_action: 'conclude', ending: 'limit' },
+        override: { code: 'limit', limit: 'max_tokens', have: 660, need: 650 },
+      },
     ]);
-    expect(store.last.usage.calls).toBe(6);
-    expect(store.last.completion_usage.calls).toBe(1);
+    expect(session.usage.calls).toBe(6);
+    expect(session.completion_usage.calls).toBe(1);
   });
 
   it('with on_limit conclude and no round at all pauses: there is nothing to conclude from', async () => {
-    const session = createSession(table, { settings: { max_tokens: 50, on_limit: 'conclude' } });
-    const { result, store } = await holdRun({ session, table, script: moving });
-    expect(result).toMatchObject({ ended: 'paused', reason: 'budget' });
+    const { result, store } = await hold({ max_tokens: 50, on_limit: 'conclude' });
+    expect(result).toMatchObject({
+      ...{ ended: 'paused', reason: 'budget' },
+      detail: { code: 'limit_before_answers', limit: 'max_tokens' },
+    });
     expect(store.last.status).toBe('paused');
   });
 
   it('of cost cannot hold where a price is unknown, and says so', async () => {
-    const session = createSession(table, { settings: { max_cost: 0.01, max_rounds: 1 } });
-    const unknown = { usage: { cost_usd: null } };
-    const { result, events, store } = await holdRun({
-      session,
+    const free = (step: ScriptedReply): ScriptedReply => ({ ...step, usage: { cost_usd: null } });
+    const { result, events, session } = await holdRun({
+      session: createSession(table, { settings: { max_cost: 0.01, max_rounds: 1 } }),
       table,
       script: createHandler({
-        question: () => ({ ...questionStep(), ...unknown }) as ScriptedReply,
-        answer: () => ({ ...answerStep('A position that is long enough.'), ...unknown }) as ScriptedReply,
-        synthesis: () =>
-          ({
-            ...synthesisStep({ not_taken: { 'S-1': 'r', 'S-2': 'r', 'S-3': 'r' } }),
-            ...unknown,
-          }) as ScriptedReply,
+        question: () => free(questionStep()),
+        answer: () => free(answerStep('A position that is long enough.')),
+        synthesis: () => free(synthesisStep()),
       }),
     });
     expect(result.ended).toBe('completed');
-    expect(store.last.usage.cost_usd).toBeNull();
-    expect(notices(events)[0]).toMatch(/max_cost 0.01 USD cannot be checked.*\(550 tokens so far\)/);
+    expect(session.usage.cost_usd).toBeNull();
+    expect(events).toContainEqual({
+      type: 'notice',
+      notice: { code: 'cost_unknown', max_cost: 0.01, tokens: 550 },
+    });
   });
 });
 
@@ -168,57 +137,54 @@ describe('total_timeout', () => {
         if (seat === 'devops-engineer') clock.advance(61_000);
         return signal.aborted ? { fail: 'cancelled' } : answerStep(`A position of ${seat}.`);
       },
-      synthesis: ({ round }) =>
-        synthesisStep({
-          synthesis: `S ${round}.`,
-          items: [
-            itemEntry(`Point ${round}.`, { from: [1, 2, 3].map((count) => `S-${3 * round - 3 + count}`) }),
-          ],
-        }),
     });
+  const timed = (settings: SessionChanges['settings']) =>
+    createSession(table, { settings: { total_timeout: 60, max_rounds: 1, ...settings } });
 
   it('pauses the run in the middle of a round, and each run has its own time', async () => {
     const clock = createManualClock();
-    const session = createSession(table, { settings: { total_timeout: 60, max_rounds: 1 } });
-    const paused = await holdRun({ session, table, clock, script: slow(clock) });
-    expect(paused.result).toMatchObject({ ended: 'paused', reason: 'time', detail: 'total_timeout 60 s' });
+    const paused = await holdRun({ session: timed({}), table, clock, script: slow(clock) });
+    expect(paused.result).toMatchObject({
+      ...{ ended: 'paused', reason: 'time' },
+      detail: { code: 'limit', limit: 'total_timeout', need: 60 },
+    });
     expect(paused.store.last).toMatchObject({ rounds: [], failures: [], pause_reason: 'time' });
     const resumed = await holdRun({
-      session: paused.store.last,
-      store: paused.store,
-      table,
-      clock,
-      script: moving,
-      resumed: true,
+      ...{ session: paused.store.last, store: paused.store, table, clock, script: moving, resumed: true },
     });
     expect(resumed.result.ended).toBe('completed');
   });
 
   it('concludes where on_limit says so, with the answers that came in time', async () => {
     const clock = createManualClock();
-    const session = createSession(table, { settings: { total_timeout: 60, on_limit: 'conclude' } });
-    const { result, store } = await holdRun({ session, table, clock, script: slow(clock) });
-    expect(result.ended).toBe('completed');
-    expect(store.last.rounds[0]).toMatchObject({ failed: ['devops-engineer'], ending: 'limit' });
-    expect(store.last.outcome).toMatchObject({ ended_by: 'limit', degraded: true });
-  });
-});
-
-describe('memory that is full', () => {
-  it('is said, once a round', async () => {
-    const session = createSession(table, {
-      conflicts: [createConflict({ description: 'long '.repeat(120) })],
-      settings: { max_rounds: 1, memory: { budget_tokens: 100 }, escalation: { enabled: false } },
+    const { result, session } = await holdRun({
+      ...{ session: timed({ on_limit: 'conclude' }), table, clock, script: slow(clock) },
     });
-    const { events } = await holdRun({ session, table, script: createHandler() });
-    expect(notices(events)).toEqual([expect.stringMatching(/exceed the memory of 100 tokens/)]);
+    expect(result.ended).toBe('completed');
+    expect(session.rounds[0]).toMatchObject({ failed: ['devops-engineer'], ending: 'limit' });
   });
 });
 
 describe('the store', () => {
+  it('without room for another round pauses the session with the rounds that it has, and says why', async () => {
+    const session = createSession(table, { settings: { max_rounds: 2 } });
+    const store = createMemoryStore(session);
+    const full = Object.assign(createMemoryStore(session), {
+      save: async (next: Session, version: string) => {
+        if (next.rounds.length > 1) throw new S2sError('FILE_TOO_LARGE', 'a.yaml would have 9 bytes');
+        return store.save(next, version);
+      },
+    });
+    const { result } = await holdRun({ session, store: full, table, script: moving });
+    expect(result).toMatchObject({
+      ...{ ended: 'paused', reason: 'budget', failure: { code: 'FILE_TOO_LARGE' } },
+      detail: { code: 'session_full', message: 'a.yaml would have 9 bytes' },
+    });
+    expect(store.last).toMatchObject({ status: 'paused', total_rounds: 1, rounds: [{ round: 1 }] });
+  });
+
   it('that refuses a write stops the run, and the last good state stays', async () => {
     const session = createSession(table);
-    const { createMemoryStore } = await import('../support/scripted-model.ts');
     const store = createMemoryStore(session);
     const refusing = Object.assign(createMemoryStore(session), {
       save: async (...[state, version]: Parameters<typeof store.save>) => {
@@ -227,23 +193,14 @@ describe('the store', () => {
       },
     });
     await expect(holdRun({ session, table, store: refusing, script: moving })).rejects.toThrow('disk full');
-    expect(store.last.total_rounds).toBe(1);
-    expect(store.last.rounds[0]?.next_action).toBeNull();
+    expect(store.last).toMatchObject({ total_rounds: 1, rounds: [{ next_action: null }] });
   });
 
   it('of a completed session has only its last step repeated', async () => {
-    const done = await holdRun({
-      session: createSession(table, { settings: { max_rounds: 1 } }),
-      table,
-      script: moving,
-    });
+    const done = await hold({ max_rounds: 1 });
     const before = done.store.saved.length;
     const again = await holdRun({
-      session: done.store.last,
-      store: done.store,
-      table,
-      script: {},
-      resumed: true,
+      ...{ session: done.store.last, store: done.store, table, script: {}, resumed: true },
     });
     expect(again.result.ended).toBe('completed');
     expect(done.store.saved).toHaveLength(before);

@@ -1,268 +1,303 @@
+/** Whole discussions: what is asked of whom, what is written, and how a discussion goes on and ends. */
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
 import {
   createAgenda,
   createPhase,
   createSession,
   createStrategy,
   createTable,
+  type SessionChanges,
   seatIds,
+  type TableChanges,
 } from '../support/roundtable-fixtures.ts';
 import {
+  type AskedRequest,
   answerStep,
   createHandler,
   draftStep,
   type HandlerParts,
+  type HeldRun,
   holdRun,
-  itemEntry,
   questionStep,
   readPromptText,
   reviewStep,
-  type ScriptedReply,
+  revisionStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
-const vote = (stance: string, reason = '') => ({ item_id: 'REQ-001', stance, reason });
+const [architect, lead, engineer] = seatIds;
 
 const concludeFrom =
-  (round: number, changes: Record<string, unknown> = {}) =>
-  (request: { round: number }): ScriptedReply =>
+  (first: number): NonNullable<HandlerParts['synthesis']> =>
+  ({ round }) =>
     synthesisStep({
-      synthesis: `Synthesis ${request.round}.`,
-      next_action: request.round >= round ? 'conclude' : 'continue',
-      ...changes,
+      synthesis: `Synthesis ${round}.`,
+      next_action: round >= first ? 'conclude' : 'continue',
     });
 
-function namesOf(events: readonly RoundtableEvent[]): string[] {
-  return events.map(({ type }) => type).filter((type) => type !== 'usage');
+/** Answers that bring nothing new after the first round. */
+const still: NonNullable<HandlerParts['answer']> = ({ seat, round }) =>
+  answerStep(`Round ${round}: ${seat} holds on.`, round > 1 ? { statements: [] } : {});
+
+async function hold(
+  parts: HandlerParts,
+  settings: SessionChanges['settings'] = {},
+  changes: TableChanges = {},
+): Promise<HeldRun> {
+  const table = createTable(changes);
+  const session = createSession(table, { settings: { min_rounds: 1, ...settings } });
+  return holdRun({ session, table, script: createHandler(parts) });
 }
 
+function find(run: Pick<HeldRun, 'requests'>, key: string): AskedRequest {
+  const request = run.requests.find((one) => one.key === key);
+  if (request === undefined) throw new Error(`no call ${key}`);
+  return request;
+}
+
+const promptOf = (run: HeldRun, key: string): string => readPromptText(find(run, key));
+const rules = ({ session }: HeldRun) => session.rounds.map(({ decided_by_rule: rule }) => rule);
+
 describe('a whole run', () => {
-  it('asks, answers, sums up, writes, decides, and completes, one call for each seat', async () => {
+  it('asks, answers, sums up, writes, decides, and makes the text: each thing is on disk before the next', async () => {
     const table = createTable();
     const session = createSession(table, { settings: { min_rounds: 1 } });
     const { result, store, events, requests } = await holdRun({
       session,
       table,
       script: {
-        '1/question/facilitator/1': questionStep(),
+        '1/question/facilitator/1': questionStep({ language: 'de-AT' }),
         '1/answer/software-architect/1': answerStep('In the database, since two people run it.', {
-          facts: ['The database is there already.'],
           assumptions: ['Few jobs.'],
           context_challenge: 'The number of jobs is missing.',
         }),
-        '1/answer/qa-lead/1': answerStep('In the database, it can be tested.'),
-        '1/answer/devops-engineer/1': answerStep('A broker, it scales.', { confidence: '60%' }),
-        '1/synthesis/facilitator/1': synthesisStep({
-          synthesis: 'Two want the database.',
-          items: [itemEntry('Jobs live in the database.', { from: ['S-001', 'S-002'] })],
-          not_taken: [{ statement: 'S-003', reason: 'nobody needs that scale' }],
-          next_action: 'conclude',
-        }),
-        '1/review/software-architect/1': {
-          data: { stances: [vote('support')], missing: ['Name an owner.'] },
-        },
-        '1/review/qa-lead/1': { data: { stances: [vote('support')], missing: [] } },
-        '1/review/devops-engineer/1': { data: { stances: [vote('stand_aside', 'slow')], missing: [] } },
-        '1/draft/synthesizer/1': draftStep({
-          sources: [
-            { seat: 'qa-lead', round: 1 },
-            { seat: 'ghost', round: 1 },
+        '1/answer/qa-lead/1': answerStep('In the database, it can be tested.', { statements: [] }),
+        '1/answer/devops-engineer/1': answerStep('A broker, it scales.', {
+          confidence: '60%',
+          statements: [
+            { kind: 'risk', text: 'One table is one lock.' },
+            { kind: 'requirement', text: 'Jobs are kept.' },
+            { kind: 'requirement', text: 'jobs are kept' },
           ],
         }),
+        '1/synthesis/facilitator/1': synthesisStep({
+          synthesis: 'Two want the database.',
+          consensus: [{ text: 'Jobs are kept.', statements: ['S-4'] }],
+          ways: [{ id: 'new', name: 'One table', preferred_by: ['QA lead', 'software-architect'] }],
+          open_questions: [{ text: 'How many jobs?', raised_by: ['qa-lead'], for_whom: 'the operators' }],
+          next_action: 'conclude',
+        }),
+        'text/draft/synthesizer/1': (asked) => draftStep(asked),
+        'text/review/software-architect/1': reviewStep(),
+        'text/review/qa-lead/1': reviewStep(),
+        'text/review/devops-engineer/1': reviewStep(),
+        'text/edit/synthesizer/1': revisionStep(),
       },
     });
-    expect(result).toMatchObject({ ended: 'completed', reason: null, failure: null });
+    expect(result).toMatchObject({ ended: 'completed', reason: null, detail: null, failure: null });
     const done = store.last;
-    expect(done).toMatchObject({ status: 'completed', total_rounds: 1, pause_reason: null });
-    expect(done.rounds[0]).toMatchObject({
-      round: 1,
-      phase: 'discussion',
-      asked: [...seatIds],
-      failed: [],
-      next_action: 'conclude',
-      decided_by_rule: 9,
-      override: null,
-      context_challenges: [{ seat: 'software-architect', text: 'The number of jobs is missing.' }],
-      facts: [{ seat: 'software-architect', text: 'The database is there already.' }],
-      assumptions: [{ seat: 'software-architect', text: 'Few jobs.' }],
-    });
-    expect(done.rounds[0]?.answers.map(({ seat, confidence }) => [seat, confidence])).toEqual([
-      ['software-architect', 0.8],
-      ['qa-lead', 0.8],
-      ['devops-engineer', 0.6],
+    expect(done).toMatchObject({ status: 'completed', total_rounds: 1, total_turns: 3, language: 'de-AT' });
+    expect(done.rounds).toMatchObject([
+      {
+        ...{ round: 1, phase: 'discussion', asked: [...seatIds], failed: [], moved: 4 },
+        ...{ next_action: 'conclude', decided_by_rule: 8, override: null, ending: 'conclude' },
+        context_challenges: [{ seat: architect, text: 'The number of jobs is missing.' }],
+        assumptions: [{ seat: architect, text: 'Few jobs.' }],
+        statements: ['S-001', 'S-002', 'S-003', 'S-004'],
+        consensus: [{ text: 'Jobs are kept.', statements: ['S-004'] }],
+        losses: [],
+      },
+    ]);
+    expect(done.rounds[0]?.answers).toMatchObject([
+      { seat: architect, confidence: 0.8, model: 'test/software-architect', cause: null },
+      { seat: lead, proposal: 'Proposed: In the database, it can be tested.' },
+      { seat: engineer, confidence: 0.6 },
     ]);
     expect(done.rounds[0]).not.toHaveProperty('participant_responses');
-    expect(done.statements.map(({ id, items, not_taken: reason }) => [id, ...items, reason])).toEqual([
-      ['S-001', 'REQ-001', null],
-      ['S-002', 'REQ-001', null],
-      ['S-003', 'nobody needs that scale'],
-      ['S-004', 'POINT-001', null],
+    expect(done.statements.map(({ id, seat, kind, text }) => `${id} ${seat} ${kind} ${text}`)).toEqual([
+      'S-001 software-architect decision In the database, since two people run it.',
+      // A proposal without a point of its own still has one: its position.
+      'S-002 qa-lead other In the database, it can be tested.',
+      'S-003 devops-engineer risk One table is one lock.',
+      'S-004 devops-engineer requirement Jobs are kept.',
     ]);
-    expect(done.artifacts).toMatchObject([
-      { id: 'REQ-001', status: 'agreed', decided_by: 'count', from: ['S-001', 'S-002'] },
-      { id: 'POINT-001', status: 'open', text: 'Name an owner.', raised_in: 'review' },
-    ]);
-    expect(done.review).toMatchObject({
-      after_round: 1,
-      answers: [
-        { seat: 'software-architect', stances: ['REQ-001'], statements: ['S-004'] },
-        { seat: 'qa-lead', stances: ['REQ-001'], statements: [] },
-        { seat: 'devops-engineer', stances: ['REQ-001'], statements: [] },
-      ],
-      failed: [],
-    });
-    expect(done.consensus).toMatchObject([
-      {
-        item_id: 'REQ-001',
-        text: 'Jobs live in the database.',
-        supported_by: ['software-architect', 'qa-lead'],
-        stood_aside: ['devops-engineer'],
-      },
-    ]);
-    expect(done.outcome).toMatchObject({
-      result: 'consensus',
-      ended_by: 'conclude',
-      degraded: false,
-      recommendation: 'Do it.',
-      document: { assembled_by: 'synthesizer', unsupported: ['sources: 1/ghost'] },
-      files: [{ path: '.s2s/sessions/20260302-090000-queue-summary.md' }],
-    });
-    // The round came to disk before its decision, that before the review, and the outcome before the document.
-    expect(store.saved[0]?.rounds).toMatchObject([{ round: 1, next_action: null }]);
-    expect(store.saved[1]).toMatchObject({ rounds: [{ next_action: 'conclude' }], review: null });
-    expect(store.saved[2]).toMatchObject({ review: { after_round: 1 }, outcome: null });
-    expect(store.published[0]?.outcome).not.toBeNull();
-    expect(store.saved.findLast(({ status }) => status === 'active')?.outcome).toMatchObject({ files: [] });
+    expect(done.ways).toMatchObject([{ id: 'W-001', preferred_by: [lead, architect] }]);
+    expect(done.open_questions).toMatchObject([{ id: 'OQ-001', for_whom: 'the operators' }]);
+    // The round came to disk before its decision, and that before anything of the text.
+    expect(store.saved[0]).toMatchObject({ rounds: [{ round: 1, next_action: null }], text: null });
+    expect(store.saved[1]).toMatchObject({ rounds: [{ next_action: 'conclude' }], text: null });
     expect(store.released).toEqual([session.id]);
-    expect(requests).toHaveLength(9);
-    expect(done.usage).toMatchObject({ calls: 9, input_tokens: 900, cost_usd: 4.5 });
-    expect(namesOf(events)).toEqual([
-      'session-started',
-      'round-started',
-      'facilitator-asking',
-      'question-asked',
+    expect(done.usage.calls).toBe(requests.length);
+    expect(
+      events
+        .map(({ type }) => type)
+        .filter((type) => type !== 'usage')
+        .slice(0, 14),
+    ).toEqual([
+      ...['session-started', 'round-started', 'facilitator-asking', 'question-asked'],
       ...seatIds.map(() => 'seat-thinking'),
       ...seatIds.map(() => 'seat-answered'),
-      'synthesizing',
-      'round-saved',
-      'recap',
-      'decision',
-      'review-started',
-      ...seatIds.map(() => 'seat-thinking'),
-      ...seatIds.map(() => 'seat-answered'),
-      'review-counted',
-      'draft-started',
-      'draft-ready',
-      'completed',
+      ...['synthesizing', 'round-saved', 'recap', 'decision'],
     ]);
+    expect(events.at(-1)?.type).toBe('completed');
   });
 
   it('keeps whole answers with verbose', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 1, verbose: true } });
-    const { store } = await holdRun({
-      session,
-      table,
-      script: createHandler({ synthesis: concludeFrom(1) }),
-    });
-    expect(store.last.rounds[0]?.participant_responses).toMatchObject([
-      {
-        id: 'software-architect',
-        role: 'Software architect',
-        statements: [{ id: 'S-001', why: 'It is less to run.' }],
-      },
-      { id: 'qa-lead' },
-      { id: 'devops-engineer' },
+    const { session } = await hold({ synthesis: concludeFrom(1) }, { verbose: true });
+    expect(session.rounds[0]?.participant_responses).toMatchObject([
+      { id: architect, role: 'Software architect', statements: [{ id: 'S-001', kind: 'decision' }] },
+      { id: lead },
+      { id: engineer },
     ]);
   });
 
-  it('says that nothing moves only after a full, still round, and stops there', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 2 } });
-    const { store } = await holdRun({ session, table, script: createHandler() });
-    expect(store.last.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([13, 12]);
-    expect(store.last.outcome).toMatchObject({ result: 'stable-disagreement', ended_by: 'stable' });
-    const off = createSession(table, { settings: { min_rounds: 2, max_rounds: 4, stop_when_stable: false } });
-    const unstopped = await holdRun({ session: off, table, script: createHandler() });
-    expect(unstopped.store.last.total_rounds).toBe(4);
-    expect(unstopped.store.last.outcome).toMatchObject({ result: 'undecided', ended_by: 'max-rounds' });
+  it('has the language that a person set, whatever the facilitator names, and none that is no tag', async () => {
+    const language = async (named: string, set: string | null = null) =>
+      (
+        await hold(
+          { question: () => questionStep({ language: named }), synthesis: concludeFrom(1) },
+          { language: set },
+        )
+      ).session.language;
+    expect(await language('de')).toBe('de');
+    expect(await language('de', 'fr')).toBe('fr');
+    expect(await language('German, as in the topic')).toBeNull();
+  });
+});
+
+describe('proposals', () => {
+  it('are whole in the first round: longer, with more time and look-ups; later answers are short', async () => {
+    const run = await hold({ synthesis: concludeFrom(2) }, { min_rounds: 2, agent_timeout: 100 });
+    const [first, second] = [find(run, '1/answer/qa-lead/1'), find(run, '2/answer/qa-lead/1')];
+    expect([first.timeout_ms, second.timeout_ms]).toEqual([300_000, 100_000]);
+    expect([first.max_output_tokens, second.max_output_tokens]).toEqual([24_000, 12_000]);
+    expect([first.facts.proposal, second.facts.proposal]).toEqual([true, false]);
   });
 
-  it('goes on for one still round when a topic or a block holds it, and not for a second one', async () => {
-    const agenda = createAgenda([{ id: 'storage', name: 'Storage', critical: true, criteria: ['Days'] }]);
-    const table = createTable({ agenda });
-    const session = createSession(table, { settings: { min_rounds: 1, max_rounds: 9 } });
-    const { store } = await holdRun({
-      session,
-      table,
-      script: createHandler({
-        answer: ({ seat, round, facts }) =>
-          answerStep(`Round ${round}: ${seat} holds on.`, {
-            stances: facts.items.map(({ id }) => ({
-              item_id: id,
-              stance: seat === 'qa-lead' ? 'block' : 'support',
-              reason: 'it loses jobs',
-            })),
-          }),
-        synthesis: ({ round }) =>
-          synthesisStep({
-            synthesis: `S ${round}.`,
-            items: round === 1 ? [itemEntry('Keep jobs in memory.', { from: ['S-001'] })] : [],
-          }),
-        review: () => ({ data: { stances: [], missing: [] } }),
-      }),
+  it('are asked for in every round of a phase that says so', async () => {
+    const strategy = createStrategy({
+      phases: [createPhase('one'), createPhase('two', { proposals: true })],
     });
-    expect(store.last.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([13, 6, 12]);
-    expect(store.last.rounds.at(-1)).toMatchObject({
+    const run = await hold(
+      { synthesis: ({ round }) => synthesisStep({ next_action: round === 1 ? 'phase' : 'conclude' }) },
+      {},
+      { strategy },
+    );
+    expect(find(run, '2/answer/qa-lead/1').facts.proposal).toBe(true);
+  });
+
+  it('that are missing are asked for again, and taken without one at the last attempt', async () => {
+    const { session, requests } = await hold(
+      {
+        answer: ({ seat, round, attempt }) =>
+          answerStep(`Round ${round}: ${seat} has a position.`, {
+            proposal: seat === lead || (seat === engineer && attempt === 1) ? '' : 'Whole.',
+          }),
+        synthesis: concludeFrom(2),
+      },
+      { min_rounds: 2 },
+    );
+    const count = (seat: string, round: number): number =>
+      requests.filter((one) => one.step === 'answer' && one.seat === seat && one.round === round).length;
+    expect(seatIds.map((seat) => count(seat, 1))).toEqual([1, 3, 2]);
+    expect(seatIds.map((seat) => count(seat, 2))).toEqual([1, 1, 1]);
+    expect(session.rounds[0]).toMatchObject({ failed: [] });
+    expect(session.rounds[0]?.answers.map(({ proposal }) => proposal)).toEqual(['Whole.', '', 'Whole.']);
+  });
+});
+
+describe('a round in which nothing moves', () => {
+  it('ends the discussion, unless that is switched off', async () => {
+    const on = await hold({ answer: still }, { min_rounds: 2 });
+    expect(rules(on)).toEqual([12, 11]);
+    expect(on.session.rounds[1]).toMatchObject({
+      moved: 0,
+      ending: 'stable',
+      override: { code: 'nothing_moved', round: 2, uncovered: [] },
+    });
+    const off = await hold({ answer: still }, { min_rounds: 2, max_rounds: 4, stop_when_stable: false });
+    expect(rules(off)).toEqual([12, 12, 12, 4]);
+  });
+
+  it('ends nothing while a critical topic is open; the second one does, and says what was not covered', async () => {
+    const agenda = createAgenda([{ id: 'storage', name: 'Storage', critical: true, criteria: ['Days'] }]);
+    const run = await hold({ answer: still }, { max_rounds: 9 }, { agenda });
+    expect(rules(run)).toEqual([12, 6, 11]);
+    expect(run.session.rounds.at(-1)).toMatchObject({
       next_action: 'conclude',
       ending: 'stable',
-      override: 'nothing moved in round 3; critical topic not covered: Storage; blocked: REQ-001',
+      override: { code: 'nothing_moved', round: 3, uncovered: ['Storage'] },
     });
-    expect(store.last.artifacts).toMatchObject([{ id: 'REQ-001', status: 'open' }]);
-    expect(store.last.outcome).toMatchObject({ result: 'stable-disagreement', ended_by: 'stable' });
+    expect(promptOf(run, '3/question/facilitator/1')).toMatch(/has to look at\n<<<.*\nStorage\n/);
   });
 
-  it('that agrees in the last allowed round has reached a consensus', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 1, max_rounds: 1 } });
-    const { store } = await holdRun({
-      session,
-      table,
-      script: createHandler({
-        synthesis: () => synthesisStep({ items: [itemEntry('Jobs are kept.', { from: ['S-001'] })] }),
-      }),
+  it('is none when a seat failed, or when not everybody was asked', async () => {
+    const failing = await hold(
+      {
+        answer: (asked, signal) =>
+          asked.round === 2 && asked.seat === lead ? { fail: 'refusal' } : still(asked, signal),
+      },
+      { max_rounds: 3 },
+    );
+    expect(rules(failing)).toEqual([12, 12, 4]);
+    const named = await hold(
+      {
+        answer: still,
+        question: ({ round }) =>
+          questionStep({
+            question: `Question ${round} of the queue, for whom?`,
+            participants: round === 2 ? [lead] : round === 3 ? [architect, engineer] : ['all'],
+          }),
+      },
+      { max_rounds: 5 },
+    );
+    expect(rules(named)).toEqual([12, 12, 11]);
+  });
+
+  it('is none when a seat moved in a conflict, and one when it only says so', async () => {
+    const conflict = {
+      id: 'new',
+      description: 'Where the jobs live',
+      positions: [
+        { id: 'new', text: 'one table', held_by: [architect, engineer] },
+        { id: 'new', text: 'a broker', held_by: [lead] },
+      ],
+    };
+    const { session } = await hold(
+      {
+        answer: ({ seat, round }) =>
+          answerStep(`Round ${round}: ${seat} says that it changed its mind and agrees.`, {
+            statements: [],
+            conflicts:
+              round === 3 && seat === lead
+                ? [{ conflict_id: 'cf-1', holds: 'A', gives_up: false, because: 'It can be tested.' }]
+                : [],
+          }),
+        synthesis: ({ round }) => synthesisStep({ conflicts: round === 1 ? [conflict] : [] }),
+      },
+      { min_rounds: 3, max_rounds: 9, escalation: { enabled: false } },
+    );
+    // In the first round the seats' positions stand for their statements, and a conflict is opened.
+    expect(session.rounds.map(({ moved }) => moved)).toEqual([4, 0, 1, 0]);
+    expect(session.rounds.map(({ decided_by_rule: rule }) => rule)).toEqual([12, 5, 12, 11]);
+    expect(session.rounds[2]?.resolved).toEqual([
+      { conflict_id: 'CF-001', resolution: 'one table', resolution_type: 'conceded' },
+    ]);
+    expect(session.rounds[2]?.answers[1]).toMatchObject({
+      cause: 'It can be tested.',
+      conflicts: [{ conflict_id: 'CF-001', holds: 'a' }],
     });
-    expect(store.last.rounds[0]).toMatchObject({ decided_by_rule: 4, ending: 'max-rounds' });
-    expect(store.last.outcome).toMatchObject({ result: 'consensus', ended_by: 'max-rounds' });
+    expect(session.conflicts[0]?.history).toMatchObject([
+      { round: 1, code: 'opened' },
+      { round: 3, code: 'moved', seat: lead, from: 'b', position: 'a' },
+      { round: 3, code: 'resolved' },
+    ]);
   });
 });
 
 describe('what the facilitator proposes', () => {
-  it('is overridden before min_rounds, and the record says so', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 3 } });
-    const { store, events } = await holdRun({
-      session,
-      table,
-      script: createHandler({ synthesis: concludeFrom(1) }),
-    });
-    expect(
-      store.last.rounds.map(({ proposed_action, next_action, override }) => [
-        proposed_action,
-        next_action,
-        override,
-      ]),
-    ).toEqual([
-      ['conclude', 'continue', 'min_rounds 1/3'],
-      ['conclude', 'continue', 'min_rounds 2/3'],
-      ['conclude', 'conclude', null],
-    ]);
-    const decisions = events.filter(({ type }) => type === 'decision');
-    expect(decisions[0]).toMatchObject({ rule: 5, override: 'min_rounds 1/3', next_action: 'continue' });
-  });
-
-  it('waits for critical topics, and the next question is told which', async () => {
+  it('waits for critical topics, until statements meet them', async () => {
     const agenda = createAgenda([
       {
         id: 'storage',
@@ -271,37 +306,29 @@ describe('what the facilitator proposes', () => {
         criteria: ['The retention is given in days'],
       },
     ]);
-    const table = createTable({ agenda });
-    const session = createSession(table, { settings: { min_rounds: 1 } });
-    const { store, requests } = await holdRun({
-      session,
-      table,
-      script: createHandler({
+    const { session } = await hold(
+      {
         synthesis: ({ round }) =>
           synthesisStep({
-            synthesis: `S ${round}.`,
             next_action: 'conclude',
+            // In the first round nothing that was said is named for it; in the second the statement is.
             agenda_coverage: [
-              {
-                topic_id: 'storage',
-                status: 'covered',
-                // In the first round nothing that was said is named for it; in the second the statement is.
-                criteria_met: [{ criterion: '1', by: round === 2 ? ['s-4'] : [] }],
-              },
+              { topic_id: 'storage', criteria_met: [{ criterion: '1', by: round === 2 ? ['s-4'] : [] }] },
             ],
           }),
-      }),
-    });
-    expect(store.last.rounds.map(({ override }) => override)).toEqual([
-      'critical topic not covered: Storage of jobs',
-      null,
-    ]);
-    expect(store.last.rounds[0]).toMatchObject({ next_focus: 'Storage of jobs', decided_by_rule: 6 });
-    const second = requests.find(({ key }) => key === '2/question/facilitator/1');
-    expect(second && readPromptText(second)).toMatch(
-      /## This round has to look at\n<<<.*\nStorage of jobs\n/,
+      },
+      {},
+      { agenda },
     );
-    expect(store.last.agenda[0]).toMatchObject({
+    expect(session.rounds).toMatchObject([
+      {
+        decided_by_rule: 6,
+        next_focus: 'Storage of jobs',
+        losses: [{ code: 'criterion_without_statement', criterion: 'The retention is given in days' }],
+      },
+      { override: null, losses: [] },
+    ]);
+    expect(session.agenda[0]).toMatchObject({
       status: 'covered',
       criteria_met: [{ round: 2, by: ['S-004'] }],
     });
@@ -310,161 +337,141 @@ describe('what the facilitator proposes', () => {
   it('moves through the phases in their order, each with its seats, its words and its history', async () => {
     const strategy = createStrategy({
       phases: [
-        createPhase('dream', { context: 'none', votes: false }),
-        createPhase('plan', { participants: ['qa-lead', 'devops-engineer'], context: 'synthesis' }),
+        createPhase('dream', { context: 'none' }),
+        createPhase('plan', { participants: [lead, engineer], context: 'synthesis' }),
         createPhase('judge', { min_rounds: 2 }),
       ],
     });
-    const table = createTable({ strategy });
-    const session = createSession(table, { settings: { min_rounds: 1 } });
-    const { store, requests } = await holdRun({
-      session,
-      table,
-      script: createHandler({
-        synthesis: ({ round }) =>
-          synthesisStep({
-            synthesis: `Synthesis ${round}.`,
-            next_action: 'phase',
-            items: round === 1 ? [itemEntry('Jobs are kept.', { from: ['S-001'] })] : [],
-          }),
-      }),
-    });
-    expect(store.last.rounds.map(({ phase, asked }) => [phase, asked.length])).toEqual([
-      ['dream', 3],
-      ['plan', 2],
-      ['judge', 3],
-      ['judge', 3],
-    ]);
-    expect(store.last.rounds.map(({ next_action }) => next_action)).toEqual([
-      'phase',
-      'phase',
-      'continue',
-      'conclude',
-    ]);
-    const promptOf = (key: string): string =>
-      readPromptText(requests.find((request) => request.key === key) ?? fail(key));
-    expect(promptOf('2/answer/qa-lead/1')).toContain('Do what plan asks.');
-    expect(promptOf('2/answer/qa-lead/1')).toContain('Synthesis 1.');
-    expect(promptOf('2/answer/qa-lead/1')).not.toContain('First positions');
-    expect(promptOf('3/answer/qa-lead/1')).toContain('First positions');
-    expect(promptOf('1/answer/qa-lead/1')).not.toContain('Open items');
-    expect(promptOf('2/answer/qa-lead/1')).toContain('REQ-001: Jobs are kept.');
-  });
-
-  it('is not waited for where later phases need the rounds that are left', async () => {
-    const strategy = createStrategy({
-      phases: [createPhase('dream'), createPhase('plan', { min_rounds: 2 }), createPhase('judge')],
-    });
-    const table = createTable({ strategy });
-    const session = createSession(table, {
-      settings: { min_rounds: 1, max_rounds: 5, stop_when_stable: false },
-    });
-    const { store } = await holdRun({ session, table, script: createHandler() });
+    const run = await hold(
+      { synthesis: ({ round }) => synthesisStep({ synthesis: `Synthesis ${round}.`, next_action: 'phase' }) },
+      {},
+      { strategy },
+    );
     expect(
-      store.last.rounds.map(({ phase, decided_by_rule: rule, next_action: action }) => [phase, rule, action]),
+      run.session.rounds.map(({ phase, asked, next_action: action }) => [phase, asked.length, action]),
     ).toEqual([
-      ['dream', 13, 'continue'],
-      ['dream', 11, 'phase'],
-      ['plan', 13, 'continue'],
-      ['plan', 11, 'phase'],
-      ['judge', 4, 'conclude'],
+      ['dream', 3, 'phase'],
+      ['plan', 2, 'phase'],
+      ['judge', 3, 'continue'],
+      ['judge', 3, 'conclude'],
     ]);
+    expect(run.session.rounds[2]?.override).toEqual({
+      code: 'phase_min_rounds',
+      phase: 'judge',
+      have: 1,
+      need: 2,
+    });
+    expect(promptOf(run, '2/answer/qa-lead/1')).toContain('Do what plan asks.');
+    expect(promptOf(run, '2/answer/qa-lead/1')).toContain('Synthesis 1.');
+    expect(promptOf(run, '1/answer/qa-lead/1')).toContain('Do what dream asks.');
   });
 
   it('asks only the seats that it names, where it names some that exist', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 1, quorum: 1 } });
-    const { store } = await holdRun({
-      session,
-      table,
-      script: createHandler({
-        question: () => questionStep({ participants: ['QA lead', 'nobody'] }),
-        synthesis: concludeFrom(1),
-      }),
+    const { session } = await hold({
+      question: () => questionStep({ participants: ['QA Lead', 'nobody', 'software-architect'] }),
+      synthesis: concludeFrom(1),
     });
-    expect(store.last.rounds[0]).toMatchObject({ asked: ['qa-lead'], answers: [{ seat: 'qa-lead' }] });
+    expect(session.rounds[0]?.asked).toEqual([architect, lead]);
   });
 });
 
-function fail(what: string): never {
-  throw new Error(`not found: ${what}`);
-}
-
 describe('blindness', () => {
   const canary = (seat: string, round: number): string => `canary-${round}-${seat}-bird`;
+  const marked: NonNullable<HandlerParts['answer']> = ({ seat, round, attempt }) => {
+    const mark = canary(seat, round);
+    if (attempt === 1 && seat === lead) return { data: { position: '', statements: [mark] } };
+    return answerStep(`Position ${mark} is mine.`, {
+      proposal: mark,
+      statements: [{ kind: 'other', text: mark }],
+      conflicts: [{ conflict_id: 'CF-001', holds: 'a', gives_up: false, because: mark }],
+      ...{ concerns: [mark], assumptions: [mark], questions: [mark], context_challenge: mark },
+      private_note: mark,
+    });
+  };
 
   it('keeps every word of an answer out of all other prompts of a parallel round', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 3, participation: 'parallel' } });
-    const { requests } = await holdRun({
-      session,
-      table,
-      script: createHandler({
-        answer: ({ seat, round, attempt }) => {
-          const mark = canary(seat, round);
-          if (attempt === 1 && seat === 'qa-lead') return { data: { position: '', statements: [mark] } };
-          return answerStep(`Position ${mark} is mine.`, {
-            statements: [{ text: mark, why: mark, verify: mark, replaces: [] }],
-            stances: [{ item_id: 'REQ-001', stance: 'block', reason: mark }],
-            concerns: [mark],
-            facts: [mark],
-            assumptions: [mark],
-            questions: [mark],
-            context_challenge: mark,
-            private_note: mark,
-          });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ anonymize: fc.boolean(), combined: fc.boolean(), plain: fc.boolean() }),
+        async ({ anonymize, combined, plain }) => {
+          const { requests } = await hold(
+            {
+              answer: (asked, signal) =>
+                plain && asked.seat === engineer
+                  ? { text: `I hold ${canary(asked.seat, asked.round)} for good.` }
+                  : marked(asked, signal),
+              synthesis: concludeFrom(3),
+            },
+            { min_rounds: 3, anonymize, combined, plain_text_seats: plain ? [engineer] : [] },
+          );
+          const answers = requests.filter(({ step }) => step === 'answer');
+          expect(answers).toHaveLength(12);
+          for (const request of answers)
+            for (const seat of seatIds)
+              if (seat !== request.seat)
+                expect(readPromptText(request), request.key).not.toContain(canary(seat, request.round));
+          // The marks do get where they belong: into the synthesis, and into later rounds.
+          const synthesis = readPromptText(find({ requests }, '2/synthesis/facilitator/1'));
+          for (const seat of seatIds) expect(synthesis.includes(canary(seat, 2))).toBe(true);
         },
-        synthesis: ({ round }) =>
-          synthesisStep({
-            synthesis: `S ${round}.`,
-            items: round === 1 ? [itemEntry('Jobs are kept.', { from: ['S-001'] })] : [],
-            next_action: round < 3 ? 'continue' : 'conclude',
-          }),
-        review: (request) =>
-          reviewStep(request, {
-            stances: [{ item_id: 'REQ-001', stance: 'block', reason: canary(request.seat, 99) }],
-            missing: [canary(request.seat, 99)],
-          }),
-      }),
-    });
-    const reviews = requests.filter(({ step }) => step === 'review');
-    expect(reviews).toHaveLength(3);
-    for (const request of reviews)
-      for (const seat of seatIds) expect(readPromptText(request)).not.toContain(canary(seat, 99));
-    const answers = requests.filter(({ step }) => step === 'answer');
-    expect(answers).toHaveLength(12);
-    for (const request of answers) {
-      const text = readPromptText(request);
-      for (const seat of seatIds) {
-        if (seat !== request.seat) expect(text, request.key).not.toContain(canary(seat, request.round));
-      }
-    }
-    // The marks do get where they belong: into the synthesis, and as first positions into later rounds.
-    const synthesis = requests.find(({ key }) => key === '2/synthesis/facilitator/1');
-    for (const seat of seatIds) expect(synthesis && readPromptText(synthesis)).toContain(canary(seat, 2));
-    const later = requests.find(({ key }) => key === '2/answer/qa-lead/1');
-    expect(later && readPromptText(later)).toContain(canary('devops-engineer', 1));
-    const draft = requests.find(({ step }) => step === 'draft');
-    for (const seat of seatIds) expect(draft && readPromptText(draft)).toContain(canary(seat, 99));
+      ),
+      { numRuns: 8 },
+    );
   });
 
   it('does not hold in a sequential round: each hears what was said before, and nothing later', async () => {
-    const table = createTable();
-    const session = createSession(table, { settings: { min_rounds: 1, participation: 'sequential' } });
-    const { requests, store } = await holdRun({
-      session,
-      table,
-      script: createHandler({
+    const { requests, store } = await hold(
+      {
         answer: ({ seat, round }) => answerStep(`Position ${canary(seat, round)} is mine.`),
         synthesis: concludeFrom(1),
-      }),
-    });
+      },
+      { participation: 'sequential' },
+    );
     const heard = requests
       .filter(({ step }) => step === 'answer')
       .map((request) => seatIds.filter((seat) => readPromptText(request).includes(canary(seat, 1))));
-    expect(heard).toEqual([[], ['software-architect'], ['software-architect', 'qa-lead']]);
+    expect(heard).toEqual([[], [architect], [architect, lead]]);
     const turns = store.saved.map(({ turn }) => turn.next_speaker).filter((seat) => seat !== null);
     expect([...new Set(turns)]).toEqual([...seatIds]);
+  });
+
+  it('shows no seat by id or role at an anonymous table, and maps back what seats and facilitator write', async () => {
+    const run = await hold(
+      {
+        question: () => questionStep({ participants: ['all'] }),
+        synthesis: (request) => {
+          const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-C])/g)].map(
+            ([, seat = '']) => seat,
+          );
+          return synthesisStep({
+            synthesis: `${labels[0]} fears loss.`,
+            ways: [{ id: 'new', name: 'A table', preferred_by: [labels[1] ?? ''] }],
+            conflicts: [
+              {
+                id: 'new',
+                description: 'Where',
+                positions: [
+                  { id: 'new', text: 'here', held_by: [labels[0] ?? ''] },
+                  { id: 'new', text: 'there', held_by: [labels[2] ?? '', 'Seat Z'] },
+                ],
+              },
+            ],
+            next_action: 'conclude',
+          });
+        },
+      },
+      { anonymize: true },
+    );
+    for (const request of run.requests.filter(({ step }) => step === 'answer' || step === 'synthesis'))
+      for (const id of seatIds.filter((seat) => seat !== request.seat))
+        expect(request.prompt.map(({ text }) => text).join('\n'), request.key).not.toContain(id);
+    expect(run.session.rounds[0]?.synthesis).toBe('software-architect fears loss.');
+    expect(run.session.ways[0]?.preferred_by).toEqual([lead]);
+    expect(run.session.conflicts[0]?.positions.map(({ held_by: held }) => held[0]?.seat)).toEqual([
+      architect,
+      engineer,
+    ]);
+    expect(run.session.rounds[0]?.losses).toEqual([{ code: 'unknown_id', field: 'conflicts', id: 'Seat Z' }]);
   });
 });
 
@@ -472,211 +479,50 @@ describe('a debate', () => {
   const strategy = createStrategy({
     sides: true,
     phases: [createPhase('opening', { votes: false, context: 'none' }), createPhase('closing')],
-    consensus: {
-      mechanism: 'facilitator_decides',
-      threshold: null,
-      block_prevents_terminal: false,
-      stand_aside_allowed: true,
-    },
   });
-  const table = createTable({ strategy });
 
-  async function debate(
-    sides: unknown,
-    participants?: ReturnType<typeof createSession>['participants'],
-    parts: HandlerParts = {},
-    phases = strategy.phases,
-  ) {
-    const table = createTable({ strategy: { ...strategy, phases } });
-    const session = createSession(table, {
-      settings: { min_rounds: 1 },
-      ...(participants ? { participants } : {}),
-    });
-    return holdRun({
-      session,
-      table,
-      script: createHandler({
+  it('takes the sides that the facilitator gives, fills in those that are missing, and says what they stand for', async () => {
+    const run = await hold(
+      {
         question: ({ round }) =>
           questionStep({
             question: `Which case number ${round} is stronger for the jobs?`,
             pro: 'a queue in the database',
             con: 'a broker of its own',
-            sides,
+            sides: [
+              { seat: 'qa_lead', side: 'con' },
+              { seat: 'nobody', side: 'pro' },
+            ],
           }),
-        synthesis: ({ round }) =>
-          synthesisStep({
-            synthesis: `S ${round}.`,
-            items: round === 1 ? [itemEntry('Jobs live in one table.', { from: ['S-001', 'S-002'] })] : [],
-            next_action: 'phase',
-          }),
+        synthesis: () => synthesisStep({ next_action: 'phase' }),
+        // Uncertainty about an assigned side is no reason to ask a person.
         answer: ({ seat, round }) =>
-          answerStep(`Round ${round}: ${seat} has a case.`, {
-            stances: [{ item_id: 'REQ-001', stance: 'support', reason: '' }],
-          }),
-        ...parts,
-      }),
-    });
-  }
-
-  it('takes the sides that the facilitator gives, fills in those that are missing, and says what they stand for', async () => {
-    const { store, requests } = await debate([
-      { seat: 'qa-lead', side: 'con' },
-      { seat: 'nobody', side: 'pro' },
-    ]);
-    expect(store.last.participants.map(({ side }) => side)).toEqual(['pro', 'con', 'pro']);
-    expect(store.last.sides).toEqual({ pro: 'a queue in the database', con: 'a broker of its own' });
-    const opening = readPromptText(
-      requests.find(({ key }) => key === '1/answer/qa-lead/1') ?? fail('opening'),
+          answerStep(`Round ${round}: ${seat} has a case.`, { confidence: round / 10 + 0.3 }),
+      },
+      { escalation: { confidence_below: 0.5 } },
+      { strategy },
     );
-    expect(opening).toMatch(/You argue con, which stands for:\n<<<.*side\na broker of its own\n/);
-    const closing = readPromptText(
-      requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('closing'),
+    expect(run.session.participants.map(({ side }) => side)).toEqual(['pro', 'con', 'pro']);
+    expect(run.session.sides).toEqual({ pro: 'a queue in the database', con: 'a broker of its own' });
+    expect(promptOf(run, '1/answer/qa-lead/1')).toMatch(
+      /You argue con, which stands for:\n<<<.*side\na broker/,
     );
-    expect(closing).toMatch(
-      /So far you argued a side that was given to you, for:\n<<<.*\na broker of its own\n/,
-    );
-    expect(closing).toContain('answer as your role sees it');
-    expect(
-      requests.filter(({ schema }) => 'sides' in ((schema?.json['properties'] ?? {}) as object)),
-    ).toHaveLength(1);
+    expect(promptOf(run, '2/answer/qa-lead/1')).toContain('answer as your role sees it');
+    const asksSides = run.requests.filter(({ schema }) => JSON.stringify(schema).includes('"sides"'));
+    expect(asksSides.map(({ key }) => key)).toEqual(['1/question/facilitator/1']);
+    expect(run.session.escalations).toEqual([]);
   });
 
-  it('keeps what is put forward for a side as items, and makes nobody its supporter', async () => {
-    const opening = createPhase('opening', { votes: false, context: 'none' });
-    const rebuttal = createPhase('rebuttal', { votes: false });
-    const { store, requests } = await debate(
-      [],
-      undefined,
-      { answer: ({ seat, round }) => answerStep(`Round ${round}: ${seat} has a case.`) },
-      [opening, rebuttal, createPhase('closing')],
-    );
-    expect(store.last.statements.slice(0, 3)).toMatchObject(
-      seatIds.map((seat) => ({ seat, for_side: true })),
-    );
-    expect(store.last.statements.at(-1)).not.toHaveProperty('for_side');
-    expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], [], []]);
-    // Two seats put it forward, each for its side: only what they say in the review counts.
-    expect(store.last.artifacts[0]?.stances.map(({ seat, presumed }) => [seat, presumed])).toEqual(
-      seatIds.map((seat) => [seat, undefined]),
-    );
-    const inRebuttal = requests.find(({ key }) => key === '2/answer/qa-lead/1') ?? fail('rebuttal');
-    expect(readPromptText(inRebuttal)).toContain('REQ-001: Jobs live in one table.');
-  });
-
-  it('counts no stance that is given for a side, asks for none, and counts those after it', async () => {
-    const opening = createPhase('opening', { votes: false, context: 'none' });
-    const rebuttal = createPhase('rebuttal', { votes: false });
-    const { store, requests } = await debate([], undefined, {}, [opening, rebuttal, createPhase('closing')]);
-    const properties = (key: string): object =>
-      (requests.find((request) => request.key === key)?.schema?.json['properties'] ?? fail(key)) as object;
-    expect(properties('2/answer/qa-lead/1')).not.toHaveProperty('stances');
-    expect(properties('3/answer/qa-lead/1')).toHaveProperty('stances');
-    expect(store.last.rounds.map(({ consensus }) => consensus)).toEqual([[], [], ['REQ-001']]);
-    expect(store.last.artifacts[0]?.stances.map(({ round }) => round)).toEqual([3, 3, 3]);
-    expect(store.last.outcome?.result).toBe('consensus');
-  });
-
-  it('ends with the review, which decides it where the closing did not', async () => {
-    const silent: HandlerParts = {
-      answer: ({ seat, round }) => answerStep(`Round ${round}: ${seat} has a case.`),
-    };
-    const agreed = await debate([], undefined, silent);
-    expect(agreed.store.last.artifacts[0]).toMatchObject({ status: 'agreed', decided_by: 'count' });
-    const tied = await debate([], undefined, {
-      ...silent,
-      review: (request) =>
-        request.seat === 'qa-lead'
-          ? { fail: 'timeout' }
-          : reviewStep(request, {
-              stances: [
-                {
-                  item_id: 'REQ-001',
-                  stance: request.seat === 'software-architect' ? 'support' : 'block',
-                  reason: 'r',
-                },
-              ],
-            }),
-    });
-    expect(tied.store.last.artifacts[0]).toMatchObject({ status: 'open', decided_by: null });
-    expect(tied.store.last.outcome).toMatchObject({ result: 'undecided', degraded: true });
-  });
-
-  it('leaves sides that were given by flag, and never leaves one side empty', async () => {
-    const base = createSession(table).participants;
-    const given = base.map((seat) => ({ ...seat, side: seat.id === 'qa-lead' ? ('pro' as const) : null }));
-    const { store } = await debate([{ seat: 'qa-lead', side: 'con' }], given);
-    expect(store.last.participants.map(({ side }) => side)).toEqual(['con', 'pro', 'pro']);
-    const all = await debate(seatIds.map((seat) => ({ seat, side: 'pro' })));
-    expect(all.store.last.participants.map(({ side }) => side)).toEqual(['pro', 'pro', 'con']);
-  });
-});
-
-describe('a combined call', () => {
-  const table = createTable();
-  const next = (round: number) => ({
-    question: `Carried into round ${round}: what fails first?`,
-    context_summary: 'c',
-    participants: ['all'],
-    focus: 'carried',
-    topic_id: null,
-  });
-  const script = (changes: (round: number) => Record<string, unknown> = () => ({})) =>
-    createHandler({
-      question: ({ round }) => questionStep({ question: `Asked in round ${round}: which cost is highest?` }),
-      synthesis: ({ round }) =>
-        synthesisStep({
-          synthesis: `S ${round}.`,
-          next_action: round >= 3 ? 'conclude' : 'continue',
-          items: [itemEntry(`Point ${round}.`)],
-          next_question: next(round + 1),
-          ...changes(round),
-        }),
-    });
-  const origins = (questions: readonly { question: string }[]): string[] =>
-    questions.map(({ question }) => question.split(' ')[0] ?? '');
-
-  it('brings the next question along', async () => {
-    const session = createSession(table, { settings: { combined: true, min_rounds: 1 } });
-    const { store, requests } = await holdRun({ session, table, script: script() });
-    expect(origins(store.last.rounds)).toEqual(['Asked', 'Carried', 'Carried']);
-    expect(requests.filter(({ step }) => step === 'question')).toHaveLength(1);
-  });
-
-  it.each([
-    ['an override', { min_rounds: 3 }, (round: number) => (round === 1 ? { next_action: 'conclude' } : {})],
-    [
-      'an escalation',
-      { on_escalation: 'continue' as const },
-      (round: number) => (round === 1 ? { next_action: 'escalate', escalation_reason: 'who pays' } : {}),
-    ],
-    [
-      'a question that was asked before',
+  it('gives the sides itself where the facilitator could not be asked', async () => {
+    const { session } = await hold(
+      {
+        question: ({ round }) => (round === 1 ? { fail: 'refusal' } : questionStep()),
+        synthesis: () => synthesisStep({ next_action: 'phase' }),
+      },
       {},
-      (round: number) =>
-        round === 1
-          ? { next_question: { ...next(2), question: 'Asked in round 1: which cost is highest?' } }
-          : {},
-    ],
-  ])('asks anew after %s', async (_name, settings, changes) => {
-    const session = createSession(table, { settings: { combined: true, min_rounds: 1, ...settings } });
-    const { createScriptedOperator } = await import('../support/scripted-model.ts');
-    const operator = createScriptedOperator({
-      decisions: { '1/escalation/E-001/1': { decision: 'continue', rounds: 1, by: 'policy' } },
-    });
-    const { store } = await holdRun({ session, table, script: script(changes), operator });
-    expect(origins(store.last.rounds)).toEqual(['Asked', 'Asked', 'Carried']);
-  });
-
-  it('keeps its question in a new phase that it suggested: it was asked for that one', async () => {
-    const phased = createTable({
-      strategy: createStrategy({ phases: [createPhase('one'), createPhase('two')] }),
-    });
-    const session = createSession(phased, { settings: { combined: true, min_rounds: 1 } });
-    const { store } = await holdRun({
-      session,
-      table: phased,
-      script: script((round) => ({ next_action: round === 1 ? 'phase' : 'conclude' })),
-    });
-    expect(origins(store.last.rounds)).toEqual(['Asked', 'Carried']);
+      { strategy },
+    );
+    expect(session.participants.map(({ side }) => side)).toEqual(['pro', 'con', 'pro']);
+    expect(session.sides?.pro).toBe('the proposition in the topic');
   });
 });

@@ -1,7 +1,7 @@
 /** The loop says only what is true already: what an event tells of is stored when it comes. */
 import { describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
+import type { RoundtableEvent } from '../../src/session/ports.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   createHandler,
@@ -27,7 +27,7 @@ async function runWith({ interactive, failingRound }: { interactive: boolean; fa
   };
   const seen: { event: RoundtableEvent; stored: typeof session }[] = [];
   const script = createHandler({
-    synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.`, consensus: [`Point ${round}.`] }),
+    synthesis: ({ round }) => synthesisStep({ synthesis: `S ${round}.` }),
   });
   const ended = await runSession({ session, version: store.version, resumed: false }, table, {
     ask: createScriptedModel(script).ask,
@@ -57,7 +57,8 @@ describe.each([false, true])('interactive: %s', (interactive) => {
       }
       if (event.type === 'decision')
         expect(stored.rounds[event.round - 1]?.next_action).toBe(event.next_action);
-      if (event.type === 'draft-ready') expect(stored.outcome?.document).toEqual(event.document);
+      if (event.type === 'text-written') expect(stored.text?.version).toBe(event.session.text?.version);
+      if (event.type === 'escalation-raised') expect(stored.escalations).toContainEqual(event.escalation);
       if (event.type === 'completed') expect(stored.status).toBe('completed');
     }
     expect(rounds).toEqual([1, 2, 3]);

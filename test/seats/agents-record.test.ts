@@ -11,8 +11,8 @@ import {
   addToRecord,
   type TrackRecord,
   valueSession,
-} from '../../src/domain/track-record.ts';
-import { createFileTrackRecord } from '../../src/store/files/track-record-file.ts';
+} from '../../src/session/track-record.ts';
+import { createFileTrackRecord } from '../../src/store/folder/track-record-file.ts';
 import {
   createParticipant,
   createRound,

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
-import { mechanisms } from '../../src/domain/vocabulary.ts';
+import { mechanisms } from '../../src/session/vocabulary.ts';
 
 const page = await readFile(
   path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'seats-and-turns.md'),
@@ -60,8 +60,8 @@ describe('the page on seats and turns', () => {
     });
     expect((await settings('style: narrative')).settings.memory).toEqual({
       style: 'narrative',
-      budget_tokens: 3000,
-      compression_threshold: 0.8,
+      budget_tokens: 12_000,
+      compression_threshold: 0.9,
       include_internal_reasoning: true,
     });
     expect((await settings('max_turns')).settings.max_turns).toBe(12);

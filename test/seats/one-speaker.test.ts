@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { readOwnVoice } from '../../src/app/truncate-at-other-speaker.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
-import { readPlainAnswer, readPlainReview } from '../../src/roundtable/replies/plain-text.ts';
-import { cutOtherVoices, listVoices } from '../../src/roundtable/rules/other-speakers.ts';
-import { readStances, type StanceDraft } from '../../src/roundtable/rules/stances.ts';
+import { readPlainText } from '../../src/prompts/forms/plain-text.ts';
+import { cutOtherVoices, listVoices } from '../../src/roundtable/seats/other-speakers.ts';
+import type { ModelRequest } from '../../src/session/model-request.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 const seats = [
@@ -62,10 +62,16 @@ describe('a reply', () => {
   });
 
   it('knows the letters of an anonymous table', () => {
-    const letters = listVoices(seats, 'software-architect', {
-      seat: (id) => (id === 'qa-lead' ? 'Seat B' : 'Seat A'),
-    });
+    const naming = { seat: (id: string) => (id === 'qa-lead' ? 'Seat B' : 'Seat A') };
+    const letters = listVoices(seats, 'software-architect', { naming });
     expect(cutOtherVoices(`Seat A: ${mine}\nSeat B: no.`, letters)).toEqual({ text: mine, voice: 'Seat B' });
+  });
+
+  it('as a long text may speak of people and programs as it likes, and is cut at seats alone', () => {
+    const alone = listVoices(seats, 'software-architect', { seatsOnly: true });
+    const protocol = `${mine}\nassistant: hello\nHuman: hello\nFacilitator: hello`;
+    expect(cutOtherVoices(protocol, alone)).toEqual({ text: protocol, voice: null });
+    expect(cutOtherVoices(`${protocol}\nQA lead: no.`, alone)).toEqual({ text: protocol, voice: 'QA lead' });
   });
 
   test.for(['_root', '*star', '[bot]', '# one', 'İstanbul desk', 'Straße', 'Σίσυφος', ' spaced'])(
@@ -115,13 +121,9 @@ describe('a structured reply with a second speaker behind it', () => {
     name: 'answer',
     json: { type: 'object', properties: { position: {} }, required: ['position'] },
   };
-  const request = (() => {
-    const base = makeRequest('test/model', { step: 'answer', seat: 'software-architect', schema });
-    return {
-      ...base,
-      facts: { ...base.facts, seats: seats.map((seat) => ({ ...seat, specialties: [] })) },
-    };
-  })();
+  const base = makeRequest('test/model', { step: 'answer', seat: 'software-architect', schema });
+  const facts = { ...base.facts, session: { participants: seats } } as unknown as ModelRequest['facts'];
+  const request: ModelRequest = { ...base, facts };
   const raw = (text: string) => ({
     ok: true as const,
     text,
@@ -149,54 +151,8 @@ describe('a structured reply with a second speaker behind it', () => {
 });
 
 describe('plain text', () => {
-  const answer = (reply: string, stops: string[] = []) => readPlainAnswer(reply, { stops, voices });
-
-  it('is the position; votes are lines of their own and leave it', () => {
-    const reply = `${mine}\n\nREQ-001: support\n- REQ-002: block because it loses jobs\n**REQ-003**: stand aside, not my field`;
-    expect(answer(reply).form).toEqual({
-      position: mine,
-      stances: [
-        { item_id: 'REQ-001', stance: 'support', reason: '' },
-        { item_id: 'REQ-002', stance: 'block', reason: 'it loses jobs' },
-        { item_id: 'REQ-003', stance: 'stand aside', reason: 'not my field' },
-      ],
-    });
-    const drafts = answer(reply).form['stances'] as StanceDraft[];
-    const items = drafts.map(({ item_id: id }) => ({ id }));
-    expect(readStances(drafts, items)).toMatchObject({
-      stances: [{ stance: 'support' }, { stance: 'block' }, { stance: 'stand_aside' }],
-      unread: [],
-    });
-  });
-
-  it('prose about an item is no vote', () => {
-    const prose = 'I support REQ-001, and REQ-002: supporting it would be wrong.';
-    expect(readPlainReview(prose, voices)).toEqual({ stances: [], missing: [{ text: prose }] });
-  });
-
-  it('of two lines on one item the last counts, and none that is said in another name', () => {
-    expect(
-      readPlainReview('REQ-001: support\nREQ-001: block\nQA lead: no.\nREQ-001: support', voices),
-    ).toEqual({
-      stances: [{ item_id: 'REQ-001', stance: 'block', reason: '' }],
-      missing: [],
-    });
-    expect(answer(`${mine}\n[qa-lead]\nREQ-001: support`)).toEqual({
-      form: { position: mine, stances: [] },
-      voice: 'qa-lead',
-    });
-  });
-
   it('ends at the first stop sequence that is not its beginning, where the server did not', () => {
-    expect(answer('[mine] Keep it.[qa-lead] No.', ['[', '\n\n']).form).toMatchObject({
-      position: '[mine] Keep it.',
-    });
-    expect(answer('Keep it.\n\nSpeaker two', ['\n\n']).form).toMatchObject({ position: 'Keep it.' });
-  });
-
-  it('takes the structured form where it comes unasked, and leaves thinking out', () => {
-    expect(answer('{"position": "Keep it."}', ['[']).form).toEqual({ position: 'Keep it.' });
-    expect(answer('<think>They will say no.</think>Keep it.').form).toMatchObject({ position: 'Keep it.' });
-    expect(readPlainReview('{"stances": []}', voices)).toEqual({ stances: [] });
+    expect(readPlainText('[mine] Keep it.[qa-lead] No.', ['[', '\n\n'])).toBe('[mine] Keep it.');
+    expect(readPlainText('Keep it.\n\nSpeaker two', ['\n\n', ''])).toBe('Keep it.');
   });
 });

@@ -8,8 +8,8 @@ import {
   occasionalThreshold,
   type PanelCandidate,
   weighAgent,
-} from '../../src/roundtable/rules/panel.ts';
-import { chooseTargets } from '../../src/roundtable/rules/targets.ts';
+} from '../../src/roundtable/seats/panel.ts';
+import { chooseTargets } from '../../src/roundtable/seats/targets.ts';
 import {
   createAgent,
   createParticipant,

@@ -1,9 +1,9 @@
 /** Turns that depend on what really happened before: who was heard last, and how long the person has waited. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Round } from '../../src/domain/round.ts';
-import type { Session } from '../../src/domain/session.ts';
-import { orderSpeakers } from '../../src/roundtable/rules/turns.ts';
+import { orderSpeakers } from '../../src/roundtable/seats/turns.ts';
+import type { Round } from '../../src/session/round.ts';
+import type { Session } from '../../src/session/session.ts';
 import {
   createParticipant,
   createRound,
@@ -37,10 +37,12 @@ const held = (round: number, order: string[], changes: Partial<Round> = {}): Rou
       .map((seat) => ({
         seat,
         position: 'p',
+        proposal: '',
         confidence: 1,
         concerns: [],
-        changed: false,
+        conflicts: [],
         cause: null,
+        model: null,
         duration_ms: 1,
       })),
     ...changes,

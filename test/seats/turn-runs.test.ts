@@ -99,10 +99,12 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
       env,
     });
   }
-  // The person has a voice in the review as well.
-  expect(run.code, run.stderr).toBe(4);
-  expect(run.json()).toMatchObject({ rounds: 3, next_speaker: 'human' });
-  run = await project.run(['roundtable', 'say', '', '--support', 'DEC-001', '--no-input', '--json'], { env });
+  // The person has a voice in the review and at the last call as well.
+  for (const words of [[''], ['', '--rest', 'ratify']]) {
+    expect(run.code, run.stderr).toBe(4);
+    expect(run.json()).toMatchObject({ rounds: 3, next_speaker: 'human' });
+    run = await project.run(['roundtable', 'say', ...words, '--no-input', '--json'], { env });
+  }
   expect(run.code, run.stderr).toBe(0);
   expect(run.json()).toMatchObject({ status: 'completed', rounds: 3, turn_count: 9, next_speaker: null });
   expect(run.json().counts).toEqual({ 'qa-lead': 3, human: 3, 'technical-lead': 3 });
@@ -110,8 +112,8 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
   expect(session.rounds.map(({ answers }) => answers.find(({ seat }) => seat === 'human')?.position)).toEqual(
     [1, 2, 3].map((round) => `PERSON-${round} wants numbers.`),
   );
-  const mine = session.artifacts[0]?.stances.filter(({ seat }) => seat === 'human').at(-1);
-  expect(mine).toEqual({ seat: 'human', stance: 'support', reason: '', round: 3 });
+  const mine = session.artifacts[0]?.votes.filter(({ seat }) => seat === 'human');
+  expect(mine).toMatchObject([{ seat: 'human', vote: 'ratify', reason: '' }]);
   // What the person said is heard by whoever speaks after them, and no model was asked twice.
   const late = listAnswers(scene).filter(({ seat }) => seat === 'technical-lead');
   expect(late).toHaveLength(3);
@@ -123,7 +125,7 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
   expect(again.code).toBe(2);
 });
 
-test('say: stances count in the vote, and an empty text passes', async () => {
+test('say: votes count, a block stops its item, and an empty text passes', async () => {
   const scene = await openScene();
   const { project, env } = scene;
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
@@ -138,25 +140,24 @@ test('say: stances count in the vote, and an empty text passes', async () => {
   expect(first.stdout + first.stderr).not.toContain('I hold in round 1');
   const second = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
   expect(second.code, second.stderr).toBe(4);
-  const third = await project.run(
-    ['roundtable', 'say', 'It must not go ahead.', '--block', 'DEC-001', '--no-input', '--json'],
-    { env },
-  );
+  const block = ['roundtable', 'say', 'It must not go ahead.', '--block', 'DEC-001', '--no-input', '--json'];
+  // There is nothing to vote on yet.
+  const early = await project.run(block, { env });
+  expect([early.code, early.json().error.code], early.stderr).toEqual([2, 'INVALID_VALUE']);
+  const third = await project.run(['roundtable', 'say', 'It is too early.', '--no-input', '--json'], { env });
   expect(third.code, third.stderr).toBe(4);
   const review = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
-  expect(review.code, review.stderr).toBe(0);
+  expect(review.code, review.stderr).toBe(4);
+  const vote = await project.run(block, { env });
+  expect(vote.code, vote.stderr).toBe(4);
+  expect(vote.stderr).toContain('DEC-001 is not agreed after the last call');
   const session = await project.session();
   expect(session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
-  expect(session.artifacts[0]?.stances).toContainEqual({
-    seat: 'human',
-    stance: 'block',
-    reason: '',
-    round: 2,
-  });
-  expect(session.outcome?.result).not.toBe('consensus');
+  expect(session.artifacts[0]?.votes).toContainEqual(
+    expect.objectContaining({ seat: 'human', vote: 'block', reason: 'It must not go ahead.' }),
+  );
+  expect(session.escalations).toMatchObject([{ id: 'E-001', status: 'pending' }]);
 });
-
-const review = 'The discussion is about to close';
 
 /** Waits until so many answers of models are in the journal. */
 async function waitForAnswers(scene: Scene, count: number): Promise<void> {
@@ -172,19 +173,29 @@ async function waitForAnswers(scene: Scene, count: number): Promise<void> {
 async function answer(terminal: Terminal, shown: string, text: string): Promise<void> {
   await terminal.waitFor((screen) => {
     const turn = screen.lastIndexOf(shown);
-    return turn >= 0 && screen.slice(turn).includes('Your answer (leave empty to pass)');
+    return turn >= 0 && screen.slice(turn).includes('Your answer (empty to pass)');
   });
   terminal.type(`${text}${keys.enter}`);
 }
 
+/** Changes nothing in the review, and votes on nothing. */
+async function passTheText(terminal: Terminal): Promise<void> {
+  await terminal.waitFor('What would you change');
+  terminal.type(keys.enter);
+  await terminal.waitFor('Items you object to');
+  terminal.type(keys.enter);
+  await terminal.waitFor('No vote on the rest');
+  terminal.type(keys.enter);
+}
+
 test('a person at the terminal in blind rounds sees nothing of the others before they have answered', async () => {
-  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { items: [] } : marked(asked)));
+  const scene = await openScene(marked);
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
   const terminal = scene.open(
     [...start, '--participation', 'parallel', '--min-rounds', '2', '--max-rounds', '2'],
     { columns: 120, rows: 50 },
   );
-  await terminal.waitFor('Your answer (leave empty to pass)');
+  await terminal.waitFor('Your answer (empty to pass)');
   await waitForAnswers(scene, 2);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 1));
   await answer(terminal, 'round 1', 'PERSON-1 wants a table');
@@ -192,7 +203,7 @@ test('a person at the terminal in blind rounds sees nothing of the others before
   await waitForAnswers(scene, 4);
   for (const seat of ['qa-lead', 'technical-lead']) expect(terminal.raw()).not.toContain(mark(seat, 2));
   await answer(terminal, 'round 2', '');
-  await answer(terminal, review, '');
+  await passTheText(terminal);
   expect(await terminal.exit).toBe(0);
   const session = await scene.project.session();
   expect(session.rounds[0]?.answers.find(({ seat }) => seat === 'human')?.position).toBe(
@@ -204,18 +215,18 @@ test('a person at the terminal in blind rounds sees nothing of the others before
 });
 
 test('a person at the terminal in sequential rounds hears those before them, and those after hear the person', async () => {
-  const scene = await openScene((asked) => (asked.step === 'synthesis' ? { items: [] } : marked(asked)));
+  const scene = await openScene(marked);
   const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,human,technical-lead'];
   const terminal = scene.open(
     [...start, '--participation', 'sequential', '--min-rounds', '1', '--max-rounds', '1'],
     { columns: 120, rows: 50 },
   );
-  const shown = await terminal.waitFor('Your answer (leave empty to pass)');
+  const shown = await terminal.waitFor('Your answer (empty to pass)');
   expect(shown).toContain('Said so far in this round');
   expect(shown).toContain(mark('qa-lead', 1));
   expect(listAnswers(scene).map(({ seat }) => seat)).toEqual(['qa-lead']);
   terminal.type(`PERSON-1 wants numbers${keys.enter}`);
-  await answer(terminal, review, '');
+  await passTheText(terminal);
   expect(await terminal.exit).toBe(0);
   const last = listAnswers(scene).at(-1);
   expect(last?.seat).toBe('technical-lead');

@@ -46,7 +46,7 @@ test('a page gets turns in their order, takes its own, and comes to the end', as
     counts: { 'software-architect': 1, 'qa-lead': 1, human: 0 },
   });
   let answer = first;
-  for (let turn = 1; answer.project.status !== 'completed' && turn < 6; turn += 1) {
+  for (let turn = 1; answer.project.status !== 'completed' && turn < 9; turn += 1) {
     const message = `What I think in turn ${turn}.`;
     const advanced = await served.read(address, {
       body: { message, userId: 'ada', organizationId: 'acme' },

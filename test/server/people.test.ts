@@ -63,7 +63,9 @@ test('what is done is recorded by the name of whoever is signed in, not by the o
   expect((await command({ command: 'grant', rounds: 9 }, as('Zoë'))).status).toBe(403);
   expect((await command({ command: 'resume' }, as('Zoë'))).body.error).toMatchObject({ code: 'FORBIDDEN' });
   await expect
-    .poll(async () => (await served.read(`/api/sessions/${id}`, { headers: pipeline })).body.status)
+    .poll(async () => (await served.read(`/api/sessions/${id}`, { headers: pipeline })).body.status, {
+      timeout: 60_000,
+    })
     .toBe('completed');
   const session = (await served.read(`/api/sessions/${id}`, { headers: as('Mallory') })).body;
   expect(session.guidance).toMatchObject([{ text: 'Mind the cost.', name: 'Zoë' }]);

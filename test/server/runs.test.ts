@@ -141,14 +141,19 @@ test('a person at the table takes turns, votes, and is asked for nothing while t
   expect(later.rounds[0].answers.map(({ position }: { position: string }) => position)).toContain(
     'I would take what we run.',
   );
-  const [item] = later.artifacts;
-  const wrong = await command(served, id, { command: 'say', text: '', support: ['DEC-999'] });
+  // The second round, then the review of the draft, where items can be excepted from.
+  await command(served, id, { command: 'say', text: '' });
+  const { id: third } = await waitForEvent(served, id, { type: 'result', after: second });
+  const { body: drafted } = await served.read(`/api/sessions/${id}`);
+  expect(drafted).toMatchObject({ waits_for: 'turn', text: { step: 'review' } });
+  const wrong = await command(served, id, { command: 'say', text: '', block: ['DEC-999'] });
   expect([wrong.status, wrong.body.error.code]).toEqual([400, 'INVALID_VALUE']);
-  await command(served, id, { command: 'say', text: '', support: [item.id] });
-  await waitForEvent(served, id, { type: 'result', after: second });
+  const [item] = drafted.artifacts;
+  await command(served, id, { command: 'say', text: 'It names no owner.', block: [item.id] });
+  await waitForEvent(served, id, { type: 'result', after: third });
   const { body: end } = await served.read(`/api/sessions/${id}`);
-  const voted = end.artifacts.find((one: { id: string }) => one.id === item.id);
-  expect(voted.stances).toContainEqual(expect.objectContaining({ seat: 'human', stance: 'support' }));
+  const votes = end.artifacts.flatMap((one: { votes: object[] }) => one.votes);
+  expect(votes).toContainEqual(expect.objectContaining({ seat: 'human', vote: 'block', step: 'review' }));
 });
 
 test('an escalation is answered, and the panel goes on by itself', async () => {
@@ -269,14 +274,14 @@ test('who did what is kept by the name that they gave, and a person without one 
     const refused = await command(served, id, { command: 'guide', text: 'No.', by });
     expect([refused.status, refused.body.error.code]).toEqual([400, 'INVALID_VALUE']);
   }
-  const shown = formatSessionShow(session, { modes: { columns: 100, color: 0, unicode: true } });
+  const shown = formatSessionShow(session, { full: true, modes: { columns: 100, color: 0, unicode: true } });
   expect(shown).toMatch(/Started .* by Grace Hopper/);
   expect(shown).toContain('guidance by Ada after round');
   expect(shown).toContain('guidance by a person after round');
   const record = await served.ask(`/api/sessions/${id}/documents/record`);
   const text = await record.text();
   expect(text).toMatch(/Advice after round \d+ by Ada: /);
-  expect(text).toMatch(/\(Zoë\): A queue\./);
+  expect(text).toMatch(/, Zoë\s+A queue\./);
 });
 
 test('to a completed session, each command is answered with 409 and the reason', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { speakingSchema } from '../../src/domain/event-schema.ts';
+import { speakingSchema } from '../../src/session/event-schema.ts';
 import { readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
 const words = `A queue with retries. ${'It keeps every job until somebody has done it. '.repeat(5)}`;

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { SessionStatus } from '../../src/domain/vocabulary.ts';
+import type { SessionStatus } from '../../src/session/vocabulary.ts';
 import { cleanupSessions } from '../../src/store/files/cleanup-sessions.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
 import {

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { S2sError } from '../../src/domain/errors.ts';
 import { readNamespace, readProcess } from '../../src/files/process-table.ts';
+import { S2sError } from '../../src/session/errors.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
-import { locateSessions } from '../../src/store/files/session-paths.ts';
+import { locateSessions } from '../../src/store/folder/session-paths.ts';
 
 const [root = '', id = '', mode = ''] = process.argv.slice(2);
 const host = {

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
 import {
   formatStamp,
   readStamp,
@@ -9,6 +8,7 @@ import {
   writeFileDurably,
 } from '../../src/files/durable-file.ts';
 import { explainWriteError } from '../../src/files/file-errors.ts';
+import { S2sError } from '../../src/session/errors.ts';
 import { createFolder } from './sample-session.ts';
 
 describe('writeFileDurably', () => {

@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeChanges } from '../../src/app/describe-changes.ts';
-import { listOpenCalls } from '../../src/domain/call-key.ts';
-import type { CallModel, ModelReply } from '../../src/domain/model-reply.ts';
-import type { Operator } from '../../src/domain/ports.ts';
-import type { Journal } from '../../src/domain/repository.ts';
+import { listOpenCalls } from '../../src/session/call-key.ts';
+import type { CallModel, ModelReply } from '../../src/session/model-reply.ts';
+import type { Operator } from '../../src/session/ports.ts';
+import type { Journal } from '../../src/session/repository.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { journalOperator } from '../../src/store/journal/journal-operator.ts';
@@ -183,6 +183,28 @@ describe('journalAsk', () => {
     await journal.close();
   });
 
+  it('asks a failed call of the text again, until a later step of the text was paid for', async () => {
+    const journal = await (await createReopening())();
+    const replies = {
+      'text/draft/synthesizer/1': createSuccess('text'),
+      'text/mend-draft/synthesizer/1': createFailure('down'),
+      'text/revision/synthesizer/1': createSuccess('text'),
+      'text/edit/synthesizer/1': createFailure('down'),
+    };
+    const { call, asked } = script({ ...replies, 'text/mend-revision/synthesizer/1': createSuccess('text') });
+    const through = journalAsk({ journal, call, clock });
+    for (const key of Object.keys(replies)) await through(createRequest(key), options);
+    asked.length = 0;
+    for (const key of Object.keys(replies)) await through(createRequest(key), options);
+    // The revision was made from the draft that nobody mended; nothing is made from the text that nobody edited.
+    expect(asked).toEqual(['text/edit/synthesizer/1']);
+    await through(createRequest('text/mend-revision/synthesizer/1'), options);
+    asked.length = 0;
+    await through(createRequest('text/edit/synthesizer/1'), options);
+    expect(asked).toEqual([]);
+    await journal.close();
+  });
+
   it('takes a reply that no line can hold for a failure, live and on resume alike', async () => {
     const journal = await (await createReopening())();
     const { call, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
@@ -283,7 +305,7 @@ describe('journalOperator', () => {
   it('asks nobody twice what was said, by the key of the view', async () => {
     const open = await createReopening();
     const said = { choice: 'guidance' as const, text: 'Mind the cost' };
-    const turn = { text: 'I would wait', stances: [] };
+    const turn = { text: 'I would wait', votes: [] };
     const decision = { decision: 'own' as const, text: 'Redis', by: 'user' as const };
     const operator = createOperator({
       chooseAfterRound: [said],

@@ -2,7 +2,7 @@
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { locateJournalFile, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import { locateJournalFile, type SessionPaths } from '../../src/store/folder/session-paths.ts';
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { createRequest, createStore, createSuccess, noon, sampleId } from './sample-session.ts';

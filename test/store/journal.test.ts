@@ -14,9 +14,13 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SuccessLine } from '../../src/domain/journal.ts';
-import type { Journal } from '../../src/domain/repository.ts';
-import { locateJournalFile, locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import type { SuccessLine } from '../../src/session/journal.ts';
+import type { Journal } from '../../src/session/repository.ts';
+import {
+  locateJournalFile,
+  locateSessions,
+  type SessionPaths,
+} from '../../src/store/folder/session-paths.ts';
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
 import { createAppendingFile } from '../../src/store/journal/journal-file.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';

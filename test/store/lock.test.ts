@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { readProcess } from '../../src/files/process-table.ts';
 import { acquireLock, locateLock, readLockHolder } from '../../src/store/files/lock.ts';
-import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
+import { locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
 import { createFolder, createHost, noon, sampleId } from './sample-session.ts';
 
 async function createPaths(): Promise<SessionPaths> {

@@ -2,15 +2,16 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
-import { statementSchema } from '../../src/domain/records.ts';
-import type { Session } from '../../src/domain/session.ts';
+import { S2sError } from '../../src/session/errors.ts';
+import { statementSchema } from '../../src/session/records.ts';
+import type { Session } from '../../src/session/session.ts';
+import { schemaVersion } from '../../src/session/vocabulary.ts';
+import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
-import { stringifySession } from '../../src/store/files/session-text.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
-import { repairSession } from '../../src/store/repair/repair-session.ts';
-import { validateSession } from '../../src/store/repair/validate-session.ts';
+import { stringifySession } from '../../src/store/session/session-text.ts';
+import { buildText } from '../support/text-session.ts';
 import {
   createHost,
   createItem,
@@ -24,23 +25,14 @@ import {
   type TestStore,
 } from './sample-session.ts';
 
-const host = createHost(1);
-
-function createStatement(
-  id: string,
-  { round, items }: { round: number; items: string[] },
-): Session['statements'][number] {
-  return statementSchema.parse({ id, seat: 'qa-lead', round, text: `said in ${round}`, items });
+function createStatement(id: string, round: number): Session['statements'][number] {
+  return statementSchema.parse({
+    ...{ id, seat: 'qa-lead', round, kind: 'requirement', text: `said in ${round}` },
+    went_to: ['REQ-001'],
+  });
 }
 
-function createAgreement(
-  id: string,
-  { item_id, round }: { item_id: string | null; round: number },
-): Session['consensus'][number] {
-  return { id, item_id, text: 'agreed', round, supported_by: [], stood_aside: [] };
-}
-
-/** A session of three rounds whose head knows things from each of them. */
+/** A session of three rounds whose head knows things from each of them, and from the text. */
 const whole = createSession(3, {
   status: 'completed',
   completed_at: noon.toISOString(),
@@ -52,67 +44,36 @@ const whole = createSession(3, {
       status: 'covered',
       criteria: ['a', 'b'],
       criteria_met: [
-        { criterion: 'a', round: 1, by: ['REQ-001'] },
-        { criterion: 'b', round: 3, by: ['REQ-003'] },
+        { criterion: 'a', round: 1, by: ['S-001'] },
+        { criterion: 'b', round: 3, by: ['S-003'] },
       ],
     },
   ],
-  statements: [
-    createStatement('S-001', { round: 1, items: ['REQ-001'] }),
-    createStatement('S-002', { round: 2, items: ['REQ-003'] }),
-    createStatement('S-003', { round: 3, items: ['REQ-003'] }),
-  ],
-  artifacts: [
-    // Agreed in round 2, reworded and agreed anew in round 3.
-    createItem('REQ-001', {
-      text: 'The third wording',
-      worded_in: 3,
-      status: 'agreed',
-      decided_by: 'count',
-      from: ['S-001', 'S-003'],
-      stances: [1, 2, 3].map((round) => ({ seat: 'qa-lead', stance: 'support', reason: '', round })),
-      history: [
-        { round: 1, change: 'put forward', text: 'The first wording' },
-        { round: 2, change: 'reworded', text: 'The second wording' },
-        { round: 3, change: 'reworded', text: 'The third wording' },
-        { round: 3, change: 'agreed', text: '' },
-      ],
-    }),
-    createItem('REQ-002', {
-      status: 'withdrawn',
-      history: [
-        { round: 1, change: 'put forward', text: 'Point 1' },
-        { round: 2, change: 'agreed', text: '' },
-        { round: 3, change: 'opened again', text: '' },
-        { round: 3, change: 'withdrawn', text: 'no longer needed' },
-      ],
-    }),
-    createItem('REQ-003', { round: 3 }),
-    createItem('REQ-004', { status: 'agreed' }),
-  ],
-  consensus: [
-    createAgreement('C-001', { item_id: 'REQ-004', round: 1 }),
-    createAgreement('C-002', { item_id: 'REQ-001', round: 3 }),
-    createAgreement('C-003', { item_id: null, round: 2 }),
-  ],
-  review: { after_round: 3, answers: [], failed: ['qa-lead'] },
+  statements: [createStatement('S-001', 1), createStatement('S-002', 2), createStatement('S-003', 3)],
+  text: buildText({ step: 'done' }),
+  artifacts: [createItem('REQ-001', { status: 'agreed' })],
+  consensus: [{ id: 'C-001', item_id: 'REQ-001', text: 'agreed', supported_by: [], stood_aside: [] }],
   conflicts: [
     {
-      id: 'c',
-      description: 'worded anew',
-      item_ids: ['REQ-001', 'REQ-003'],
+      id: 'CF-001',
+      description: 'how long',
       status: 'resolved',
       opened_in: 1,
-      rounds_open: 2,
-      positions: [{ seat: 'qa-lead', text: 'later', round: 3 }],
+      positions: [
+        {
+          id: 'a',
+          text: 'a day',
+          held_by: [{ seat: 'software-architect', round: 1 }],
+          given_up_by: [{ seat: 'qa-lead', round: 3, because: 'memory' }],
+        },
+      ],
       recommendation: null,
-      resolution: 'r',
-      resolution_type: 'consensus',
+      resolution: 'a day',
+      resolution_type: 'conceded',
       resolved_in: 3,
       history: [
-        { round: 1, change: 'opened', text: 'c' },
-        { round: 3, change: 'reworded', text: 'worded anew' },
-        { round: 3, change: 'resolved (consensus)', text: 'r' },
+        { round: 1, code: 'opened' },
+        { round: 3, code: 'resolved' },
       ],
     },
   ],
@@ -120,13 +81,7 @@ const whole = createSession(3, {
     { after_round: 1, text: 'one', by: 'user' },
     { after_round: 3, text: 'three', by: 'user' },
   ],
-  rounds: [
-    createRound(1, {
-      conflicts: [{ id: 'c', description: 'c', positions: [{ seat: 'qa-lead', text: 'earlier', round: 1 }] }],
-    }),
-    createRound(2),
-    createRound(3),
-  ],
+  rounds: [createRound(1), createRound(2), createRound(3)],
 });
 const text = stringifySession(whole);
 
@@ -141,10 +96,10 @@ async function createDamaged(damaged: string | Buffer): Promise<{ store: TestSto
 /** Where the text of a round begins; items have rounds in their history as well, further to the right. */
 const startOf = (round: number): number => text.indexOf(`\n  - round: ${round}`) + 1;
 
-describe('validateSession', () => {
+describe('validate', () => {
   it('says where each problem is and what can be done, and writes nothing', async () => {
     const { store, path } = await createDamaged(text.replace('status: completed', 'status: lost'));
-    const report = await validateSession(store.paths, sampleId);
+    const report = await store.maintenance.validate(sampleId);
     expect(report).toMatchObject({
       valid: false,
       problems: [{ file: `.s2s/sessions/${sampleId}.yaml`, line: 8, column: 9 }],
@@ -153,12 +108,12 @@ describe('validateSession', () => {
     expect(report.advice.join(' ')).toContain('--repair');
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
     await writeFile(path, text);
-    expect(await validateSession(store.paths, sampleId)).toMatchObject({
+    expect(await store.maintenance.validate(sampleId)).toMatchObject({
       valid: true,
       problems: [],
       advice: [],
     });
-    await expect(validateSession(store.paths, '20200101-000000-x')).rejects.toMatchObject({
+    await expect(store.maintenance.validate('20200101-000000-x')).rejects.toMatchObject({
       code: 'UNKNOWN_SESSION',
     });
   });
@@ -170,14 +125,14 @@ describe('validateSession', () => {
       join(store.paths.sessions, sampleId, 'calls.jsonl'),
       'x\n{"kind":"input","key":"k","at":"","value":1}\n',
     );
-    expect(await validateSession(store.paths, sampleId)).toMatchObject({
+    expect(await store.maintenance.validate(sampleId)).toMatchObject({
       valid: true,
       journal: { calls: 0, inputs: 1, problems: [{ line: 1 }] },
     });
   });
 });
 
-describe('repairSession', () => {
+describe('repair', () => {
   it('goes back to the last sound round, and takes out of the head what later rounds brought', async () => {
     const damaged = text.slice(0, startOf(3) + 200);
     const { store, path } = await createDamaged(damaged);
@@ -187,7 +142,7 @@ describe('repairSession', () => {
       await ask(createRequest(key), { signal: new AbortController().signal });
     }
     await journal.close();
-    const report = await repairSession(store.paths, sampleId, { host });
+    const report = await store.maintenance.repair(sampleId);
     expect(report).toMatchObject({
       repaired: true,
       kept_as: `.s2s/sessions/${sampleId}.damaged-1.yaml`,
@@ -206,118 +161,98 @@ describe('repairSession', () => {
       usage: { calls: 10, cost_usd: 0.5 },
       agenda: [{ status: 'partial', criteria_met: [{ criterion: 'a' }] }],
       statements: [
-        { id: 'S-001', items: ['REQ-001'], not_taken: null },
-        { id: 'S-002', items: [], not_taken: 'the round that took it up was damaged and is gone' },
+        { id: 'S-001', went_to: [], not_taken: null },
+        { id: 'S-002', went_to: [], not_taken: null },
       ],
-      artifacts: [
-        {
-          id: 'REQ-001',
-          text: 'The second wording',
-          worded_in: 2,
-          status: 'open',
-          decided_by: null,
-          from: ['S-001'],
-        },
-        { id: 'REQ-002', status: 'agreed', decided_by: 'count' },
-        { id: 'REQ-004', status: 'agreed' },
-      ],
-      consensus: [{ item_id: 'REQ-004' }, { item_id: null }],
-      review: null,
+      text: null,
+      artifacts: [],
+      consensus: [],
       conflicts: [
         {
-          description: 'c',
-          item_ids: ['REQ-001'],
           status: 'open',
-          rounds_open: 2,
-          positions: [{ text: 'earlier', round: 1 }],
+          positions: [{ id: 'a', held_by: [{ seat: 'software-architect' }], given_up_by: [] }],
           resolution: null,
-          history: [{ change: 'opened' }],
+          resolved_in: null,
+          history: [{ code: 'opened' }],
         },
       ],
       guidance: [{ text: 'one' }],
     });
     expect(await readFile(path, 'utf8')).toBe(stringifySession(session));
-    expect(await repairSession(store.paths, sampleId, { host })).toMatchObject({
+    expect(await store.maintenance.repair(sampleId)).toMatchObject({
       repaired: false,
       rounds_kept: 2,
     });
     expect((await readdir(store.paths.sessions)).filter((name) => name.includes('lock'))).toEqual([]);
   });
 
-  it.each<[string, string, number, Partial<Session>]>([
-    ['a value that fits no schema', text.replace('focus: focus 2', 'focus: [1]'), 1, {}],
-    ['a round that is missing', text.slice(0, startOf(2)) + text.slice(startOf(3)), 1, {}],
-    ['a broken line at the margin', text.replace('    focus: focus 3', 'xx\u0001: focus: 3'), 2, {}],
-    ['no rounds at all', text.slice(0, text.indexOf('rounds:')), 0, { consensus: [] }],
-    [
-      'a head that counts wrong',
-      text.replace('total_rounds: 3', 'total_rounds: 2'),
-      3,
-      { status: 'completed' },
-    ],
-    ['a status nobody knows', text.replace('status: completed', 'status: lost'), 3, { status: 'paused' }],
-    ['a broken list in the head', text.replace('- after_round: 3', '- [after_round: 3'), 3, { guidance: [] }],
-    [
-      'a list with one bad element',
-      text.replace('- after_round: 3', '- after: 3'),
-      3,
-      { guidance: [{ after_round: 1, text: 'one', by: 'user' }] },
-    ],
-    ['a lost fence', text.replace(/^fence: .*$/m, 'fence: ['), 3, { fence: 'token-1-' }],
+  it.each<[string, string, number]>([
+    ['a value that fits no schema', text.replace('focus: focus 2', 'focus: [1]'), 1],
+    ['a value that is no YAML', text.replace('focus: focus 2', 'focus: ['), 1],
+    ['a round that is missing', text.slice(0, startOf(2)) + text.slice(startOf(3)), 1],
+    ['a broken line at the margin', text.replace('    focus: focus 3', 'xx\u0001: focus: 3'), 2],
+    ['no rounds at all', text.slice(0, text.search(/^rounds:/m)), 0],
+    ['a head that counts wrong', text.replace('total_rounds: 3', 'total_rounds: 2'), 3],
+    ['a last line that is cut off', text.slice(0, -4), 2],
+  ])('cuts back %s', async (_, damaged, rounds) => {
+    const { store } = await createDamaged(damaged);
+    const report = await store.maintenance.repair(sampleId);
+    expect(report).toMatchObject({ repaired: true, rounds_kept: rounds, rounds_lost: 3 - rounds });
+    const { session } = await store.load(sampleId);
+    expect(session.rounds).toEqual(whole.rounds.slice(0, rounds));
+    expect(session.status).toBe(rounds === 3 ? 'completed' : 'paused');
+  });
+
+  it.each<[string, string, { line: number; column: number }]>([
+    ['no YAML', text.replace('topic: Which queue?', 'topic: ['), { line: 4, column: 1 }],
+    ['a status nobody knows', text.replace('status: completed', 'status: lost'), { line: 8, column: 9 }],
+    ['a key that is missing', text.replace('participants:', 'part:'), { line: 1, column: 1 }],
     [
       'a key written twice',
       text.replace('strategy: debate\n', 'strategy: debate\nstrategy: disney\n'),
-      3,
-      { strategy: 'debate' },
+      { line: 6, column: 1 },
     ],
-    ['a name of its own that is wrong', text.replace(`id: ${sampleId}`, 'id: other'), 3, { id: sampleId }],
-    [
-      'settings that make no sense',
-      text.replace('min_rounds: 3', 'min_rounds: many'),
-      3,
-      { topic: 'Which queue?' },
-    ],
-  ])('repairs %s', async (_, damaged, rounds, expected) => {
-    const { store } = await createDamaged(damaged);
-    const report = await repairSession(store.paths, sampleId, { host: createHost(1) });
-    expect(report.repaired).toBe(true);
-    const { session } = await store.load(sampleId);
-    expect(session.rounds).toEqual(whole.rounds.slice(0, rounds));
-    for (const [key, value] of Object.entries(expected)) {
-      if (key === 'fence') expect(session.fence).toContain(value);
-      else expect(session[key]).toEqual(value);
-    }
-  });
-
-  it.each([
-    ['the topic is lost', text.replace('topic: Which queue?', 'topic: [')],
-    ['the participants are lost', text.replace('participants:', 'part\u0007:')],
-    ['it is empty', ''],
-    ['it holds something else', '\u0000\u0001 nothing of ours'],
-  ])('touches nothing when %s, and says so', async (_, damaged) => {
+  ])('leaves a file whose head is damaged, and says where: %s', async (_, damaged, place) => {
     const { store, path } = await createDamaged(damaged);
-    await expect(repairSession(store.paths, sampleId, { host })).rejects.toMatchObject({
+    await expect(store.maintenance.repair(sampleId)).rejects.toMatchObject({
       code: 'SESSION_INVALID',
-      message: expect.stringContaining('the journal alone'),
+      message: expect.stringContaining('its head, which is everything before the rounds'),
+      problems: [expect.objectContaining({ file: `.s2s/sessions/${sampleId}.yaml`, ...place })],
     });
     expect(await readFile(path, 'utf8')).toBe(damaged);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });
 
+  it.each([
+    ['it is empty', ''],
+    ['it holds something else', '\u0000\u0001 nothing of ours'],
+    [
+      'its rounds are written otherwise',
+      text.replace(/^rounds:/m, '"rounds":').replace('total_rounds: 3', 'total_rounds: 2'),
+    ],
+    ['it has another id', text.replace(`id: ${sampleId}`, 'id: other')],
+  ])('leaves a file when %s', async (_, damaged) => {
+    const { store, path } = await createDamaged(damaged);
+    await expect(store.maintenance.repair(sampleId)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
+    expect(await readFile(path, 'utf8')).toBe(damaged);
+  });
+
   it('leaves a newer form alone, and one that another process holds', async () => {
     const { store, path } = await createDamaged(
-      text.replace('schema_version: 2', 'schema_version: 3').slice(0, 900),
+      text.replace(`schema_version: ${schemaVersion}`, 'schema_version: 99').slice(0, 900),
     );
-    await expect(repairSession(store.paths, sampleId, { host })).rejects.toMatchObject({
+    await expect(store.maintenance.repair(sampleId)).rejects.toMatchObject({
       code: 'SESSION_TOO_NEW',
     });
     await writeFile(path, text.slice(0, 900));
     const release = await acquireLock(store.paths, sampleId, createHost(2, [1, 2]));
-    await expect(repairSession(store.paths, sampleId, { host: createHost(1, [1, 2]) })).rejects.toMatchObject(
-      {
-        code: 'SESSION_LOCKED',
-      },
-    );
+    const busy = createFileMaintenance({
+      root: store.paths.root,
+      s2sDir: '.s2s',
+      clock: { now: () => noon },
+      host: createHost(1, [1, 2]),
+    });
+    await expect(busy.repair(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
     await release();
     expect(await readFile(path, 'utf8')).toBe(text.slice(0, 900));
   });
@@ -336,7 +271,7 @@ describe('repairSession', () => {
         for (const [index, value] of flips) if (index < damaged.length) damaged[index] = value;
         await writeFile(path, damaged);
         try {
-          const { repaired, rounds_kept: roundsKept } = await repairSession(store.paths, sampleId, { host });
+          const { repaired, rounds_kept: roundsKept } = await store.maintenance.repair(sampleId);
           const { session } = await store.load(sampleId);
           expect(session.rounds).toHaveLength(roundsKept);
           if (!repaired) return;
@@ -346,7 +281,7 @@ describe('repairSession', () => {
           );
         } catch (error) {
           if (!(error instanceof S2sError)) throw error;
-          expect(['SESSION_INVALID', 'SESSION_TOO_NEW']).toContain(error.code);
+          expect(['SESSION_INVALID', 'SESSION_TOO_NEW', 'SESSION_FOREIGN']).toContain(error.code);
           expect(await readFile(path)).toEqual(damaged);
         }
       }),

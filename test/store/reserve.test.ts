@@ -5,7 +5,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { locateSessions } from '../../src/store/files/session-paths.ts';
+import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { createRequest, createSuccess, noon, sampleId } from './sample-session.ts';

@@ -3,18 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { CallLine } from '../../src/domain/journal.ts';
-import type { ModelReply } from '../../src/domain/model-reply.ts';
-import type { ModelRequest } from '../../src/domain/model-request.ts';
-import { type Item, itemSchema } from '../../src/domain/records.ts';
-import type { SessionRepository } from '../../src/domain/repository.ts';
-import { type Round, roundSchema } from '../../src/domain/round.ts';
-import { type Session, sessionSchema } from '../../src/domain/session.ts';
-import type { SessionMaintenance } from '../../src/domain/session-maintenance.ts';
+import type { CallLine } from '../../src/session/journal.ts';
+import type { ModelReply } from '../../src/session/model-reply.ts';
+import type { ModelRequest } from '../../src/session/model-request.ts';
+import type { SessionRepository } from '../../src/session/repository.ts';
+import { type Round, roundSchema } from '../../src/session/round.ts';
+import { type Session, sessionSchema } from '../../src/session/session.ts';
+import type { SessionMaintenance } from '../../src/session/session-maintenance.ts';
+import { type Item, itemSchema } from '../../src/session/text.ts';
+import { fingerprintItem } from '../../src/session/text-measures.ts';
+import { schemaVersion } from '../../src/session/vocabulary.ts';
+import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
-import type { LockHost } from '../../src/store/files/lock-owner.ts';
-import { locateSessions, type SessionPaths } from '../../src/store/files/session-paths.ts';
-import { createFileMaintenance } from '../../src/store/repair/file-maintenance.ts';
+import type { LockHost } from '../../src/store/folder/lock-owner.ts';
+import { locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
 
 export const sampleId = '20261127-100000-which-queue';
 export const noon = new Date('2026-11-27T12:00:00.000Z');
@@ -43,19 +45,17 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
       seat,
       position: `Position of ${seat} in round ${number}`,
       confidence: 0.8,
-      changed: null,
-      cause: null,
       duration_ms: 12,
     })),
     context_challenges: [],
-    facts: [],
     assumptions: [],
     synthesis: `Synthesis ${number}`,
-    items: [`POINT-00${number}`],
-    consensus: [`POINT-00${number}`],
+    statements: [`S-00${number}`],
+    consensus: [],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
+    moved: 1,
     proposed_action: 'continue',
     next_action: 'continue',
     override: null,
@@ -68,36 +68,35 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
   });
 }
 
-/** An item of round 1 with the text `Point …`, open unless it is said to be agreed. */
+/** An item with the text `Point …` of its number, signed by the QA lead; a draft unless it is said to be agreed. */
 export function createItem(id: string, changes: Partial<Item> = {}): Item {
-  const round = changes.round ?? 1;
-  const text = changes.text ?? `Point ${round}`;
-  const isAgreed = changes.status === 'agreed';
-  return itemSchema.parse({
+  const item = itemSchema.parse({
     id,
-    type: 'POINT',
+    kind: 'decision',
+    section: 'outcome',
     title: '',
-    text,
-    round,
-    worded_in: round,
-    from: [`S-00${round}`],
-    proposed_by: [{ seat: 'qa-lead', round }],
-    status: 'open',
-    decided_by: isAgreed ? 'count' : null,
-    stances: [{ seat: 'qa-lead', stance: 'support', reason: '', round }],
-    history: [
-      { round, change: 'put forward', text },
-      ...(isAgreed ? [{ round, change: 'agreed', text: '' }] : []),
-    ],
+    text: `Point ${Number(id.slice(-3))}`,
+    from: [`S-${id.slice(-3)}`],
+    status: 'draft',
+    decided_by: changes.status === 'agreed' ? 'count' : null,
+    history: [{ step: 'draft', code: 'drafted' }],
     ...changes,
   });
+  const vote = {
+    seat: 'qa-lead',
+    vote: 'ratify' as const,
+    reason: '',
+    lifted_by: '',
+    step: 'last-call' as const,
+  };
+  return changes.votes === undefined ? { ...item, votes: [{ ...vote, on: fingerprintItem(item) }] } : item;
 }
 
 export function createSession(roundCount: number, changes: Partial<Session> = {}): Session {
   const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
   const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
   return sessionSchema.parse({
-    schema_version: 2,
+    schema_version: schemaVersion,
     id: sampleId,
     topic: 'Which queue?',
     workflow_type: 'design',
@@ -134,19 +133,23 @@ export function createSession(roundCount: number, changes: Partial<Session> = {}
       seat: 'qa-lead',
       round: round.round,
       text: `Point ${round.round}`,
-      items: [`POINT-00${round.round}`],
+      kind: 'decision',
+      went_to: [`DEC-00${round.round}`],
     })),
-    artifacts: rounds.map(({ round }) => createItem(`POINT-00${round}`, { round, status: 'agreed' })),
+    artifacts: rounds.map(({ round }) => createItem(`DEC-00${round}`, { status: 'agreed' })),
     consensus: rounds.map((round) => ({
       id: `C-00${round.round}`,
-      item_id: `POINT-00${round.round}`,
+      item_id: `DEC-00${round.round}`,
       text: `Point ${round.round}`,
-      round: round.round,
       supported_by: ['qa-lead'],
       stood_aside: [],
     })),
+    dossier: [],
+    ways: [],
     conflicts: [],
     open_questions: [],
+    text: null,
+    amendments: [],
     escalations: [],
     guidance: [],
     failures: [],

@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import {
   createFolder,
   createItem,
@@ -27,10 +27,12 @@ function make(number: number, changes: Partial<Session> = {}): Session {
 const answer = (seat: string, position: string) => ({
   seat,
   position,
+  proposal: '',
   confidence: 0.8,
   concerns: [],
-  changed: false,
+  conflicts: [],
   cause: null,
+  model: null,
   duration_ms: 1,
 });
 
@@ -69,15 +71,10 @@ describe('what is found', () => {
     expect(await find('logic')).toEqual([]);
   });
 
-  it('comes in the order of what it is: titles and items before what was said; what was replaced or rehearsed later', async () => {
+  it('comes in the order of what it is: titles and items before what was said; what was rehearsed later', async () => {
     const items = [
-      createItem('DEC-001', {
-        type: 'DEC',
-        text: 'Put jobs into a broker.',
-        status: 'replaced',
-        replaced_by: 'DEC-002',
-      }),
-      createItem('DEC-002', { type: 'DEC', text: 'Put jobs into a table, not a broker.', status: 'agreed' }),
+      createItem('DEC-001', { text: 'Put jobs into a broker.', status: 'not-agreed' }),
+      createItem('DEC-002', { text: 'Put jobs into a table, not a broker.', status: 'agreed' }),
     ];
     const { find, store } = await fill(
       make(1, {
@@ -90,16 +87,15 @@ describe('what is found', () => {
     const order = await find('broker');
     expect(order).toEqual([
       'session 20261127-100003-s 03',
+      'item DEC-001 02',
       'item DEC-002 02',
       'session 20261127-100004-s 04',
-      'item DEC-001 02',
       'position qa-lead 01',
     ]);
     const { hits, totals } = await store.search('broker', { limit: 50 });
     expect(totals).toEqual([0, 5]);
     expect(hits.find(({ id }) => id === 'DEC-001')).toMatchObject({
-      status: 'replaced',
-      replaced_by: 'DEC-002',
+      status: 'not-agreed',
       excerpt: 'Put jobs into a broker.',
       file: '.s2s/sessions/20261127-100002-s.yaml',
     });
@@ -132,7 +128,7 @@ describe('what is found', () => {
 
   it('is an excerpt around the words, on one line, however long the text', async () => {
     const text = `${'Nothing here. '.repeat(500)}The broker\nloses messages. ${'And more, '.repeat(500)}`;
-    const { store } = await fill(make(1, { artifacts: [createItem('POINT-001', { text })] }));
+    const { store } = await fill(make(1, { artifacts: [createItem('DEC-001', { text })] }));
     const [hit] = (await store.search('broker loses', { limit: 1 })).hits;
     expect(hit?.excerpt).toContain('broker');
     expect(hit?.excerpt.length).toBeLessThan(210);

@@ -3,7 +3,7 @@ import { appendFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/files/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-parse.ts';
 import { startArguments } from '../durability/discussion.ts';
 import { type PanelServer, startPanel } from '../durability/panel-server.ts';
 import { makeProject, type Project } from '../durability/program.ts';
@@ -41,7 +41,7 @@ it.for([1, 2])(
       .map((line) => JSON.parse(line) as { type: string; round?: number });
     const text = await readFile(file, 'utf8');
     expect(text).toContain('# a note by hand');
-    const held = parseSession(text, file).session.rounds.map(({ round }) => round);
+    const held = parseSession(text, file).rounds.map(({ round }) => round);
     expect(held).toHaveLength(changedIn - 1);
     const told = (name: string): (number | undefined)[] => [
       ...new Set(events.filter(({ type }) => type === name).map(({ round }) => round)),

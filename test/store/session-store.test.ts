@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import {
   createFolder,
@@ -24,7 +24,7 @@ describe('a session in the store', () => {
     const store = await createStore();
     const session = createSession(0);
     const created = await store.create(session);
-    expect(await store.load(sampleId)).toMatchObject({ session, version: created, migratedFrom: null });
+    expect(await store.load(sampleId)).toMatchObject({ session, version: created });
     const more = addRound(session);
     const saved = await store.save(more, created);
     const loaded = await store.load(sampleId);

@@ -14,14 +14,18 @@ export interface CommandTree {
   help: (command: Command) => string;
 }
 
-/** Builds the tree. */
-export function buildTree(): CommandTree {
+/** Builds the tree; with `all`, help shows every option. */
+export function buildTree({ all = false } = {}): CommandTree {
   let written = '';
   const stdout = Object.assign(new PassThrough(), { columns: 80, isTTY: false });
   stdout.on('data', (chunk: Buffer) => {
     written += chunk.toString('utf8');
   });
-  const environment = { argv: [], version: '0.0.0', stdout } as unknown as CliEnvironment;
+  const environment = {
+    argv: all ? ['help', '--all'] : [],
+    version: '0.0.0',
+    stdout,
+  } as unknown as CliEnvironment;
   const program = buildProgram(environment, () => undefined);
   return {
     program,

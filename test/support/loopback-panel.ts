@@ -15,12 +15,12 @@ const agentsFolder = path.join(
   'roundtable',
 );
 
-/** What a request asks for. */
+/** What a request asks for. `revision` is every patch of the text: what the program found, the review's, the last reading's, the last call's. */
 export interface AskedStep {
-  step: 'question' | 'look' | 'answer' | 'synthesis' | 'statements' | 'review' | 'draft';
-  /** The agent whose prompt leads the request; `unknown` for a draft by the facilitator, which is asked under no role. */
+  step: 'question' | 'answer' | 'synthesis' | 'draft' | 'review' | 'revision' | 'last-call';
+  /** The agent whose prompt leads the request; `unknown` where no role is asked. */
   seat: string;
-  /** The round, where the request names one (a review names the last one); else 0. */
+  /** The round, where the request names one; else 0. */
   round: number;
   request: AskedRequest;
 }
@@ -44,28 +44,26 @@ export function readStep(request: AskedRequest): AskedStep {
 export function nameStep({ schema, user }: Pick<AskedRequest, 'schema' | 'user'>): AskedStep['step'] {
   const described = user.slice(user.lastIndexOf('Reply with one JSON object and nothing else'));
   const fields =
-    schema === null
-      ? [...described.matchAll(/^ {2}"(\w+)": /gm)].map(([, field]) => field)
-      : Object.keys((schema['properties'] ?? {}) as object);
+    schema === null ? [...described.matchAll(/"(\w+)": /g)].map(([, field]) => field) : listFields(schema);
   const has = (field: string): boolean => fields.includes(field);
-  return has('synthesis')
-    ? 'synthesis'
-    : has('look_ups')
-      ? 'look'
-      : has('position')
-        ? 'answer'
-        : has('question')
-          ? 'question'
-          : has('missing')
-            ? 'review'
-            : has('not_taken')
-              ? 'statements'
-              : 'draft';
+  if (has('synthesis')) return 'synthesis';
+  if (has('position')) return 'answer';
+  if (has('question')) return 'question';
+  if (has('votes')) return 'last-call';
+  if (has('amendments')) return 'review';
+  return has('removed') ? 'revision' : 'draft';
+}
+
+/** Names of the fields of a form; of the reply itself where look-ups may come first. */
+function listFields(schema: Record<string, unknown>): string[] {
+  const properties = (schema['properties'] ?? {}) as Record<string, { anyOf?: Record<string, unknown>[] }>;
+  const inner = properties['reply']?.anyOf?.find((form) => 'properties' in form);
+  return inner === undefined ? Object.keys(properties) : listFields(inner);
 }
 
 /** The round that a request names, or null. */
 export function readRound(user: string): number | null {
-  const found = /\bRound (\d+) of at most |has ended after (\d+) rounds?\./.exec(user);
+  const found = /\bRound (\d+) of at most |is over after (\d+) rounds?;/.exec(user);
   return found === null ? null : Number(found[1] ?? found[2]);
 }
 
@@ -73,8 +71,6 @@ export function readRound(user: string): number | null {
 export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
   const { seat, round, request } = asked;
   switch (asked.step) {
-    case 'look':
-      return { look_ups: [], again: false };
     case 'question':
       return {
         question: `In step ${round}, which property of a queue decides between Redis and PostgreSQL for number ${round} of our jobs?`,
@@ -82,6 +78,7 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
         participants: ['all'],
         focus: `Property ${round}`,
         topic_id: null,
+        language: 'en',
         pro: 'A queue of its own',
         con: 'A table in the database',
         sides: [],
@@ -89,25 +86,29 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
     case 'answer':
       return {
         position: `As ${seat} I hold in round ${round} that a table in PostgreSQL carries the jobs.`,
+        proposal: `The proposal of ${seat} in round ${round}: a table in PostgreSQL, which is there already.`,
         statements: [
-          { text: mainText, why: `Reason of ${seat} in round ${round}.`, verify: '', replaces: [] },
+          { kind: 'decision', text: `${mainText.slice(0, -1)}, says ${seat} in round ${round}.` },
+          ...(round === 1
+            ? countedKinds.map((kind) => ({ kind, text: `A ${kind} that ${seat} wants.` }))
+            : []),
         ],
         confidence: 0.8,
         concerns: ['Polling costs something.'],
-        facts: ['PostgreSQL is there already.'],
         assumptions: [],
         questions: [],
         context_challenge: null,
-        changed_because: null,
-        stances: supportOpenItems(request),
+        facts: [],
+        conflicts: [],
       };
     case 'synthesis':
       return {
         synthesis: `In round ${round} all seats would use a table in PostgreSQL.`,
-        items: makeItems(request, round),
-        not_taken: [],
+        ways: ['A table in PostgreSQL', 'Redis'].map((name) => ({
+          ...{ id: 'new', name, meaning: `${name}, as it is known.`, for: [], against: [], preferred_by: [] },
+        })),
+        consensus: [{ text: mainText, statements: listStatements(request) }],
         conflicts: [],
-        resolved: [],
         agenda_coverage: readAgenda(request),
         open_questions: [],
         answered_questions: [],
@@ -116,169 +117,124 @@ export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
         escalation_reason: null,
         escalate_conflicts: [],
         recommendation: 'Use a table in PostgreSQL.',
-        output_type: null,
       };
-    case 'statements':
-      return {
-        items: [],
-        not_taken: listStatements(request).map((id) => ({ statement: id, reason: 'It says nothing new.' })),
-      };
-    case 'review':
-      return { stances: supportOpenItems(request), cannot_both_hold: [], missing: [] };
     case 'draft':
       return makeDraft(request);
+    case 'review':
+      return { exceptions: [], amendments: [], pairs: [], questions: [], facts: [] };
+    case 'revision':
+      return makeRevision(request);
+    case 'last-call':
+      return { votes: Object.fromEntries(listBallot(request).map((id) => [id, 'ratify'])), exceptions: [] };
   }
 }
 
 /** What every seat puts forward in every round, and the wording of the item that is made of it. */
 const mainText = 'The jobs are kept in a table in PostgreSQL.';
 
-function supportOpenItems(request: AskedRequest): object[] {
-  return listOpenItems(request).map((id) => ({ item_id: id, stance: 'support', reason: 'It fits.' }));
+/** Kinds of statement that agendas count, so that every discussion can be concluded. */
+const countedKinds = ['requirement', 'rule', 'quality', 'out-of-scope', 'part', 'interface', 'risk', 'idea'];
+
+/** What stands under a heading of a prompt, up to the next of the same level. */
+function readPart(user: string, heading: string): string {
+  const start = user.lastIndexOf(`## ${heading}\n`);
+  if (start < 0) return '';
+  const end = user.slice(start + 3).search(/\n## (?:The form|Your task|How votes are counted|The file)/);
+  return end < 0 ? user.slice(start) : user.slice(start, start + 3 + end);
 }
 
-/** Ids of the items that a seat is shown as open. */
-export function listOpenItems({ user }: AskedRequest): string[] {
-  const lists = user.matchAll(
-    /^(?:Open items:|## Undecided, as they will be printed\n<<<.*)\n((?:- .*\n?)+)/gm,
-  );
-  return [...lists].flatMap(([, list = '']) =>
-    [...list.matchAll(/^- ([A-Z]+-\d+)/gm)].map((id) => id[1] ?? ''),
-  );
+/** Ids of the items that a seat is asked to vote on. */
+export function listBallot({ user }: AskedRequest): string[] {
+  return [...readPart(user, 'Your ballot').matchAll(/^\[([A-Z]+-\d+)\] /gm)].map(([, id = '']) => id);
 }
 
-/** The statements that the facilitator is asked to place; behind a text stand its reason and check in brackets, where it has any. */
-export function readStatements(user: string): { id: string; text: string }[] {
-  const part = user.slice(user.search(/^## (?:Answers|Statements that your synthesis left out)$/m));
-  return [...part.matchAll(/^(?:- |[a-z0-9-]+ )(S-\d+): (.*)$/gm)].map(([, id = '', text = '']) => ({
-    id,
-    text,
-  }));
-}
-
+/** Ids of the statements that a synthesis or a draft has before it. */
 export function listStatements({ user }: AskedRequest): string[] {
-  return readStatements(user).map(({ id }) => id);
+  const part =
+    readPart(user, 'Statements to account for') ||
+    readPart(user, 'Statements without a place') ||
+    readPart(user, 'Answers');
+  return [...new Set([...part.matchAll(/^- (S-\d+) \(/gm)].map(([, id = '']) => id))];
 }
 
 /** The agenda as the facilitator is told it: every topic with all its criteria met. */
 function readAgenda(request: AskedRequest): CoveredTopic[] {
-  const agenda = findAgenda(request);
+  const agenda = /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(request.user)?.[1] ?? '';
   const by = listStatements(request);
   const topics: CoveredTopic[] = [];
   for (const line of agenda.split('\n')) {
     const topic = /^- ([a-z0-9-]+) /.exec(line);
-    if (topic) topics.push({ topic_id: topic[1] ?? '', status: 'covered', criteria_met: [] });
+    if (topic) topics.push({ topic_id: topic[1] ?? '', criteria_met: [] });
     const criterion = /^ {4}- (.*)$/.exec(line)?.[1];
-    if (criterion !== undefined) topics.at(-1)?.criteria_met.push({ criterion, by });
+    // What is counted needs no report.
+    if (criterion !== undefined && !criterion.startsWith('at least '))
+      topics.at(-1)?.criteria_met.push({ criterion, by });
   }
   return topics;
 }
 
-function findAgenda({ user }: AskedRequest): string {
-  return /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(user)?.[1] ?? '';
-}
-
 interface CoveredTopic {
   topic_id: string;
-  status: string;
   criteria_met: { criterion: string; by: string[] }[];
 }
 
-/**
- * One item made of what all seats put forward, named again in every round with its new statements. Where there is an agenda,
- * the first round brings as many more of each kind as the shipped agendas ask for.
- */
-function makeItems(request: AskedRequest, round: number): object[] {
-  const kinds = [
-    ...(/of these kinds: (.*?)\. One result each/.exec(request.user)?.[1] ?? '').matchAll(/([A-Z]+) \(/g),
-  ]
-    .map((match) => match[1] ?? '')
-    .filter((kind) => kind !== 'POINT');
-  const from = listStatements(request);
-  const item = (changes: object): object => ({
-    title: '',
-    rationale: 'It was asked for.',
-    priority: null,
-    acceptance: ['A test shows it.'],
-    related_to: [],
-    topic_id: null,
-    from,
-    replaces: [],
-    contradicts: [],
-    withdrawn: null,
-    ...changes,
-  });
-  const main = item({
-    id: 'new-1',
-    type: kinds[0] ?? 'POINT',
-    title: 'A table for the jobs',
-    text: mainText,
-  });
-  if (round > 1 || findAgenda(request) === '') return [main];
-  const more = kinds.flatMap((type) =>
-    Array.from({ length: type === 'REQ' ? 3 : 2 }, (_, index) => ({
-      type,
-      title: `${type} number ${index + 1} of the job table`,
-      text: `The job table shall keep its promise ${index + 1} for ${type}.`,
-      priority: 'must',
+/** A text of one item, made from all statements. */
+function makeDraft(request: AskedRequest): Record<string, unknown> {
+  const kind = /^Items are of these kinds: ([a-z_]+)/m.exec(request.user)?.[1] ?? 'decision';
+  const section = /^- ([a-z0-9_-]+) \(/m.exec(readPart(request.user, 'The form'))?.[1] ?? 'result';
+  return {
+    title: 'Keep the jobs in a table',
+    decision: 'The jobs are kept in a table in PostgreSQL.',
+    why: ['It is there already.'],
+    firmness: 'Nobody has measured the load.',
+    sections: [{ id: section, title: 'The table', body: 'Two volunteers run one server.' }],
+    items: [
+      {
+        id: 'X-1',
+        kind,
+        section,
+        title: 'A table for the jobs',
+        text: mainText,
+        why: 'It was asked for.',
+        check: 'A restart loses no job.',
+        priority: 'must',
+        from: listStatements(request),
+        facts: [],
+        replaces: [],
+        answers: [],
+        change: 'merged',
+        decision: /^- (E-\d+)/m.exec(readPart(request.user, 'Decided and advised by people'))?.[1] ?? null,
+      },
+    ],
+    drivers: ['little to run'],
+    ways: ['A table in PostgreSQL', 'Redis', 'As it is'].map((name, index) => ({
+      name,
+      meaning: `${name}, as it is known.`,
+      cells: ['known'],
+      chosen: index === 0,
+      because: index === 0 ? 'It is there already.' : 'It has limits.',
     })),
-  );
-  return [main, ...more.map((changes, index) => item({ id: `new-${index + 2}`, ...changes }))];
+    open_questions: [],
+    closed_questions: [],
+    not_taken: [],
+    facts: [],
+    supersedes: [],
+    labels: [],
+  };
 }
 
-function makeDraft({ schema }: AskedRequest): Record<string, unknown> {
-  const fields = Object.keys((schema?.['properties'] ?? {}) as object);
-  const sources = [{ round: 1, seat: 'software-architect' }];
-  const point = (text: string) => ({ text, sources });
-  const head = {
-    title: 'Keep the jobs in a table',
-    summary: 'The panel was asked about a queue. It would use a table in PostgreSQL.',
-    recommendation: 'Use a table in PostgreSQL.',
-  };
-  if (fields.includes('chosen')) {
-    const option = (title: string) => ({
-      title,
-      description: `${title}, as it is.`,
-      good: [point('It is known.')],
-      neutral: [],
-      bad: [point('It has limits.')],
-    });
-    return {
-      ...head,
-      context: 'Jobs have to survive a restart. Where are they kept?',
-      drivers: [point('Two volunteers run it.')],
-      options: [option('A table in PostgreSQL'), option('Redis')],
-      chosen: 'A table in PostgreSQL',
-      reason: 'it is there already',
-      consequences_good: [point('Nothing new has to be run.')],
-      consequences_bad: [point('Polling costs something.')],
-      confirmation: 'A restart loses no job.',
-      revisit: null,
-      supersedes: [],
-    };
-  }
-  if (fields.includes('items')) {
-    return {
-      ...head,
-      purpose: 'Jobs.',
-      scope: 'Jobs in, payments out.',
-      overview: 'One server.',
-      definitions: [],
-      items: [
-        {
-          artifact_id: 'REQ-001',
-          verification: 'test',
-          quality: 'reliability',
-          area: 'functions',
-        },
-      ],
-    };
-  }
+/** A patch that answers everything that was put to the writer, and changes nothing. */
+function makeRevision({ user }: AskedRequest): Record<string, unknown> {
+  const ids = [...new Set([...user.matchAll(/^(A-\d+) \(/gm)].map(([, id = '']) => id))];
   return {
-    ...head,
-    key_points: [point('A table is enough.')],
-    pursue: [],
-    next_steps: ['Create the table.'],
+    answers: ids.length === 0 ? [] : [{ ids, answer: 'declined', because: 'The text says it.' }],
+    ...{ title: '', decision: '', why: [], firmness: '' },
+    ...{ sections: [], items: [], removed: [], drivers: [], ways: [] },
+    ...{ open_questions: [], closed_questions: [], facts: [] },
+    not_taken: listStatements({ user } as AskedRequest).map((id) => ({
+      statements: [id],
+      reason: 'It says nothing new.',
+    })),
   };
 }
 

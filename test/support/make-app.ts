@@ -6,13 +6,13 @@ import type { App } from '../../src/app/app.ts';
 import { createApp } from '../../src/app/create-app.ts';
 import type { Notice } from '../../src/app/notice.ts';
 import type { AppWorld } from '../../src/app/world.ts';
-import type { ModelRequest } from '../../src/domain/model-request.ts';
-import type { Provider } from '../../src/domain/provider.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { ModelRequest } from '../../src/session/model-request.ts';
+import type { Provider } from '../../src/session/provider.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRealClock } from './make-request.ts';
-import { forms, libraryReadings } from './shared-readings.ts';
+import { libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -71,7 +71,6 @@ export function makeApp(
     isAlive: (pid) => pid === process.pid,
     packageRoot,
     libraryReadings,
-    forms,
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),

@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 
-const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../fixtures/records/panels-v2');
+const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '../fixtures/records/played');
 
 const known = new Map<string, Session>();
 

@@ -1,28 +1,12 @@
 /** A small table: three seats, a facilitator, one strategy, and a session that has just been planned. */
-import { z } from 'zod';
-import { createItem as newItem } from '../../src/domain/create-item.ts';
-import type { Agenda, Agent, Phase, Strategy } from '../../src/domain/library.ts';
-import type { DocumentKind, Table } from '../../src/domain/ports.ts';
-import type { Conflict, Escalation, Item, Participant, Statement } from '../../src/domain/records.ts';
-import { type Round, roundSchema } from '../../src/domain/round.ts';
-import { type Session, sessionSchema } from '../../src/domain/session.ts';
-import type { Settings } from '../../src/domain/settings.ts';
-import type { Memory } from '../../src/roundtable/prompts/memory.ts';
-import { startAgenda } from '../../src/roundtable/rules/agenda.ts';
-
-/** A memory as one text for the rounds and one for all that was said, as a reader sees them. */
-export function joinMemory({ first, rounds, ...rest }: Memory): Omit<Memory, 'rounds'> & {
-  rounds: string;
-  history: string;
-} {
-  const joined = rounds.join('\n');
-  return {
-    ...rest,
-    first,
-    rounds: joined,
-    history: [first, joined].filter((part) => part !== '').join('\n\n'),
-  };
-}
+import { startAgenda } from '../../src/session/coverage.ts';
+import type { DocumentForm } from '../../src/session/document-form.ts';
+import type { Agenda, Agent, Phase, Strategy } from '../../src/session/library.ts';
+import type { Table } from '../../src/session/ports.ts';
+import type { Conflict, Escalation, Participant, Statement } from '../../src/session/records.ts';
+import { type Round, roundSchema } from '../../src/session/round.ts';
+import { type Session, sessionSchema } from '../../src/session/session.ts';
+import type { Settings } from '../../src/session/settings.ts';
 
 /** The seats of every fixture, in the order of the table. */
 export const seatIds = ['software-architect', 'qa-lead', 'devops-engineer'] as const;
@@ -103,23 +87,17 @@ export function createAgenda(topics: (Partial<Agenda['topics'][number]> & { id: 
   };
 }
 
-/** A document of two fields, so that drafts stay short. Citations are checked by seat only. */
-export const noteKind: DocumentKind = {
+/** A short document that asks little of a draft. */
+export const noteForm: DocumentForm = {
   type: 'summary',
-  items: ['DEC', 'RISK', 'MIT'],
-  schema: z.object({
-    summary: z.string().min(1),
-    recommendation: z.string().nullable().default(null),
-    sources: z.array(z.object({ seat: z.string(), round: z.number() })).default([]),
-  }),
+  name: 'note',
+  kinds: ['decision', 'requirement', 'risk', 'mitigation', 'idea'],
+  sections: [{ id: 'result', title: 'Result', about: 'What was decided.' }],
   brief: 'Write the note.',
-  assemble: (session) => ({ summary: `Assembled from ${session.total_rounds} rounds.` }),
-  findUnsupported: (content, session) => {
-    const sources = content['sources'] as { seat: string; round: number }[];
-    return sources
-      .filter(({ seat }) => !session.participants.some(({ id }) => id === seat))
-      .map(({ seat, round }) => `sources: ${round}/${seat}`);
-  },
+  words: 2_000,
+  hasPriorities: false,
+  needs: [],
+  hasWays: false,
 };
 
 export interface TableChanges extends Partial<Table> {
@@ -147,7 +125,8 @@ export function createTable(changes: TableChanges = {}): Table {
       text: 'A service that fetches clips. Two people run it.',
     },
     contextFiles: [],
-    document: noteKind,
+    document: noteForm,
+    extended: null,
     sessionFile: '.s2s/sessions/s.yaml',
     ...rest,
   };
@@ -177,7 +156,7 @@ export function createSession(table: Table = createTable(), changes: SessionChan
     cost_usd: 0,
   };
   return sessionSchema.parse({
-    schema_version: 2,
+    schema_version: 3,
     id: '20260302-090000-queue',
     topic: 'Which queue should carry the jobs?',
     workflow_type: 'roundtable',
@@ -207,11 +186,8 @@ export function createSession(table: Table = createTable(), changes: SessionChan
     current_phase: table.strategy.phases[0]?.name,
     total_rounds: 0,
     agenda: startAgenda(table.agenda),
-    statements: [],
-    artifacts: [],
-    consensus: [],
-    conflicts: [],
-    open_questions: [],
+    ...{ statements: [], dossier: [], ways: [], conflicts: [], open_questions: [] },
+    ...{ text: null, artifacts: [], consensus: [], amendments: [] },
     escalations: [],
     guidance: [],
     failures: [],
@@ -238,18 +214,16 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
       seat,
       position: `Position of ${seat} in round ${number}.`,
       confidence: 0.8,
-      changed: number === 1 ? null : false,
-      cause: null,
       duration_ms: 10,
     })),
     context_challenges: [],
-    facts: [],
     assumptions: [],
     synthesis: `Synthesis of round ${number}.`,
     consensus: [],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
+    moved: 1,
     proposed_action: 'continue',
     next_action: 'continue',
     override: null,
@@ -269,72 +243,53 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
   });
 }
 
-/** An open item with the stances of some seats in round 2. */
-export function createItem(
-  votes: Partial<Record<string, 'support' | 'stand_aside' | 'block'>> = {},
-  changes: Partial<Item> = {},
-): Item {
-  return newItem({
-    id: 'REQ-001',
-    type: 'REQ',
-    title: 'Queue',
-    text: 'Use a queue in the database.',
-    round: 1,
-    worded_in: 1,
-    stances: Object.entries(votes).flatMap(([seat, stance]) =>
-      stance === undefined ? [] : [{ seat, stance, reason: `${seat} says so`, round: 2 }],
-    ),
-    history: [],
-    ...changes,
-  });
-}
-
 /** A statement that has no place yet. */
 export function createStatement(id: string, changes: Partial<Statement> = {}): Statement {
   return {
     id,
     seat: 'qa-lead',
     round: 1,
+    kind: 'requirement',
     text: `Statement ${id}.`,
-    why: '',
-    verify: '',
-    replaces: [],
-    evidence: [],
-    items: [],
+    facts: [],
+    went_to: [],
     not_taken: null,
-    raised_in: 'round',
     ...changes,
   };
 }
 
+/** An open conflict of round 1: the architect holds `a`, the QA lead `b`. */
 export function createConflict(changes: Partial<Conflict> = {}): Conflict {
+  const position = (id: string, text: string, seats: string[]): Conflict['positions'][number] => ({
+    ...{ id, text, held_by: seats.map((seat) => ({ seat, round: 1 })), given_up_by: [] },
+  });
   return {
-    id: 'queue-kind',
+    id: 'CF-001',
     description: 'Which kind of queue to take',
-    item_ids: [],
     status: 'open',
     opened_in: 1,
-    rounds_open: 1,
     positions: [
-      { seat: 'software-architect', text: 'in the database', round: 1 },
-      { seat: 'qa-lead', text: 'a broker of its own', round: 1 },
+      position('a', 'in the database', ['software-architect']),
+      position('b', 'a broker of its own', ['qa-lead']),
     ],
     recommendation: null,
     resolution: null,
     resolution_type: null,
     resolved_in: null,
-    history: [],
+    history: [{ round: 1, code: 'opened' }],
     ...changes,
   };
 }
 
+/** An escalation that granted a round on that conflict. */
 export function createEscalation(changes: Partial<Escalation> = {}): Escalation {
   return {
     id: 'E-001',
     round: 1,
     trigger: 'conflict-age',
-    subject: 'queue-kind',
-    reason: 'still open',
+    subject: 'CF-001',
+    values: { age: 3 },
+    reason: '',
     positions: [],
     recommendation: 'take the database',
     status: 'answered',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import type { Session } from '../../src/domain/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import { noOllama, runInProcess } from './run-in-process.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -7,11 +7,11 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from '../../src/cli/environment.ts';
 import { runCli } from '../../src/cli/program.ts';
-import type { Clock } from '../../src/domain/ports.ts';
 import { createProviders, type Providers } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { Clock } from '../../src/session/ports.ts';
 import { makeRealClock } from './make-request.ts';
-import { forms, libraryReadings } from './shared-readings.ts';
+import { libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {
@@ -71,7 +71,6 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     platform: process.platform,
     packageRoot,
     libraryReadings,
-    forms,
     version,
     onStopRequest: (handler) => {
       place.stop?.addEventListener('abort', () => handler('SIGINT'));

@@ -3,9 +3,11 @@
  * clock that is moved by hand, and a recorder of events. Nothing here invents an answer: a call that the script does
  * not know fails the test, and so does a step that is never used.
  */
-import type { Evidencer } from '../../src/domain/evidence.ts';
-import type { ReadReply } from '../../src/domain/model-reply.ts';
-import type { ModelRequest } from '../../src/domain/model-request.ts';
+
+import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
+import type { Evidencer } from '../../src/session/evidence.ts';
+import type { ReadReply } from '../../src/session/model-reply.ts';
+import type { ModelRequest, RequestFacts } from '../../src/session/model-request.ts';
 import type {
   Ask,
   Clock,
@@ -19,12 +21,13 @@ import type {
   Table,
   TurnView,
   Version,
-} from '../../src/domain/ports.ts';
-import type { Usage } from '../../src/domain/records.ts';
-import type { Session } from '../../src/domain/session.ts';
-import type { FailureKind } from '../../src/domain/vocabulary.ts';
-import { type RunResult, runSession } from '../../src/roundtable/run-session.ts';
-import { forms } from './shared-readings.ts';
+} from '../../src/session/ports.ts';
+import type { Usage } from '../../src/session/records.ts';
+import type { Session } from '../../src/session/session.ts';
+import type { FailureKind } from '../../src/session/vocabulary.ts';
+
+/** A call as the loop makes it: with the facts that it was made from. */
+export type AskedRequest = ModelRequest & { facts: RequestFacts };
 
 /** What a call comes to: fields of a reply, a bare text, or a failure. */
 export type ScriptedReply =
@@ -35,12 +38,12 @@ export type ScriptedReply =
 /** A step: what to reply, or how to find out. */
 export type ScriptedStep =
   | ScriptedReply
-  | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>);
+  | ((request: AskedRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>);
 
 /** Steps by call key, or a handler for all calls that gives undefined for those it does not expect. */
 export type Script =
   | Record<string, ScriptedStep>
-  | ((request: ModelRequest, signal: AbortSignal) => ScriptedStep | undefined);
+  | ((request: AskedRequest, signal: AbortSignal) => ScriptedStep | undefined);
 
 /** What one call costs where a step does not say otherwise: whole numbers that add up recognisably. */
 export const callUsage: Usage = {
@@ -55,18 +58,20 @@ export const callUsage: Usage = {
 export interface ScriptedModel {
   ask: Ask;
   /** All calls, in the order in which they were made. */
-  requests: ModelRequest[];
+  requests: AskedRequest[];
   /** Throws when a step of a script by keys was not used. */
   assertDone(): void;
 }
 
 /** A model that answers by the script. Each step answers once. */
 export function createScriptedModel(script: Script): ScriptedModel {
-  const requests: ModelRequest[] = [];
+  const requests: AskedRequest[] = [];
   const used = new Set<string>();
   return {
     requests,
-    ask: async (request, { signal }) => {
+    ask: async (made, { signal }) => {
+      if (made.facts === null) throw new Error(`the call ${made.key} has no facts`);
+      const request = made as AskedRequest;
       requests.push(request);
       const step = typeof script === 'function' ? script(request, signal) : script[request.key];
       if (step === undefined) throw new Error(`unexpected call ${request.key}`);
@@ -279,7 +284,7 @@ export interface HeldRun {
   session: Session;
   store: MemoryStore;
   events: RoundtableEvent[];
-  requests: ModelRequest[];
+  requests: AskedRequest[];
   operator: ScriptedOperator;
   clock: ManualClock;
 }
@@ -314,7 +319,7 @@ export async function holdRun(options: RunOptions): Promise<HeldRun> {
   };
   const session = deepFreeze(structuredClone(options.session));
   const start = { session, version: store.version, resumed: options.resumed ?? false };
-  const result = await runSession(start, options.table, ports, forms);
+  const result = await runSession(start, options.table, ports);
   model.assertDone();
   return { result, session: result.session, store, events, requests: model.requests, operator, clock };
 }
@@ -333,24 +338,26 @@ export function questionStep(changes: Record<string, unknown> = {}): ScriptedRep
       participants: ['all'],
       focus: 'failure modes',
       topic_id: null,
+      language: 'en',
       ...changes,
     },
   };
 }
 
-/** A usable answer of a seat. */
+/** A usable answer of a seat: a proposal, and one statement with the words of the position. */
 export function answerStep(position: string, changes: Record<string, unknown> = {}): ScriptedReply {
   return {
     data: {
       position,
-      statements: [{ text: position, why: 'It is less to run.', verify: '', replaces: [] }],
+      proposal: `Proposed: ${position}`,
+      statements: [{ kind: 'decision', text: position }],
       confidence: 0.8,
       concerns: [],
       facts: [],
       assumptions: [],
       questions: [],
       context_challenge: null,
-      changed_because: null,
+      conflicts: [],
       ...changes,
     },
   };
@@ -361,10 +368,9 @@ export function synthesisStep(changes: Record<string, unknown> = {}): ScriptedRe
   return {
     data: {
       synthesis: 'The answers lean to the database.',
-      items: [],
-      not_taken: [],
+      ways: [],
+      consensus: [],
       conflicts: [],
-      resolved: [],
       agenda_coverage: [],
       open_questions: [],
       answered_questions: [],
@@ -373,105 +379,107 @@ export function synthesisStep(changes: Record<string, unknown> = {}): ScriptedRe
       escalation_reason: null,
       escalate_conflicts: [],
       recommendation: 'Take the database.',
-      output_type: null,
       ...changes,
     },
   };
 }
 
-/** An item as a synthesis brings it: new, of the kind REQ, from statements. */
+/** An item as a draft brings it. */
 export function itemEntry(text: string, changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
-    id: 'new-1',
-    type: 'REQ',
-    title: '',
+    id: 'DEC-1',
+    kind: 'decision',
+    section: 'result',
+    title: text.replace(/\.$/, ''),
     text,
-    rationale: '',
-    priority: null,
-    acceptance: [],
-    related_to: [],
-    topic_id: null,
+    why: 'It is less to run.',
+    check: 'Look at it.',
     from: [],
+    facts: [],
     replaces: [],
-    contradicts: [],
-    withdrawn: null,
+    answers: [],
+    change: 'none',
+    decision: null,
     ...changes,
   };
 }
 
-/** Puts every statement that a request asks about among those not taken up. */
-export function leaveOut(request: ModelRequest): ScriptedReply {
-  const notTaken = request.facts.statements.map(({ id }) => ({
-    statement: id,
-    reason: 'it repeats the topic',
-  }));
-  return { data: { items: [], not_taken: notTaken } };
-}
-
-/** A usable review: support for every item that is open, nothing missing. */
-export function reviewStep(request: ModelRequest, changes: Record<string, unknown> = {}): ScriptedReply {
-  const open = request.facts.items.filter(
-    ({ status, raised_in: raisedIn }) => status === 'open' && raisedIn === 'round',
-  );
+/** A usable draft for the fixture's document: one item, made from every statement. */
+export function draftStep(request: AskedRequest, changes: Record<string, unknown> = {}): ScriptedReply {
+  const from = request.facts.session.statements.map(({ id }) => id);
   return {
     data: {
-      stances: open.map(({ id }) => ({ item_id: id, stance: 'support', reason: '' })),
-      cannot_both_hold: [],
-      missing: [],
+      title: 'Jobs go through the database',
+      decision: 'The jobs go through the database.',
+      why: ['Two people run the service.'],
+      firmness: 'Nobody has measured the load.',
+      sections: [{ id: 'result', title: 'Result', body: 'The jobs are kept in one table.' }],
+      items: [itemEntry('Jobs are kept in the database.', { from })],
+      open_questions: [],
+      closed_questions: [],
+      not_taken: [],
+      facts: [],
       ...changes,
     },
   };
 }
 
-/** A usable draft for the fixture's document. */
-export function draftStep(changes: Record<string, unknown> = {}): ScriptedReply {
-  return { data: { summary: 'The jobs go through the database.', recommendation: 'Do it.', ...changes } };
+/** A review that takes everything. */
+export function reviewStep(changes: Record<string, unknown> = {}): ScriptedReply {
+  return { data: { exceptions: [], amendments: [], pairs: [], questions: [], ...changes } };
 }
+
+/** A revision, or a patch, that leaves the text as it is. */
+export function revisionStep(changes: Record<string, unknown> = {}): ScriptedReply {
+  const head = { title: '', decision: '', why: [], firmness: '' };
+  const lists = { answers: [], sections: [], items: [], removed: [], not_taken: [], facts: [] };
+  return { data: { ...head, ...lists, open_questions: [], closed_questions: [], ...changes } };
+}
+
+/** The same vote on every item of a ballot. */
+export function ballotStep(request: AskedRequest, vote = 'ratify'): ScriptedReply {
+  const votes = Object.fromEntries(request.facts.ballot.map(({ id }) => [id, vote]));
+  const exceptions =
+    vote === 'ratify' ? [] : request.facts.ballot.map(({ id }) => ({ item: id, reason: 'r' }));
+  return { data: { votes, exceptions } };
+}
+
+type Handler = (request: AskedRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>;
 
 /** What `createHandler` takes: replies by step, each for a request; what is absent takes the plain one. */
 export interface HandlerParts {
-  look?: ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>) | undefined;
-  question?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
-  answer?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
-  synthesis?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
-  statements?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
-  review?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
-  draft?:
-    | ((request: ModelRequest, signal: AbortSignal) => ScriptedReply | Promise<ScriptedReply>)
-    | undefined;
+  question?: Handler | undefined;
+  answer?: Handler | undefined;
+  synthesis?: Handler | undefined;
+  draft?: Handler | undefined;
+  review?: Handler | undefined;
+  revision?: Handler | undefined;
+  'last-call'?: Handler | undefined;
+  patch?: Handler | undefined;
 }
 
-/** A handler for whole runs: usable replies for every step, questions that differ by round. */
+/** A handler for whole runs: usable replies for every step; questions, positions and statements differ by round. */
 export function createHandler(parts: HandlerParts = {}): Script {
   return (request) => {
-    const { round, seat } = request;
-    switch (request.step) {
+    const { round, seat, step } = request;
+    const given = parts[step];
+    if (given !== undefined) return given;
+    switch (step) {
       case 'question':
-        return (
-          parts.question ?? questionStep({ question: `Which risk number ${round} of the queue weighs most?` })
-        );
-      case 'look':
-        return parts.look ?? { data: { look_ups: [], again: false } };
+        return questionStep({ question: `Which risk number ${round} of the queue weighs most?` });
       case 'answer':
-        return parts.answer ?? answerStep(`Round ${round}: ${seat} prefers the database.`);
+        return answerStep(`Round ${round}: ${seat} prefers the database.`);
       case 'synthesis':
-        return parts.synthesis ?? synthesisStep({ synthesis: `Round ${round} leaned to the database.` });
-      case 'statements':
-        return parts.statements ?? leaveOut;
-      case 'review':
-        return parts.review ?? ((asked) => reviewStep(asked));
+        return synthesisStep({ synthesis: `Round ${round} leaned to the database.` });
       case 'draft':
-        return parts.draft ?? draftStep();
+        return (asked) => draftStep(asked);
+      case 'review':
+        return reviewStep();
+      case 'revision':
+      case 'patch':
+        return revisionStep();
+      case 'last-call':
+        return (asked) => ballotStep(asked);
     }
   };
 }

@@ -3,10 +3,9 @@ import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { S2sError } from '../../src/domain/errors.ts';
-import type { JournalLine } from '../../src/domain/journal.ts';
-import type { Escalation } from '../../src/domain/records.ts';
-import { formatCost, formatCount, formatDuration, formatUsage } from '../../src/terminal/format-numbers.ts';
+import { S2sError } from '../../src/session/errors.ts';
+import type { JournalLine } from '../../src/session/journal.ts';
+import type { Escalation } from '../../src/session/records.ts';
 import { formatAgendaStatus } from '../../src/terminal/views/format-agenda.ts';
 import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
@@ -16,7 +15,13 @@ import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
-import { readPanel } from '../support/played-panel.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokens,
+  formatUsage,
+} from '../../src/wording/format-numbers.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const wide = { columns: 100, color: 0, unicode: true } as const;
@@ -27,12 +32,12 @@ const [escalation] = session.escalations as [Escalation];
 const row: SessionListRow = {
   id: session.id,
   topic: session.topic,
+  decision: null,
   workflow_type: 'design',
   strategy: 'debate',
   status: 'paused',
   pause_reason: 'person',
   rounds: 3,
-  turns: 8,
   rehearsal: false,
   running: false,
   updated_at: session.updated_at,
@@ -78,12 +83,15 @@ const calls: JournalLine[] = [
   },
 ];
 
+const usedUp = { code: 'limit', limit: 'max_tokens', have: 40_123, need: 40_000 } as const;
+
 const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolean }) => string][] = [
   ['recap', (modes) => formatRecap(session, lastRound, { modes })],
   ['closing', (modes) => formatClosingScreen(session, { modes, duration_ms: 65_000 })],
-  ['paused', (modes) => formatPaused(session, 'budget', { modes, detail: 'max_tokens 40000/40000' })],
+  ['paused', (modes) => formatPaused(session, 'budget', { modes, detail: usedUp })],
   ['escalation', (modes) => formatEscalation(escalation, { modes, session })],
   ['show', (modes) => formatSessionShow(session, { modes })],
+  ['show all', (modes) => formatSessionShow(session, { modes, full: true })],
   ['show round', (modes) => formatSessionShow(session, { modes, round: 2 })],
   ['show seat', (modes) => formatSessionShow(session, { modes, seat: 'qa-lead' })],
   ['list', (modes) => formatSessionList([row, row], { modes, total: 9 })],
@@ -151,117 +159,90 @@ describe('formatAgendaStatus', () => {
 });
 
 describe('formatRecap', () => {
-  it('holds everything a round came to', () => {
+  it('has the synthesis, conflicts and agenda in a few lines', () => {
     const text = formatRecap(session, lastRound, { modes: wide });
     for (const part of [
-      'Recap of round 3 · debate',
-      'Focus of round 3',
       'Synthesis of round 3',
-      '✓ Jobs survive a restart.',
-      '⚠ C-001 (open for 2 rounds): Push or poll',
-      'Software architect: Poll, it is simple',
-      'C-002: Keep finished jobs for 30 days (by a person)',
-      '◐ Delivery guarantees',
-      'asked to conclude, the program chose to continue: this is round 3 of at least 4',
-      'Delivery guarantees',
-    ]) {
+      '⚠ CF-001 (open for 2 rounds): Push or poll',
+      '✓ CF-002: How long finished jobs are kept → Keep finished jobs for 30 days (decided by a person)',
+      'agenda ✓1 ◐1 ○1',
+    ])
       expect(text).toContain(part);
-    }
-    expect(text).not.toContain('Failures');
-  });
-
-  it('names failures by kind, and what could not be read', () => {
-    const [, second] = session.rounds;
-    const text = formatRecap(session, second as typeof lastRound, { modes: wide });
-    expect(text).toContain('QA lead (answer): timeout: no answer within 180 s');
-    expect(text).toContain('qa-lead: stances could not be read');
-    expect(text).not.toContain('Overridden');
+    expect(text.split('\n').length).toBeLessThanOrEqual(5);
   });
 
   it('shows an earlier round as things stood then', () => {
-    const rounds = session.rounds.map((round) =>
-      round.round === 2
-        ? { ...round, agenda_coverage: [{ topic_id: 'storage', status: 'partial' as const }] }
-        : round,
-    );
-    const then = makeSession({ rounds });
-    const text = formatRecap(then, then.rounds[1] as typeof lastRound, { modes: wide });
-    expect(text).toContain('C-001 (open for 1 round)');
-    expect(text).toContain('C-002 (open for 2 rounds)');
-    expect(text).toContain('◐ Storage (critical)  ○ Delivery guarantees (critical)');
+    const text = formatRecap(session, session.rounds[1] as typeof lastRound, { modes: wide });
+    expect(text).toContain('CF-001 (open for 1 round)');
+    expect(text).toContain('CF-002 (open for 2 rounds)');
   });
 
-  it('says when the program assembled the synthesis', () => {
-    const round = { ...lastRound, synthesis_fallback: 'the reply was empty' };
+  it('says when the program put the synthesis together', () => {
+    const round = {
+      ...lastRound,
+      synthesis_fallback: { code: 'failed', kind: 'empty', message: 'no text' } as const,
+    };
     expect(formatRecap(session, round, { modes: wide })).toContain(
-      'Assembled by the program: the reply was empty',
+      'The program put this synthesis together: empty reply: no text',
     );
   });
 });
 
-describe('formatClosingScreen', () => {
-  it('holds result, recommendation and file, what was missing, agreement, movement, usage and commands, in 23 lines', () => {
+describe('the end of a discussion', () => {
+  it('says first what was decided, by whom, how firm it is, what is open, and where it is', () => {
     const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
-    for (const part of [
-      'The panel agrees in part, after 3 rounds; the last allowed round was held.',
-      'Recommended   Begin with one table and a worker.',
+    const parts = [
+      'Keep the download jobs in a Postgres table and poll it.',
+      'Agreed by the panel in part; stopped at the round limit.',
+      'The table is hard to change; the interval is not.',
+      '⚠ Degraded: QA lead gave no answer (round 2).',
+      'DEC-002 Poll every minute: not agreed (against: QA lead: Too slow)',
+      'OQ-001: How many jobs a day? (operations, until 2026-12-15)',
       'Decision record: docs/decisions/20261127-100000-which-queue-carries-jobs.md',
-      'This result is degraded',
-      'qa-lead did not answer in round 2 (timeout)',
-      '✓ DEC-001: Jobs are kept in Postgres (stood aside: QA lead)',
-      'C-001: Push or poll for new jobs',
-      'OQ-001: How many jobs a day?',
-      'Data engineer (round 1): A log would scale further',
-      'QA lead, round 3, no argument given: Use Postgres.',
-      'Data engineer, round 2: Use Postgres after all.',
-      'Software architect: kept',
-      '12 model calls, 34,120 tokens in (20,000 from cache), 4,100 out, $0.1234, 1m 05s',
+      '2 items: 1 agreed, 1 not agreed · 3 rounds, 12 calls, 38k tokens, $0.12 · 1m 05s',
       `s2s roundtable show ${session.id}`,
-    ]) {
-      expect(text).toContain(part);
-    }
-    expect(text).not.toContain('Rehearsal');
-    expect(text.split('\n').length).toBeLessThanOrEqual(23);
-    const places = [
-      'The panel agrees',
-      'Recommended',
-      'docs/decisions',
-      'degraded',
-      'Agreed',
-      'moved',
-      'Used',
     ];
-    const found = places.map((part) => text.indexOf(part));
+    const found = parts.map((part) => text.indexOf(part));
+    expect(found).not.toContain(-1);
     expect(found).toEqual([...found].sort((one, other) => one - other));
+    expect(text.split('\n').length).toBeLessThanOrEqual(20);
+    expect(text).not.toContain('Rehearsal');
   });
 
-  it('fits a terminal of 24 rows however much there is, and counts what it leaves out', () => {
-    const artifacts = Array.from({ length: 40 }, (_, at) => ({
-      ...session.artifacts[0],
-      id: `DEC-${100 + at}`,
-      text: 'A decision that was worded at length, so that it takes more than one line. '.repeat(3),
+  it.each([
+    [{ decided_by: 'user', decided_name: 'Ada', result: 'decided' }, 'Decided by Ada on 2026-11-27'],
+    [{ decided_by: 'user', result: 'decided' }, 'Decided by a person on 2026-11-27'],
+    [{ decided_by: 'assistant', result: 'decided' }, 'Decided by an assistant on 2026-11-27'],
+    [{ decided_by: 'policy', result: 'decided' }, 'Accepted by policy on 2026-11-27, confirmed by nobody'],
+    [
+      { decided_by: 'user', result: 'partial-consensus' },
+      'Decided by a person on 2026-11-27; the panel agrees with the rest in part',
+    ],
+    [{ result: 'consensus' }, 'Agreed by the panel'],
+    [{ result: 'undecided' }, 'Recommended, not agreed'],
+    [{ result: 'collected' }, 'Collected without a vote'],
+  ])('names who decided: %j', (changes, said) => {
+    const outcome = { ...session.outcome, ended_by: 'conclude', ...changes };
+    for (const text of [
+      formatClosingScreen(makeSession({ outcome }), { modes: wide }),
+      formatSessionShow(makeSession({ outcome }), { modes: wide }),
+    ])
+      expect(text).toContain(`${said}.`);
+  });
+
+  it('stays short however much there is, and counts what it leaves out', () => {
+    const [, item] = session.artifacts;
+    const artifacts = Array.from({ length: 40 }, (_, at) => ({ ...item, id: `DEC-${100 + at}` }));
+    const open_questions = Array.from({ length: 9 }, (_, at) => ({
+      ...session.open_questions[0],
+      id: `OQ-${100 + at}`,
     }));
-    const consensus = artifacts.map(({ id, text }, at) => ({
-      ...session.consensus[0],
-      id: `C-${100 + at}`,
-      item_id: id,
-      text,
-    }));
-    const degradation = Array.from(
-      { length: 9 },
-      (_, at) => `seat ${at} did not answer in round 1 (timeout)`,
-    );
-    const outcome = {
-      ...(session.outcome as NonNullable<typeof session.outcome>),
-      degradation,
-      recommendation: 'Begin with one table and a worker, and look at it again. '.repeat(9),
-    };
-    const full = makeSession({ artifacts, consensus, outcome, rehearsal: true });
+    const full = makeSession({ artifacts, open_questions, rehearsal: true });
     for (const columns of [60, 80, 120]) {
       const text = formatClosingScreen(full, { modes: { ...wide, columns }, duration_ms: 65_000 });
-      expect(text.split('\n').length, text).toBeLessThanOrEqual(23);
-      expect(text).toMatch(/^This result is degraded \(\d of 9\)$/m);
-      expect(text).toMatch(/^Agreed \(\d of 40\)$/m);
+      expect(text.split('\n').length, text).toBeLessThanOrEqual(32);
+      expect(text).toContain('and 36 more');
+      expect(text).toContain('and 5 more');
     }
   });
 
@@ -278,81 +259,26 @@ describe('formatClosingScreen', () => {
     expect(text).toContain('`prices:`');
     expect(text).not.toContain('$');
   });
-
-  it('lists what people decided', () => {
-    const decided = { ...escalation, status: 'answered' as const, decision: 'own' as const, text: 'Rent it' };
-    const text = formatClosingScreen(makeSession({ escalations: [decided] }), { modes: wide });
-    expect(text).toMatch(/^Decisions by people\n +• E-001: decided by a person: Rent it$/m);
-    const policy = { ...decided, answered_by: 'policy' as const };
-    const both = formatClosingScreen(makeSession({ escalations: [policy] }), { modes: wide });
-    expect(both).toMatch(/^Decisions from outside the panel\n +• E-001: decided by .*policy.*: Rent it$/m);
-    const none = formatClosingScreen(makeSession({ escalations: [] }), { modes: wide });
-    expect(none).not.toMatch(/Decisions (?:by|from)/);
-  });
-
-  it('names who agrees, and why others held back', () => {
-    const [item] = session.artifacts;
-    const stances = [
-      { seat: 'architect', stance: 'support', reason: 'It is simple', round: 2 },
-      { seat: 'data-engineer', stance: 'support', reason: 'It is fast', round: 2 },
-      { seat: 'qa-lead', stance: 'block', reason: 'Nobody measured', round: 2 },
-    ];
-    const text = formatSessionShow(makeSession({ artifacts: [{ ...item, stances }] }), { modes: wide });
-    expect(text).toContain('– for: architect, data-engineer\n');
-    expect(text).toContain('– against: qa-lead (Nobody measured)');
-  });
-
-  it('tells failures of one cause in one line', () => {
-    const fail = (seat: string, model = 'some', request: string | null = null) => ({
-      ...{ round: 1, step: 'answer', seat, kind: 'network' as const, request_id: request },
-      message: `local (${model}) could not be reached: connection refused by localhost:1 (after 3 tries)`,
-    });
-    const failures = [fail('architect'), fail('qa-lead', 'other'), fail('architect'), fail('data-engineer')];
-    const text = formatSessionShow({ ...makeSession(), failures }, { modes: { ...wide, columns: 400 } });
-    expect(text.match(/connection refused by localhost:1/g)).toHaveLength(1);
-    expect(text).toMatch(
-      /Failures \(4 calls\)\n.*architect.*; .*QA lead.*; .*Data engineer.*network: connection/i,
-    );
-  });
-
-  it('tells in a round what was decided after it, and the guidance that people gave', () => {
-    const text = formatSessionShow(session, { modes: wide, round: 1 });
-    expect(text).toMatch(/^Next +(continue|begin the next phase)$/m);
-    expect(text).toMatch(/^Guidance +We already run Postgres$/m);
-    expect(formatSessionShow(session, { modes: wide, round: 2 })).not.toMatch(/^Guidance/m);
-  });
-
-  it('calls points points where the strategy takes no votes', () => {
-    const consensus = { ...session.settings.consensus, mechanism: 'none' as const };
-    const artifacts = session.artifacts.map((one) => ({ ...one, status: 'open', decided_by: null }));
-    const collected = makeSession({
-      artifacts,
-      consensus: [],
-      settings: { ...session.settings, consensus },
-    });
-    const [item] = collected.artifacts;
-    const text = formatClosingScreen(collected, { modes: wide });
-    expect(text).toContain('Points (this strategy takes no votes)');
-    expect(text).toContain(`• ${item?.id}: ${item?.text}`);
-    expect(text).not.toMatch(/^Consensus|Nothing was agreed/m);
-    const recap = formatRecap(collected, collected.rounds[2] as typeof lastRound, { modes: wide });
-    expect(recap).toMatch(/^Points\n +• Jobs survive a restart\.$/m);
-    expect(recap).not.toContain('Consensus');
-  });
-
-  it('says that nothing was agreed', () => {
-    expect(formatClosingScreen(makeSession({ consensus: [] }), { modes: wide })).toContain(
-      'Nothing was agreed.',
-    );
-  });
 });
 
-describe('formatPaused', () => {
-  it('gives the reason and the command', () => {
-    const text = formatPaused(session, 'time', { modes: wide, detail: 'total_timeout 600 s' });
-    expect(text).toContain('The time limit of 10m 00s was reached.');
-    expect(text).toContain(`s2s roundtable resume ${session.id}`);
-    expect(text).not.toContain('roundtable answer');
+describe('a pause', () => {
+  it('gives the reason once, what is saved, and a command that does not pause again at once', () => {
+    const text = formatPaused(session, 'budget', { modes: wide, detail: usedUp });
+    expect(text).toContain('The token limit is reached: 40,123 of 40,000 used.\nSaved: 3 rounds');
+    expect(text).toContain(`s2s roundtable resume ${session.id} --max-tokens 80000`);
+    const timed = { code: 'limit', limit: 'total_timeout', have: 600, need: 600 } as const;
+    const late = formatPaused(session, 'time', { modes: wide, detail: timed });
+    expect(late).toContain('The time limit of 10m 00s is reached.');
+    expect(late).toMatch(new RegExp(`resume ${session.id}$`, 'm'));
+    expect(late).not.toContain('roundtable answer');
+  });
+
+  it('says that nothing is finished where no round is', () => {
+    const text = formatPaused({ ...session, total_rounds: 0 }, 'signal', {
+      modes: wide,
+      detail: { code: 'stopped' },
+    });
+    expect(text).toContain('Interrupted.\nNo round is finished yet. Every answer so far is saved');
   });
 
   it('shows how a pending decision is answered, without an acceptance where nothing is recommended', () => {
@@ -362,17 +288,25 @@ describe('formatPaused', () => {
     expect(text).not.toContain('--accept');
   });
 
-  it('begins like a sentence, but never changes an id', () => {
-    const show = (detail: string): string => formatPaused(session, 'no-quorum', { modes: wide, detail });
-    expect(show('no quorum: 1 of 2 needed answers\nResume later.')).toContain(
-      '\nNo quorum: 1 of 2 needed answers.\nResume later.\n',
-    );
-    expect(show('qa-lead could not be asked: a/b answered "auth": wrong key')).toContain(
-      '\nqa-lead could not be asked: a/b answered "key refused": wrong key.\n',
-    );
+  it('names a cause once, with the seats that it affected and what to do', () => {
+    const lost = (seat: string) => ({
+      seat,
+      kind: 'network' as const,
+      message: 'refused',
+      remedy: 'Start it.',
+    });
+    const detail = {
+      code: 'no_quorum',
+      have: 0,
+      need: 2,
+      lost: [lost('architect'), lost('qa-lead')],
+    } as const;
+    expect(
+      formatPaused(session, 'no-quorum', { modes: wide, detail: { ...detail, lost: [...detail.lost] } }),
+    ).toContain('\nToo few answers: 0 of 2 needed.\narchitect, qa-lead: network: refused. Start it.\n');
   });
 
-  it('shows how a person says their turn', () => {
+  it('shows how a person takes their turn', () => {
     const text = formatPaused(makeSessionWithPerson(), 'waiting-for-person', { modes: wide });
     expect(text).toContain(`s2s roundtable say ${session.id} "..."`);
   });
@@ -381,50 +315,68 @@ describe('formatPaused', () => {
 describe('formatEscalation', () => {
   it('shows reason, conflict, positions and recommendation', () => {
     const text = formatEscalation(escalation, { modes: wide, session });
-    for (const part of ['E-001', 'C-002: How long finished jobs are kept', 'QA lead: Keep them for a week']) {
+    for (const part of [
+      'E-001',
+      'CF-002 has been open for 2 rounds.',
+      'CF-002: How long finished jobs are kept',
+      'QA lead: Keep them for a week',
+      'Keep finished jobs for 30 days',
+    ])
       expect(text).toContain(part);
-    }
-    expect(text).toContain('Keep finished jobs for 30 days');
     expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide })).toContain(
       'no recommendation',
     );
   });
-});
 
-it('shows a person what the vote has answered already', async () => {
-  const played = await readPanel('design-search-index');
-  const asked = played.escalations.find(({ id }) => id === 'E-002');
-  if (asked === undefined) throw new Error('E-002 is gone');
-  const text = formatEscalation(asked, { modes: wide, session: played });
-  expect(text).toMatch(/^Agreed by count, .*\n +• DEC-014 \(3 for, 1 against\): The form of today stays/m);
+  it('shows the item that the last call left open, and who is against it', () => {
+    const asked = { ...escalation, trigger: 'last-call' as const, subject: 'DEC-002', positions: [] };
+    const text = formatEscalation(asked, { modes: wide, session });
+    expect(text).toContain('DEC-002 is not agreed after the last call.');
+    expect(text).toContain('Workers poll once a minute.');
+    expect(text).toContain('against: QA lead: Too slow');
+  });
 });
 
 describe('formatSessionShow', () => {
-  it('has the matrix with changes, failures and passes', () => {
-    const lines = formatSessionShow(session, { modes: wide }).split('\n');
-    expect(lines.find((line) => line.startsWith('architect'))).toMatch(/^architect\s+0\.70\s+0\.80\s+0\.90$/);
-    expect(lines.find((line) => line.startsWith('qa-lead'))).toMatch(/^qa-lead\s+0\.70\s+fail\s+0\.60!$/);
-    expect(lines.find((line) => line.startsWith('data-engineer'))).toMatch(
-      /^data-engineer\s+said\s+0\.75\*\s+pass$/,
-    );
+  it('is short, with the decision first, and has all behind --full', () => {
+    const short = formatSessionShow(session, { modes: wide });
+    expect(short.split('\n').length).toBeLessThanOrEqual(30);
+    expect(short).toContain('CF-001 (open for 2 rounds): Push or poll for new jobs');
+    expect(short).toContain('a) Poll, it is simple (Software architect)');
+    expect(short).not.toContain('Question of round 1?');
+    const text = formatSessionShow(session, { modes: wide, full: true });
+    for (const part of [
+      'Question of round 1?',
+      'QA lead (0.60): Use Postgres.',
+      'The facilitator wanted to conclude; the discussion continues: round 3 of at least 4',
+      'DEC-001 Jobs in Postgres (agreed; 2 for, 1 stands aside)',
+      'stands aside: QA lead: I would measure first',
+      'W-001 Postgres: A table of jobs',
+      'CF-002: How long finished jobs are kept → Keep finished jobs for 30 days (decided by a person)',
+      'E-001 (CF-002 has been open for 2 rounds.) recommendation accepted by a person',
+      'guidance by a person after round 1: We already run Postgres',
+      'QA lead on DEC-002: Too slow',
+      'round 2, answer, QA lead: timeout: no answer within 180 s [req_42]',
+      'round 2: QA lead: open questions could not be read (1 of 3 entries)',
+      '34,120 tokens in',
+    ])
+      expect(text).toContain(part);
   });
 
-  it('answers what happened', () => {
-    const text = formatSessionShow(session, { modes: wide });
-    for (const part of [
-      'DEC-001 (round 2, agreed by count): Jobs are kept in Postgres',
-      'aside: qa-lead (I would measure first)',
-      'C-001 (open for 2 rounds)',
-      'C-002 (rounds 1 to 3)',
-      'E-001 (round 2, C-002 has been open for 2 rounds): recommendation accepted by a person',
-      'guidance by a person after round 1: We already run Postgres',
-      'round 3: the facilitator asked to conclude, the program chose to continue: this is round 3 of at',
-      'round 2, answer, QA lead: timeout: no answer within 180 s [req_42]',
-      'round 2: qa-lead: stances could not be read',
-      '34,120 tokens in',
-    ]) {
-      expect(text).toContain(part);
-    }
+  it('shows failures of one cause in one line', () => {
+    const fail = (seat: string) => ({
+      ...{ round: 1, step: 'answer', seat, kind: 'network' as const, request_id: null },
+      message: 'connection refused by localhost:1',
+    });
+    const failures = [fail('architect'), fail('qa-lead'), fail('architect'), fail('data-engineer')];
+    const text = formatSessionShow(
+      { ...makeSession(), failures },
+      { modes: { ...wide, columns: 400 }, full: true },
+    );
+    expect(text.match(/connection refused by localhost:1/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /Failures \(4 calls\)\n.*architect.*; .*QA lead.*; .*Data engineer.*network: connection/i,
+    );
   });
 
   it('says of a seat that its usage is partly estimated, however many rounds it spoke in', () => {
@@ -441,28 +393,22 @@ describe('formatSessionShow', () => {
       ...round,
       usage_by_seat: [{ seat: 'qa-lead', usage: used[index] ?? usage }],
     }));
-    const text = formatSessionShow({ ...session, rounds }, { modes: { ...wide, columns: 200 } });
+    const text = formatSessionShow({ ...session, rounds }, { modes: { ...wide, columns: 200 }, full: true });
     expect(text).toMatch(/qa-lead .*3 model calls, 300 tokens in, 30 out \(partly estimated\)/);
-  });
-
-  it('breaks many rounds into blocks', () => {
-    const rounds = Array.from({ length: 20 }, (_, index) => ({ ...session.rounds[0], round: index + 1 }));
-    const text = formatSessionShow(makeSession({ rounds }), { modes: { ...wide, columns: 60 } });
-    const headers = text.split('\n').filter((line) => /^\s+R\d+/.test(line));
-    expect(headers.length).toBeGreaterThan(2);
-    expect(headers.join(' ').match(/R\d+/g)).toEqual(rounds.map((round) => `R${round.round}`));
   });
 
   it('goes deeper for a round, a seat, and both', () => {
     const round = formatSessionShow(session, { modes: wide, round: 2 });
     expect(round).toContain('Question of round 2?');
-    expect(round).toContain('changed: The volume is small.');
+    expect(round).toContain('CF-001: holds position a: The volume is small.');
     expect(round).toContain('QA lead: timeout');
     expect(round).not.toContain('Question of round 1?');
+    expect(formatSessionShow(session, { modes: wide, round: 1 })).toMatch(
+      /^Guidance +We already run Postgres$/m,
+    );
     const seat = formatSessionShow(session, { modes: wide, seat: 'qa-lead' });
     expect(seat).toContain('Use Redis for the jobs.');
-    expect(seat).toContain('no argument given');
-    expect(seat).toContain('DEC-001, round 3: aside (I would measure first)');
+    expect(seat).toContain('DEC-002 Poll every minute: against: Too slow');
     expect(seat).not.toContain('Use a log.');
     const both = formatSessionShow(session, { modes: wide, round: 1, seat: 'qa-lead' });
     expect(both).toContain('Use Redis for the jobs.');
@@ -476,7 +422,7 @@ describe('formatCalls', () => {
     for (const part of [
       '✓ 1/answer/qa-lead/1 (ask, anthropic/claude-haiku-5-5): 1,500 characters, end_turn',
       '✗ 1/answer/qa-lead/2 (retry, anthropic/claude-haiku-5-5): timeout: no answer within 180 s',
-      '4s, 34,120 tokens in, 4,100 out, $0.1234, request req_1',
+      '4s, 34,120 tokens in, 4,100 out, $0.12, request req_1',
       '→ 1/choice (a person): {"choice":"guidance","text":"Be brief"}',
       '2 calls, 1 failed; 1 entry by a person.',
     ]) {
@@ -490,10 +436,31 @@ describe('formatSessionList', () => {
   it('leaves out columns before it cuts an id', () => {
     const at = (columns: number): string => formatSessionList([row], { modes: { ...wide, columns } });
     expect(at(160)).toContain('STRATEGY');
-    expect(at(100)).not.toContain('STRATEGY');
+    expect(at(80)).not.toContain('STRATEGY');
     for (const columns of [20, 40, 80, 100, 160]) expect(at(columns)).toContain(row.id);
     expect(at(40)).not.toContain('SESSION');
-    expect(at(100)).toContain('paused (by a person)');
+    expect(at(100)).toContain('paused');
+  });
+
+  it('says what was decided, and the topic only while nothing is', () => {
+    const decided = { ...row, status: 'completed', pause_reason: null, decision: 'Use Postgres' } as const;
+    const text = formatSessionList([decided, row], { modes: { ...wide, columns: 160 } });
+    expect(text).toMatch(/completed .*\n +→ Use Postgres$/m);
+    expect(text).toContain(session.topic);
+  });
+
+  it('names files that it does not read', () => {
+    const other = { id: '20250101-old', file: '.s2s/sessions/20250101-old.yaml' };
+    const text = formatSessionList([row], {
+      modes: wide,
+      foreign: [
+        { ...other, kind: 'plugin', topic: 'Old topic' },
+        { ...other, kind: 'earlier', topic: null },
+      ],
+    });
+    expect(text).toContain('Not read, and left as they are');
+    expect(text).toContain('20250101-old: Old topic, from the s2s plugin');
+    expect(text).toContain('20250101-old: from a version before the first release');
   });
 
   it('says what is left out, and what to do when there is nothing', () => {
@@ -517,6 +484,7 @@ describe('numbers', () => {
     [0, 'no cost'],
     [0.000_01, 'less than $0.0001'],
     [0.004, '$0.0040'],
+    [0.012, '$0.01'],
     [12.345, '$12.35'],
   ])('writes the cost %s as %s', (cost, expected) => {
     expect(formatCost(cost)).toBe(expected);
@@ -534,6 +502,7 @@ describe('numbers', () => {
 
   it('writes counts and durations', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
+    expect([950, 6_120, 34_120, 1_234_567].map(formatTokens)).toEqual(['950', '6.1k', '34k', '1.2M']);
     expect(formatDuration(8_900)).toBe('8s');
     expect(formatDuration(65_000)).toBe('1m 05s');
     expect(formatDuration(7_380_000)).toBe('2h 03m');
@@ -541,29 +510,33 @@ describe('numbers', () => {
 });
 
 describe('formatTurn', () => {
-  it('shows the question and only what may be heard', () => {
-    const view = {
-      key: '2/answer/human/1',
-      round: 2,
-      question: 'Push or poll?',
-      focus: '',
-      context_summary: '',
-      heard: [{ seat: 'architect', role: 'Software architect', position: 'Poll.' }],
-      items: [],
-    };
-    expect(formatTurn(view, wide)).toContain('Software architect: Poll.');
+  const view = {
+    key: '2/answer/human/1',
+    step: 'answer' as const,
+    round: 2,
+    question: 'Push or poll?',
+    focus: '',
+    context_summary: '',
+    heard: [{ seat: 'architect', role: 'Software architect', position: 'Poll.' }],
+    conflicts: [],
+    text: null,
+    items: [],
+  };
+
+  it('shows the question, only what may be heard, and open conflicts', () => {
+    const conflicts = session.conflicts.filter(({ status }) => status === 'open');
+    expect(formatTurn({ ...view, conflicts }, wide)).toMatch(
+      /Software architect: Poll\.[\s\S]*CF-001[\s\S]*b\) Push/,
+    );
     expect(formatTurn({ ...view, heard: [] }, wide)).not.toContain('Said so far');
   });
-});
 
-describe('a pause', () => {
-  it('says its reason once, and that nothing is finished where no round is', () => {
-    const none = { ...session, total_rounds: 0 };
-    const text = formatPaused(none, 'signal', { modes: wide, detail: 'pause: signal' });
-    expect(text).toContain('The run was interrupted.\nNo round is finished yet, but every answer is kept');
-    expect(formatPaused(session, 'budget', { modes: wide, detail: 'max_tokens 40123/40000' })).toContain(
-      'The budget is used up: 40,123 tokens are used of the 40,000 allowed.\nKept: 3 rounds.',
-    );
+  it('shows the text to review or vote on', () => {
+    const { text, artifacts: items } = session;
+    const vote = formatTurn({ ...view, step: 'last-call', question: '', text, items }, wide);
+    expect(vote).toContain('Your vote on the text');
+    expect(vote).toContain('DEC-002 Poll every minute: Workers poll once a minute.');
+    expect(formatTurn({ ...view, step: 'review', text, items }, wide)).toContain('Your review of the draft');
   });
 });
 

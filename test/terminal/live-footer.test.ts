@@ -6,20 +6,25 @@ import { createLiveState, type SeatLine } from '../../src/terminal/live/live-sta
 const minute = 60_000;
 const modes = { columns: 80, color: 0, unicode: true } as const;
 
-describe('what is left', () => {
+describe('the time until the draft', () => {
   const paced = (rounds: number, lastRound: number, endedAt: number) => ({
     ...createLiveState(),
     ...{ minRounds: 3, maxRounds: 5, pace: { beganAt: 0, endedAt, rounds, lastRound } },
   });
   it.each([
     ['before the first round is finished', paced(0, 0, 0), minute, null],
-    ['two rounds or four of two minutes', paced(1, 1, 2 * minute), 2 * minute, 'about 4m to 8m left'],
-    ['less while a round runs', paced(1, 1, 2 * minute), 3 * minute, 'about 3m to 7m left'],
-    ['by the mean of the rounds', paced(2, 2, 2 * minute), 2 * minute, 'about 60s to 3m left'],
-    ['once there were enough', paced(3, 3, 3 * minute), 3 * minute, 'at most 2m left'],
+    [
+      'two rounds or four of two minutes',
+      paced(1, 1, 2 * minute),
+      2 * minute,
+      'about 4m to 8m until the draft',
+    ],
+    ['less while a round runs', paced(1, 1, 2 * minute), 3 * minute, 'about 3m to 7m until the draft'],
+    ['by the mean of the rounds', paced(2, 2, 2 * minute), 2 * minute, 'about 60s to 3m until the draft'],
+    ['once there were enough', paced(3, 3, 3 * minute), 3 * minute, 'at most 2m until the draft'],
     ['after the last round', paced(5, 5, 5 * minute), 5 * minute, null],
     ['longer than thought', paced(1, 1, minute), 9 * minute, null],
-    ['by the rounds of this run alone', paced(1, 4, minute), minute, 'at most 60s left'],
+    ['by the rounds of this run alone', paced(1, 4, minute), minute, 'at most 60s until the draft'],
   ])('%s', (_, state, at, said) => {
     expect(sayLeft(state, at)).toBe(said);
   });

@@ -1,8 +1,8 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 import stringWidth from 'string-width';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Step } from '../../src/domain/model-request.ts';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { Step } from '../../src/session/model-request.ts';
+import type { RoundtableEvent } from '../../src/session/ports.ts';
 import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
@@ -70,11 +70,9 @@ describe('the live view in a real terminal', () => {
     const pty = await open(100);
     await play(pty, thinking);
     await pty.step({ do: 'clock', elapsed: 12_000 });
-    const before = await pty.waitFor((text) =>
-      /QA lead\s+anthropic\/claude-sonnet-5-5\s+thinking 12s/.test(text),
-    );
-    expect(before).toContain('Round 1 of 3–20 · opening · agenda ✓1 ◐1 ○1 · 38,220 tokens · $0.1234');
-    expect(before.match(/thinking 12s/g)).toHaveLength(3);
+    const before = await pty.waitFor((text) => text.match(/thinking 12s/g)?.length === 3);
+    expect(before).toMatch(/QA lead\s+anthropic\/claude-sonnet-5-5\s+thinking 12s/);
+    expect(before).toContain('Round 1 of 3–20 · opening · agenda ✓1 ◐1 ○1 · 38k tokens · $0.12');
     await play(pty, [
       answered,
       {
@@ -102,17 +100,35 @@ describe('the live view in a real terminal', () => {
     if (round === undefined) throw new Error('no round');
     await play(pty, [
       { type: 'recap', session: full, round },
-      { type: 'paused', session: full, reason: 'person', detail: '' },
+      { type: 'paused', session: full, reason: 'person', detail: { code: 'person_asked' } },
     ]);
     await pty.step({ do: 'end' }).catch(() => undefined);
     expect(await pty.exit).toBe(0);
-    const end = await pty.waitFor((text) => text.includes('Paused: you asked for it.'));
+    const end = await pty.waitFor((text) => text.includes('Paused by you.'));
     expect(end).toMatch(/✓ Software architect\s+0\.82\s+Poll/);
     expect(end.match(/Software architect\s+0\.82/g)).toHaveLength(1);
     expect(end).toContain('Synthesis of round 1');
     expect(end).not.toContain('The facilitator is summing up');
     expect(end).not.toContain('thinking');
     expect(isCursorShown(pty.raw())).toBe(true);
+  });
+
+  it('says which step of the text is under way, and sums it up', async () => {
+    const pty = await open(100);
+    const review = { type: 'seat-answered', round: 3, step: 'review', seat: 'architect' } as const;
+    await play(pty, [
+      ...thinking.slice(0, 2),
+      { type: 'review-started', version: 1, items: 2 },
+      think('architect', 'Software architect', 'review'),
+      think('qa-lead', 'QA lead', 'review'),
+    ]);
+    const before = await pty.waitFor((text) => text.includes('reviewing'));
+    expect(before).toContain('Text: review · ');
+    await play(pty, [{ ...review, position: '', confidence: null, duration_ms: 4_000, replayed: false }]);
+    await pty.waitFor((text) => /✓ Software architect\s+reviewed 4s/.test(text));
+    await play(pty, [{ type: 'review-ended', amendments: 2, exceptions: 0, failed: [] }]);
+    const after = await pty.waitFor((text) => text.includes('Review: 2 amendments'));
+    expect(after).not.toContain('reviewed 4s');
   });
 
   it('keeps all of a text above the picture that is taller than the terminal', async () => {
@@ -215,7 +231,7 @@ describe('the live view in a real terminal', () => {
     await pty.waitFor((text) => text.includes('0.82'));
     pty.type('\u0003');
     expect(await pty.exit).toBe(130);
-    const text = await pty.waitFor((all) => !all.includes('thinking'));
+    const text = await pty.waitFor((all) => !all.includes('thinking') && all.includes('0.82'));
     expect(text).toContain('Push or poll?');
     // What has arrived is kept, and also seen.
     expect(text.match(/✓ Software architect\s+0\.82\s+Poll/g)).toHaveLength(1);

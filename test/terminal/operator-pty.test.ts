@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports.ts';
 import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
 import { makeSession } from './sample-session.ts';
 
@@ -114,7 +114,7 @@ describe('questions in a real terminal', () => {
     const accept = pty.begin({ do: 'ask', method: 'decideEscalation', view });
     const shown = await pty.waitFor((text) => text.includes('What is your decision?'));
     expect(shown).toContain('QA lead: Keep them for a week');
-    expect(shown).toContain('C-002 has been open for 2 rounds');
+    expect(shown).toContain('CF-002 has been open for 2 rounds.');
     pty.type('\r');
     expect(await accept).toEqual({ decision: 'accept', by: 'user' });
 
@@ -151,40 +151,65 @@ describe('questions in a real terminal', () => {
     expect(await answer).toEqual({ decision: 'accept', by: 'user' });
   });
 
-  it('takes a turn with stances on open items, and blocks one that was agreed', async () => {
+  const turn = {
+    ...{ key: '2/answer/human/1', step: 'answer', round: 2, question: 'Push or poll?', focus: '' },
+    ...{ context_summary: '', heard: [], conflicts: [], text: null, items: [] },
+  };
+
+  it('takes an answer, and a position in an open conflict', async () => {
     const pty = await open(100, 40);
-    const item = { id: 'REQ-002', text: 'Poll every minute', status: 'open', stances: [] };
-    const agreed = { ...item, id: 'REQ-001', text: 'Jobs survive a restart', status: 'agreed' };
-    const view = {
-      key: '2/answer/human/1',
-      round: 2,
-      question: 'Push or poll?',
-      focus: '',
-      context_summary: '',
-      heard: [],
-      items: [item, agreed],
-    };
-    const turn = pty.begin({ do: 'ask', method: 'takeTurn', view });
+    const conflicts = makeSession().conflicts.filter(({ status }) => status === 'open');
+    const taken = pty.begin({ do: 'ask', method: 'takeTurn', view: { ...turn, conflicts } });
     await pty.waitFor(
-      (text) => text.includes('Your answer (leave empty to pass):') && text.includes('Push or poll?'),
+      (text) => text.includes('Your answer (empty to pass):') && text.includes('Push or poll?'),
     );
     pty.type('Poll, ünïcode 日本\r');
-    await pty.waitFor((text) => text.includes('REQ-002: Poll every minute') && text.includes('Block'));
+    await pty.waitFor((text) => text.includes('No position') && text.includes('Push, it is fast'));
+    pty.type(`${down}\r`);
+    expect(await taken).toEqual({
+      text: 'Poll, ünïcode 日本',
+      votes: [],
+      conflicts: [{ conflict_id: 'CF-001', holds: 'a', gives_up: false, because: '' }],
+    });
+  });
+
+  it('takes votes at the last call, gives none unasked, and ends at "no vote on the rest"', async () => {
+    const pty = await open(100, 40);
+    const [item] = makeSession().artifacts;
+    const items = ['REQ-001', 'REQ-002', 'REQ-003', 'REQ-004'].map((id) => ({ ...item, id, title: id }));
+    const view = { ...turn, step: 'last-call', question: '', items };
+    const taken = pty.begin({ do: 'ask', method: 'takeTurn', view });
+    await pty.waitFor((text) => text.includes('? REQ-001') && text.includes('No vote on the rest'));
+    pty.type('\r');
+    await pty.waitFor((text) => text.includes('? REQ-002'));
     pty.type(`${down}${down}${down}\r`);
     await pty.waitFor((text) => text.includes('Why?'));
     pty.type('Too slow\r');
-    await pty.waitFor((text) => text.includes('Agreed items that must not go ahead'));
-    pty.type('req-7\r');
-    await pty.waitFor((text) => text.includes('REQ-7 is none of REQ-001'));
-    pty.type('req-001\r');
-    await pty.waitFor((text) => text.includes('Why must REQ-001 not go ahead?'));
+    await pty.waitFor((text) => text.includes('? REQ-003'));
+    pty.type(`${down}${down}${down}${down}\r`);
+    expect(await taken).toEqual({
+      text: '',
+      votes: [{ item_id: 'REQ-002', vote: 'block', reason: 'Too slow' }],
+    });
+  });
+
+  it('takes in the review what a person would change, and objections by id', async () => {
+    const pty = await open(100, 40);
+    const items = makeSession().artifacts;
+    const taken = pty.begin({ do: 'ask', method: 'takeTurn', view: { ...turn, step: 'review', items } });
+    await pty.waitFor((text) => text.includes('What would you change, and why?'));
+    pty.type('Name the interval\r');
+    await pty.waitFor((text) => text.includes('Items you object to'));
+    pty.type('dec-7\r');
+    await pty.waitFor((text) => text.includes('There is no DEC-7 here.'));
+    pty.type('dec-001\r');
+    await pty.waitFor((text) => text.includes('Stand aside') && text.includes('Against'));
+    pty.type(`${down}\r`);
+    await pty.waitFor((text) => text.includes('Why?'));
     pty.type('It costs a disk\r');
-    expect(await turn).toEqual({
-      text: 'Poll, ünïcode 日本',
-      stances: [
-        { item_id: 'REQ-002', stance: 'block', reason: 'Too slow' },
-        { item_id: 'REQ-001', stance: 'block', reason: 'It costs a disk' },
-      ],
+    expect(await taken).toEqual({
+      text: 'Name the interval',
+      votes: [{ item_id: 'DEC-001', vote: 'block', reason: 'It costs a disk' }],
     });
   });
 

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUnattendedOperator } from '../../src/app/unattended-operator.ts';
-import type { RoundtableEvent } from '../../src/domain/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports.ts';
 import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createNdjsonReporter } from '../../src/terminal/live/ndjson-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
@@ -13,14 +13,6 @@ const session = makeSession();
 const outcome = session.outcome as NonNullable<typeof session.outcome>;
 const round = session.rounds[2] as (typeof session.rounds)[number];
 const escalation = session.escalations[0] as (typeof session.escalations)[number];
-const document = {
-  type: 'adr' as const,
-  assembled_by: 'program' as const,
-  reason: 'the synthesizer timed out',
-  content: { secret: 'not in the stream' },
-  unsupported: ['drivers.0: 9/nobody'],
-};
-
 function answer(seat: string, position: string): RoundtableEvent {
   return {
     type: 'seat-answered',
@@ -50,7 +42,7 @@ const everything: RoundtableEvent[] = [
     question: 'Push or poll?',
     focus: 'Jobs',
     asked: ['architect', 'qa-lead'],
-    fallback: 'the reply was empty',
+    fallback: { code: 'failed', kind: 'empty', message: 'no text' },
   },
   {
     type: 'seat-thinking',
@@ -69,7 +61,7 @@ const everything: RoundtableEvent[] = [
     kind: 'rate-limit',
     message: 'too many requests',
   },
-  { type: 'seat-passed', round: 3, seat: 'data-engineer', reason: 'not asked in this phase' },
+  { type: 'seat-passed', round: 3, seat: 'data-engineer', code: 'sits_out' },
   { type: 'waiting-for-turn', round: 3, seat: 'human', question: 'Push or poll?' },
   { type: 'synthesizing', round: 3 },
   { type: 'round-saved', round: 3, session_file: '.s2s/sessions/x.yaml' },
@@ -79,18 +71,23 @@ const everything: RoundtableEvent[] = [
     round: 3,
     next_action: 'continue',
     rule: 5,
-    override: 'min_rounds 3/4',
+    override: { code: 'min_rounds', have: 3, need: 4 },
     next_focus: null,
   },
   { type: 'guidance', after_round: 3, text: 'Think of costs' },
   { type: 'escalation-raised', escalation: { ...escalation, status: 'pending' } },
   { type: 'escalation-answered', escalation },
-  { type: 'review-started', items: session.artifacts },
-  { type: 'review-counted', items: session.artifacts },
   { type: 'draft-started', seat: 'synthesizer', model: 'a/b' },
-  { type: 'draft-ready', document },
+  { type: 'text-written', session, step: 'draft' },
+  { type: 'review-started', version: 1, items: 2 },
+  { type: 'review-ended', amendments: 3, exceptions: 1, failed: ['qa-lead'] },
+  { type: 'revision-started', seat: 'synthesizer', model: 'a/b' },
+  { type: 'text-written', session, step: 'revision' },
+  { type: 'ballot-opened', items: session.artifacts },
+  { type: 'votes-counted', session, items: session.artifacts },
   { type: 'usage', usage: session.usage },
   { type: 'notice', level: 'info', text: 'for your information' },
+  { type: 'notice', notice: { code: 'more_rounds', rounds: 6, before: 4 } },
   { type: 'notice', level: 'warning', text: 'the agenda was shortened' },
   { type: 'completed', session, outcome },
 ];
@@ -117,21 +114,27 @@ describe('the plain reporter', () => {
   it('writes what happens with the time before it', () => {
     const text = plain(everything, { columns: 140 }).read();
     for (const part of [
-      '09:05:07 ── 20261127-100000-which-queue-carries-jobs',
-      'The program asked its own question: the reply was empty',
+      '09:05:07 ── Which queue should carry the download jobs?',
+      'The program asked its own question: empty reply: no text',
       '09:05:07 ✓ Software architect (2s, confidence 0.50): Poll.',
       '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
-      'Data engineer passed: not asked in this phase',
-      'Recap of round 3',
-      'Overridden: the program chose to continue (the facilitator asked to conclude): this is round 3 of at least 4',
+      'Data engineer sits this round out',
+      'Synthesis of round 3',
+      'The facilitator wanted to conclude; the discussion continues: round 3 of at least 4',
       'Guidance after round 3: Think of costs',
-      '⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
+      '⚠ A decision is needed, E-001: CF-002 has been open for 2 rounds.',
       'E-001: recommendation accepted by a person: Keep finished jobs for 30 days',
-      'DEC-001 agreed (1 for, 1 aside, 0 against): Jobs are kept in Postgres',
-      'The program assembled the decision record: the synthesizer timed out',
-      'It cites something that is not in the session: drivers.0: 9/nobody',
+      'The text is being drafted',
+      'Drafted (version 2, 2 items, ',
+      'words): A Queue in Postgres',
+      'Review of version 1: every seat takes the 2 items apart',
+      'Review: 3 amendments, 1 objection; not reviewed by QA lead',
+      'Last call on 2 items',
+      'Votes counted. 2 items: 1 agreed, 1 not agreed',
+      'DEC-002 Poll every minute: not agreed (against: QA lead: Too slow)',
+      'The round limit is now 6 (was 4).',
       '⚠ the agenda was shortened',
-      'Completed: The panel agrees in part; the last allowed round was held (degraded)',
+      'Agreed by the panel in part (degraded): Keep the download jobs in a Postgres table',
     ]) {
       expect(text).toContain(part);
     }
@@ -140,23 +143,19 @@ describe('the plain reporter', () => {
   });
 
   it('leaves the words for a pause to the pause itself', () => {
-    const override = 'pause: signal';
+    const override = { code: 'paused', by: 'signal' } as const;
     const { read } = plain([
       { type: 'decision', round: 3, next_action: 'pause', rule: 1, override, next_focus: null },
-      { type: 'paused', session, reason: 'signal', detail: override },
+      { type: 'paused', session, reason: 'signal', detail: { code: 'stopped' } },
     ]);
-    expect(read().trim().split('\n')).toEqual([
-      expect.stringMatching(/⚠ Paused: the run was interrupted\.$/),
-    ]);
+    expect(read().trim().split('\n')).toEqual([expect.stringMatching(/⚠ Interrupted\.$/)]);
   });
 
   it('says more with verbose, and with quiet only what went wrong or waits', () => {
-    expect(plain(everything, { verbose: true }).read()).toContain(
-      'Software architect (a/b) is working on the answer',
-    );
+    expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
     expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
       '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
-      '09:05:07 ⚠ A decision is needed, E-001: C-002 has been open for 2 rounds',
+      '09:05:07 ⚠ A decision is needed, E-001: CF-002 has been open for 2 rounds.',
       '09:05:07 ⚠ the agenda was shortened',
     ]);
   });
@@ -233,7 +232,7 @@ describe('the stream of events', () => {
     expect(find('session-started')).toMatchObject({ session_id: session.id, rounds: 3, resumed: false });
     expect(find('recap')).toMatchObject({
       round: 3,
-      open_conflicts: [{ id: 'C-001', rounds_open: 2 }],
+      open_conflicts: [{ id: 'CF-001', opened_in: 2 }],
       answered: ['architect', 'qa-lead'],
       passed: ['data-engineer'],
       proposed_action: 'conclude',
@@ -243,16 +242,20 @@ describe('the stream of events', () => {
       result: 'partial-consensus',
       degraded: true,
     });
-    expect(find('review-counted')).toMatchObject({
-      items: [{ id: 'DEC-001', support: 1, stand_aside: 1, block: 0 }],
+    expect(find('votes-counted')).toMatchObject({
+      items: [
+        { id: 'DEC-001', ratify: 2, stand_aside: 1, block: 0 },
+        { id: 'DEC-002', ratify: 1, block: 1 },
+      ],
     });
-    expect(find('draft-ready')).toMatchObject({
-      type: 'draft-ready',
-      output_type: 'adr',
-      assembled_by: 'program',
+    expect(find('text-written')).toMatchObject({
+      step: 'draft',
+      version: 2,
+      items: 2,
+      written_by: 'synthesizer',
     });
+    expect(find('completed')).toMatchObject({ decided_by: 'panel', decision: outcome.decision });
     for (const record of read()) expect(record).not.toHaveProperty('session');
-    expect(lines.join('')).not.toContain('not in the stream');
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2_000);
   });
 
@@ -436,13 +439,8 @@ describe('the unattended operator', () => {
 
   it('goes on after a round and never takes a turn', async () => {
     const turn = {
-      key: '',
-      round: 1,
-      question: '',
-      focus: '',
-      context_summary: '',
-      heard: [],
-      items: [],
+      ...{ key: '', step: 'answer' as const, round: 1, question: '', focus: '', context_summary: '' },
+      ...{ heard: [], conflicts: [], text: null, items: [] },
     };
     expect(await make('accept').chooseAfterRound({ key: '', session, round })).toEqual({
       choice: 'continue',

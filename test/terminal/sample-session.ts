@@ -1,5 +1,7 @@
 /** A session with something of everything that a screen can show. */
-import { type Session, sessionSchema } from '../../src/domain/session.ts';
+import { type Session, sessionSchema } from '../../src/session/session.ts';
+import { itemSchema } from '../../src/session/text.ts';
+import { fingerprintItem } from '../../src/session/text-measures.ts';
 
 const usage = {
   calls: 12,
@@ -11,7 +13,7 @@ const usage = {
 };
 
 function answer(seat: string, position: string, extra: object = {}) {
-  return { seat, position, confidence: 0.7, changed: null, cause: null, duration_ms: 4_200, ...extra };
+  return { seat, position, confidence: 0.7, duration_ms: 4_200, ...extra };
 }
 
 function round(number: number, extra: object = {}) {
@@ -31,13 +33,13 @@ function round(number: number, extra: object = {}) {
       answer('data-engineer', 'Use a log.', { confidence: null }),
     ],
     context_challenges: [],
-    facts: [],
     assumptions: [],
     synthesis: `Synthesis of round ${number}: the panel weighs durability against simplicity.`,
     consensus: [],
     conflicts: [],
     resolved: [],
     agenda_coverage: [],
+    moved: 1,
     proposed_action: 'continue',
     next_action: 'continue',
     override: null,
@@ -51,38 +53,37 @@ function round(number: number, extra: object = {}) {
 }
 
 const rounds = [
-  round(1),
+  round(1, { statements: ['S-001', 'S-002'] }),
   round(2, {
     failed: ['qa-lead'],
     answers: [
-      answer('architect', 'Use Postgres, with a table of its own.', { changed: false, confidence: 0.8 }),
+      answer('architect', 'Use Postgres, with a table of its own.', { confidence: 0.8 }),
       answer('data-engineer', 'Use Postgres after all.', {
-        changed: true,
-        cause: 'The volume is small.',
         confidence: 0.75,
+        conflicts: [{ conflict_id: 'CF-001', holds: 'a', gives_up: false, because: 'The volume is small.' }],
       }),
     ],
-    losses: ['qa-lead: stances could not be read'],
+    losses: [{ code: 'unreadable_field', seat: 'qa-lead', field: 'open_questions', lost: 1, of: 3 }],
   }),
   round(3, {
     answers: [
-      answer('architect', 'Use Postgres, with a table of its own.', { changed: false, confidence: 0.9 }),
-      answer('qa-lead', 'Use Postgres.', { changed: true, confidence: 0.6 }),
+      answer('architect', 'Use Postgres, with a table of its own.', { confidence: 0.9 }),
+      answer('qa-lead', 'Use Postgres.', { confidence: 0.6 }),
     ],
     passed: ['data-engineer'],
-    consensus: ['Jobs survive a restart.'],
+    consensus: [{ text: 'Jobs survive a restart.', statements: ['S-001'] }],
     resolved: [
-      { conflict_id: 'C-002', resolution: 'Keep finished jobs for 30 days', resolution_type: 'user' },
+      { conflict_id: 'CF-002', resolution: 'Keep finished jobs for 30 days', resolution_type: 'user' },
     ],
     proposed_action: 'conclude',
     next_action: 'continue',
-    override: 'min_rounds 3/4',
+    override: { code: 'min_rounds', have: 3, need: 4 },
     next_focus: 'Delivery guarantees',
   }),
 ];
 
 const head = {
-  schema_version: 2,
+  schema_version: 3,
   id: '20261127-100000-which-queue-carries-jobs',
   topic: 'Which queue should carry the download jobs?',
   workflow_type: 'design',
@@ -140,83 +141,122 @@ const state = {
       criteria_met: [],
     },
   ],
-  statements: [],
-  artifacts: [
+  statements: [
+    { id: 'S-001', seat: 'architect', round: 1, kind: 'requirement', text: 'Jobs survive a restart' },
+    { id: 'S-002', seat: 'qa-lead', round: 1, kind: 'quality', text: 'A job starts within a second' },
+  ],
+  dossier: [
     {
-      id: 'DEC-001',
-      type: 'DEC',
-      title: '',
-      text: 'Jobs are kept in Postgres',
-      round: 2,
-      worded_in: 2,
-      proposed_by: [{ seat: 'architect', round: 2 }],
-      status: 'agreed',
-      decided_by: 'count',
-      stances: [
-        { seat: 'architect', stance: 'support', reason: '', round: 3 },
-        { seat: 'qa-lead', stance: 'stand_aside', reason: 'I would measure first', round: 3 },
-      ],
+      ...{ id: 'F-001', claim: 'Jobs are polled', path: 'src/worker.py', line: 6, quote: 'limit 1' },
+      ...{ found: 'yes', seats: ['architect'], round: 1 },
     },
   ],
-  consensus: [
+  ways: [
     {
-      id: 'C-001',
-      item_id: 'DEC-001',
-      text: 'Jobs are kept in Postgres',
-      round: 3,
-      supported_by: ['architect'],
-      stood_aside: ['qa-lead'],
+      ...{ id: 'W-001', name: 'Postgres', meaning: 'A table of jobs' },
+      ...{ for: ['Runs already'], against: ['Slower'], preferred_by: ['architect'] },
     },
   ],
   conflicts: [
     {
-      id: 'C-001',
+      id: 'CF-001',
       description: 'Push or poll for new jobs',
       status: 'open',
       opened_in: 2,
-      rounds_open: 2,
       positions: [
-        { seat: 'architect', text: 'Poll, it is simple', round: 2 },
-        { seat: 'qa-lead', text: 'Push, it is fast', round: 2 },
+        { id: 'a', text: 'Poll, it is simple', held_by: [{ seat: 'architect', round: 2 }] },
+        { id: 'b', text: 'Push, it is fast', held_by: [{ seat: 'qa-lead', round: 2 }] },
       ],
       resolution: null,
       resolution_type: null,
       resolved_in: null,
+      history: [{ round: 2, code: 'opened' }],
     },
     {
-      id: 'C-002',
+      id: 'CF-002',
       description: 'How long finished jobs are kept',
       status: 'resolved',
       opened_in: 1,
-      rounds_open: 2,
       positions: [],
       resolution: 'Keep finished jobs for 30 days',
       resolution_type: 'user',
       resolved_in: 3,
+      history: [],
     },
   ],
   open_questions: [
     {
-      id: 'OQ-001',
-      text: 'How many jobs a day?',
-      raised_by: ['qa-lead'],
-      round: 1,
-      status: 'open',
-      answer: null,
+      ...{ id: 'OQ-001', text: 'How many jobs a day?', raised_by: ['qa-lead'], round: 1, status: 'open' },
+      ...{ answer: null, for_whom: 'operations', until: '2026-12-15' },
     },
   ],
+  text: {
+    version: 2,
+    step: 'done',
+    last_calls: 1,
+    title: 'A Queue in Postgres',
+    decision: 'Keep the download jobs in a Postgres table and poll it.',
+    why: ['Postgres runs already.', 'The volume is small.'],
+    firmness: 'The table is hard to change; the interval is not.',
+    sections: [{ id: 'context', title: 'Context', body: 'Jobs are polled [[F-001]].' }],
+    drivers: ['Durability'],
+    ways: [],
+    labels: [],
+    extends: null,
+    supersedes: [],
+    frozen_hash: null,
+    written_by: 'synthesizer',
+    fallback: null,
+    problems: [],
+  },
+  artifacts: [
+    vote(
+      {
+        ...{ id: 'DEC-001', kind: 'decision', title: 'Jobs in Postgres', text: 'Jobs are kept in Postgres.' },
+        ...{ status: 'agreed', decided_by: 'count', from: ['S-001'] },
+      },
+      [
+        ['architect', 'ratify', ''],
+        ['data-engineer', 'ratify', ''],
+        ['qa-lead', 'stand_aside', 'I would measure first'],
+      ],
+    ),
+    vote(
+      {
+        ...{
+          id: 'DEC-002',
+          kind: 'decision',
+          title: 'Poll every minute',
+          text: 'Workers poll once a minute.',
+        },
+        ...{ status: 'not-agreed', decided_by: 'count' },
+      },
+      [
+        ['architect', 'ratify', ''],
+        ['qa-lead', 'block', 'Too slow'],
+      ],
+    ),
+  ],
+  consensus: [
+    {
+      ...{ id: 'C-001', item_id: 'DEC-001', text: 'Jobs are kept in Postgres.' },
+      ...{ supported_by: ['architect', 'data-engineer'], stood_aside: ['qa-lead'] },
+    },
+  ],
+  amendments: [],
   escalations: [
     {
       id: 'E-001',
       round: 2,
       trigger: 'conflict-age',
-      subject: 'C-002',
-      reason: 'C-002 has been open for 2 rounds',
-      positions: [{ seat: 'qa-lead', text: 'Keep them for a week', round: 2 }],
+      subject: 'CF-002',
+      values: { age: 2 },
+      reason: '',
+      positions: [{ seat: 'qa-lead', text: 'Keep them for a week' }],
       recommendation: 'Keep finished jobs for 30 days',
       status: 'answered',
       decision: 'accept',
-      text: null,
+      text: 'Keep finished jobs for 30 days',
       extra_rounds: 0,
       answered_by: 'user',
       answered_at: '2026-11-27T10:03:00.000Z',
@@ -238,14 +278,30 @@ const state = {
     result: 'partial-consensus',
     ended_by: 'max-rounds',
     degraded: true,
-    degradation: ['qa-lead did not answer in round 2 (timeout)'],
+    degradation: [{ code: 'seat_silent', seat: 'qa-lead', rounds: [2], kinds: ['timeout'] }],
+    decision: 'Keep the download jobs in a Postgres table and poll it.',
+    decided_by: 'panel',
+    decided_name: null,
+    decided_at: '2026-11-27T10:05:00.000Z',
     summary: 'Jobs are kept in Postgres.',
-    recommendation: 'Begin with one table and a worker.',
-    dissent: [{ seat: 'data-engineer', text: 'A log would scale further', round: 1, on: 'DEC-001' }],
-    document: null,
+    recommendation: null,
+    dissent: [{ seat: 'qa-lead', text: 'Too slow', on: 'DEC-002', vote: 'block' }],
     files: [{ type: 'adr', path: 'docs/decisions/20261127-100000-which-queue-carries-jobs.md' }],
   },
 };
+
+/** An item with votes on its words. */
+function vote(
+  fields: Record<string, unknown>,
+  votes: readonly (readonly [seat: string, vote: string, reason: string])[],
+) {
+  const item = itemSchema.parse({ section: 'decisions', why: '', check: '', ...fields });
+  const on = fingerprintItem(item);
+  return {
+    ...item,
+    votes: votes.map(([seat, given, reason]) => ({ seat, vote: given, reason, step: 'last-call', on })),
+  };
+}
 
 /** The session, valid by its schema, with parts replaced. */
 export function makeSession(changes: Record<string, unknown> = {}): Session {

@@ -2,6 +2,7 @@
 import { listFences, listHeadings } from '../../text/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
+import { heading } from '../markdown/text.ts';
 import { readRecordNumber } from './record-numbers.ts';
 
 const indexName = /^(?:readme|index)\.md$/i;
@@ -20,6 +21,38 @@ export function readTitle(file: FolderFile): string {
   const heading = listHeadings(parseMarkdown(top, file.name, { openFences: 'text' }))[0]?.text ?? '';
   const title = heading.replace(/^(?:(?:adr|rfc|madr|dr|decision)[-_ #]*)?\d{1,5}\s*[-–—.:]\s+/i, '').trim();
   return title === '' ? file.name.replace(/\.md$/i, '') : title;
+}
+
+/** The records that are named, by file name or number. */
+export function findRecords(files: readonly FolderFile[], named: readonly string[]): FolderFile[] {
+  const records = listRecords(files);
+  const found = named.flatMap((one) => {
+    const name = one.trim().toLowerCase().split(/[\\/]/).at(-1) ?? '';
+    const number = /^(?:adr[-_ #]*)?0*(\d{1,5})$/.exec(name)?.[1];
+    return (
+      records.find((file) => {
+        const own = file.name.toLowerCase();
+        if (own === name || own === `${name}.md`) return true;
+        return number !== undefined && readRecordNumber(own) === Number(number);
+      }) ?? []
+    );
+  });
+  return [...new Set(found)];
+}
+
+/** What an index says of a record that the program wrote. */
+export function describeRecord(file: FolderFile): {
+  name: string;
+  title: string;
+  status: string;
+  date: string;
+} {
+  return {
+    name: file.name,
+    title: heading(readTitle(file), file.name),
+    status: /^status: (\w+)/m.exec(file.text)?.[1] ?? 'proposed',
+    date: /^date: (\d{4}-\d{2}-\d{2})$/m.exec(file.text)?.[1] ?? '',
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, or dates, which are not numbers. */
+/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, `D001-x`, or dates, which are not numbers. */
 
 interface NumberedName {
   prefix: string;
@@ -17,7 +17,12 @@ const startsWithDate = /^(?:[a-z]{2,8}[-_ ])?\d{4}[-_.](?:0[1-9]|1[0-2])(?!\d)/i
 /** The number in a record's file name; null for a date or a name without a number. */
 export function readRecordNumber(name: string): number | null {
   const found = readName(name);
-  return found === null || !knownPrefix.test(found.prefix) ? null : Number(found.digits);
+  return found === null || !isKnown(found) ? null : Number(found.digits);
+}
+
+/** Whether a single name shows that its number is a record's: `0001`, `adr-1`, `D001`; in `h2-database` it is part of a word. */
+function isKnown({ prefix, digits }: NumberedName): boolean {
+  return knownPrefix.test(prefix) || (/^[a-z]$/i.test(prefix) && digits.length >= 3);
 }
 
 /**
@@ -29,11 +34,13 @@ export function nextRecordName(
   { slug, day }: { slug: string; day: string },
 ): string | null {
   const read = names.flatMap((name) => readName(name) ?? []);
-  // `oauth2-login` and `python-3-upgrade` contain a number but are not numbered; `API-ADR-012-x` is, if most names have that prefix.
-  const isUsual = ({ prefix }: NumberedName): boolean =>
-    knownPrefix.test(prefix) ||
-    (/[-_ #]$/.test(prefix) &&
-      read.filter((one) => one.prefix.toLowerCase() === prefix.toLowerCase()).length > names.length / 2);
+  // `oauth2-login` and `python-3-upgrade` contain a number but are not numbered; `API-ADR-012-x` is, if most names have that
+  // prefix, and so is `KEP1-x`, if they also have different numbers.
+  const isUsual = (name: NumberedName): boolean => {
+    const alike = read.filter(({ prefix }) => prefix.toLowerCase() === name.prefix.toLowerCase());
+    const isSplit = /[-_ #]$/.test(name.prefix) || new Set(alike.map(({ digits }) => digits)).size > 1;
+    return isKnown(name) || (isSplit && alike.length > names.length / 2);
+  };
   const found = dropYears(read.filter(isUsual));
   const dates = names.flatMap((name) => {
     const [, prefix = '', year, between = '', , , separator = '', words] = dated.exec(name) ?? [];

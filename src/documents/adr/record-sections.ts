@@ -1,27 +1,23 @@
-/** Finds the sections of a decision record by the names that people give them. */
+/** Finds the sections of a decision record by the names that MADR and Nygard give them, in English and German. */
 import type { Heading } from '../../text/markdown-outline.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 
 export type SectionName = 'context' | 'options' | 'outcome' | 'consequences' | 'pros';
 
-/** MADR's own names; a record that follows MADR must use them. */
-export const madrTitles = {
-  context: 'Context and Problem Statement',
-  options: 'Considered Options',
-  outcome: 'Decision Outcome',
-  pros: 'Pros and Cons of the Options',
+/** The names that only MADR uses, of the three sections that it asks for. */
+const madrNames = {
+  context: /^(?:context and problem statement|kontext und problemstellung)$/,
+  options: /^(?:considered options|betrachtete optionen)$/,
+  outcome: /^(?:decision outcome|entscheidungsergebnis)$/,
 } as const;
 
 const names: Readonly<Record<SectionName, RegExp>> = {
-  context:
-    /^(?:context(?: (?:and|&) .*)?|.*problem(?: statement)?|background|motivation|issue|kontext.*|problemstellung|contexte.*|contexto.*|contesto.*|背景.*|上下文.*|コンテキスト.*)$/,
+  context: /^(?:context|context and problem statement|kontext|kontext und problemstellung)$/,
   options:
-    /^(?:(?:considered |decision |available |possible )?(?:options|alternatives)(?: considered| analy[sz]ed| evaluated)?|(?:options|alternatives) (?:and|&) .*|(?:betrachtete |geprüfte )?(?:optionen|alternativen)|options envisagées|alternatives envisagées|(?:opciones|alternativas) consideradas|opções consideradas|备选方案|選択肢.*)$/,
-  outcome:
-    /^(?:(?:the |our |final )?decisions?(?: outcome)?(?::.*)?|decision made|outcome|resolution|entscheidung(?:sergebnis)?|décision.*|decisión.*|decisão.*|decisione.*|决定|决策|決定.*)$/,
-  consequences:
-    /^(?:(?:positive |negative |neutral )?consequences.*|.*(?:implications|impacts?|trade ?offs|outcomes|effects)|results?|konsequenzen|folgen|auswirkungen|conséquences.*|consecuencias.*|consequências.*|conseguenze.*|后果|影响|結果|影響)$/,
-  pros: /^(?:pros (?:and|&) cons.*|comparison.*|evaluation.*|analysis.*)$/,
+    /^(?:(?:considered )?(?:options|alternatives)|(?:options|alternatives) considered|(?:betrachtete |geprüfte |erwogene )?(?:optionen|alternativen))$/,
+  outcome: /^(?:(?:the |our |final )?decision(?: outcome)?|entscheidung|entscheidungsergebnis)$/,
+  consequences: /^(?:(?:positive |negative )?consequences|(?:positive |negative )?(?:konsequenzen|folgen))$/,
+  pros: /^(?:pros and cons(?: of the options)?|vor und nachteile(?: der optionen)?)$/,
 };
 
 /** The headings of a section, at any level below the title, in document order. */
@@ -32,18 +28,15 @@ export function findSections(document: DocumentText, name: SectionName): Heading
   );
 }
 
-/** Whether a record follows MADR: it uses at least two of the three names of the main sections. */
+/** Whether a record is in MADR's form (adr.github.io/madr): it uses two of the three names that only MADR has. */
 export function followsMadr(document: DocumentText): boolean {
-  const titles = new Set(document.headings.map((heading) => plainTitle(heading.text)));
-  return (
-    [madrTitles.context, madrTitles.options, madrTitles.outcome].filter((title) =>
-      titles.has(plainTitle(title)),
-    ).length >= 2
-  );
+  const titles = document.headings.map(({ text }) => plainTitle(text));
+  return Object.values(madrNames).filter((name) => titles.some((title) => name.test(title))).length >= 2;
 }
 
-/** Whether a record follows Nygard's form (context, decision, consequences): it has the first two headings and is not MADR. */
+/** Whether a record is in Nygard's form: context and decision, with status or consequences, and not MADR. */
 export function followsNygard(document: DocumentText): boolean {
-  const titles = new Set(document.headings.map((heading) => plainTitle(heading.text)));
-  return titles.has('context') && titles.has('decision') && !followsMadr(document);
+  const has = (name: SectionName) => findSections(document, name).length > 0;
+  const hasStatus = document.headings.some(({ text }) => plainTitle(text) === 'status');
+  return has('context') && has('outcome') && (hasStatus || has('consequences')) && !followsMadr(document);
 }

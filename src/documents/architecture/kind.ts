@@ -1,28 +1,54 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
-import { findUnsupported } from '../citations.ts';
+import type { DocumentForm } from '../../session/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
-import { assembleArchitecture } from './assemble.ts';
+import { listSections } from '../form-sections.ts';
 import { architectureLint } from './lint.ts';
-import { type ArchitectureContent, architectureSchema } from './schema.ts';
-import { viewArchitecture } from './view.ts';
+
+const form: DocumentForm = {
+  type: 'architecture',
+  name: 'architecture description',
+  kinds: ['decision', 'principle', 'part', 'interface', 'quality', 'risk', 'mitigation'],
+  sections: listSections('architecture', {
+    goals:
+      'What the system must do, in short; the three to five qualities that decide between solutions, in order; who has a stake in it and what each expects.',
+    constraints:
+      'What cannot be chosen: platforms, versions, laws, people, money. With places where the project fixes it.',
+    context:
+      'The system and its neighbours: a table of people and systems outside, what is exchanged with each, and in which form.',
+    strategy:
+      'The few choices that everything else follows from, each with the goal that it serves. The program prints the ways against the drivers here.',
+    blocks:
+      'How the system is cut into parts: a table or diagram of the parts and who uses whom, today’s first where they stay. The parts and interfaces are items.',
+    runtime:
+      'The scenarios that matter, one normal, one odd, one failing: their trigger, then numbered steps that name the parts.',
+    deployment: 'Where what runs, what it needs there, and how a new version gets there and back.',
+    concepts:
+      'Rules that hold for several parts: errors, security, storage, logging, tests. As principles where they bind.',
+    decisions:
+      'The decisions, as items, with what was turned down in a sentence. Links to decision records where there are any.',
+    quality: 'Qualities as items that can be measured: situation, what happens, what must be seen.',
+    risks:
+      'Risks and what is left undone on purpose, as items, each answered by an item (`answers`) or taken on openly.',
+    glossary: 'A table of the words of this project only.',
+  }),
+  brief: [
+    'Describe the architecture for the engineer who joins tomorrow: what is there today, what will be there, and why. The sections are those of arc42, in their order; one that has nothing to say is left out.',
+    'Parts are named as in the code, with their places; what does not exist yet is called new. A part is an item that says what it answers for and what it does not. An interface is an item with its format, its errors, and who calls it.',
+    'Among the ways are known standards and existing products or libraries, and "as it is". Decisions have a reason and a check that somebody can carry out, qualities a measurement.',
+    'Whole sentences, tables where things are compared, nothing that the reader has to look up elsewhere, and nothing about the discussion.',
+  ].join(' '),
+  words: 3_600,
+  hasPriorities: false,
+  needs: ['why', 'check'],
+  hasWays: true,
+};
 
 export const architectureKind: DocumentKind = {
   type: 'architecture',
-  items: ['DEC', 'ARCH', 'COMP', 'INT', 'NFR', 'RISK', 'MIT'],
-  schema: architectureSchema,
-  brief: [
-    'Describe the architecture around the items, in the sections of arc42. Decisions, principles, parts, interfaces, qualities, risks and what answers them are printed from the items, word for word: refer to them by id, do not repeat them.',
-    'What nobody spoke about stays empty: an empty section is honest, an invented one is not.',
-    '`uses` says for each component by its id which components and outside systems it uses. Quality goals are the three to five that decide between solutions.',
-    'A runtime scenario names its trigger and shows which part does what, step by step. The glossary holds words of this project only. In all, stay below 900 words.',
-  ].join(' '),
-  draftWords: 900,
-  assemble: assembleArchitecture,
-  findUnsupported,
-  view: (content, rendering) => ({ values: viewArchitecture(content as ArchitectureContent, rendering) }),
+  form,
+  waysIn: 'strategy',
   findHome: (_, docsPaths, slug) => ({ folder: cleanPath(docsPaths.architecture), file: `${slug}.md` }),
-  linksRecords: true,
-  printsContested: false,
+  isShared: false,
   lint: architectureLint,
 };

@@ -1,104 +1,76 @@
-/** Checks architecture descriptions in the shape of arc42 9.0 against its twelve sections. */
+/** Checks architecture descriptions in the form of arc42 against its twelve sections. */
 import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
-import { type DocumentText, listContent, plainTitle } from '../lint/document-text.ts';
+import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 
 const rules = {
-  'arc42/section': 'error',
-  'arc42/order': 'warning',
-  'arc42/empty': 'error',
-  'arc42/silent': 'warning',
+  'arc42/section': { severity: 'error', says: 'All twelve sections of arc42 are there.' },
+  'arc42/empty': { severity: 'error', says: 'None of them is empty.' },
 } as const;
 
 const report = createReport(rules);
 
+/** The sections of arc42 with the names that they have in English and German. */
+const sections: readonly (readonly [string, ...string[]])[] = [
+  ['Introduction and Goals', 'Einführung und Ziele'],
+  ['Architecture Constraints', 'Architectural Constraints', 'Constraints', 'Randbedingungen'],
+  [
+    'Context and Scope',
+    'System Scope and Context',
+    'Scope and Context',
+    'Kontextabgrenzung',
+    'Kontext und Umfang',
+  ],
+  ['Solution Strategy', 'Lösungsstrategie'],
+  ['Building Block View', 'Bausteinsicht'],
+  ['Runtime View', 'Laufzeitsicht'],
+  ['Deployment View', 'Verteilungssicht', 'Infrastruktursicht'],
+  ['Cross-cutting Concepts', 'Crosscutting Concepts', 'Concepts', 'Querschnittliche Konzepte', 'Konzepte'],
+  ['Architecture Decisions', 'Architectural Decisions', 'Design Decisions', 'Architekturentscheidungen'],
+  ['Quality Requirements', 'Quality Scenarios', 'Qualitätsanforderungen', 'Qualitätsszenarien'],
+  [
+    'Risks and Technical Debts',
+    'Risks and Technical Debt',
+    'Risks',
+    'Risiken und technische Schulden',
+    'Risiken',
+  ],
+  ['Glossary', 'Glossar'],
+];
+/** The places of the names that only arc42 uses. */
+const telling = [0, 2, 3, 4, 5, 6];
+
 export const architectureLint: DocumentLint = {
   rules,
-  hasShape: hasArc42Shape,
-  hasPath: (path) =>
-    /(?:^|\/)(?:architecture|arc42)(?:[._-][^/]*)?\.md$|(?:^|\/)(?:architecture|arc42)\//.test(path),
-  check: (document) => (hasArc42Shape(document) ? lintArc42(document) : []),
+  hasShape: (document) => {
+    const ranks = new Set(findSections(document).map(({ rank }) => rank));
+    return ranks.size >= 7 && telling.filter((rank) => ranks.has(rank)).length >= 3;
+  },
+  check: (document) => {
+    const found = findSections(document);
+    // A heading with the section's number has a name of the author's own.
+    const isThere = (rank: number) =>
+      found.some((one) => one.rank === rank) ||
+      document.headings.some(({ text }) => new RegExp(`^${rank + 1}(?:[.)]|\\s)(?!\\d)`).test(text));
+    const missing = sections.flatMap(([title], rank) => (isThere(rank) ? [] : [`"${rank + 1}. ${title}"`]));
+    const message = `${missing.length === 1 ? 'A section is' : 'Sections are'} missing: ${missing.join(', ')}.`;
+    return [
+      ...(missing.length > 0 ? [report('arc42/section', document.headings[0]?.line ?? 1, message)] : []),
+      ...found.flatMap(({ heading: { line, text } }, index): LintProblem[] => {
+        const end = found[index + 1]?.heading.line ?? Number.POSITIVE_INFINITY;
+        const isEmpty = !document.entries.some((entry) => entry.line > line && entry.line < end);
+        return isEmpty ? [report('arc42/empty', line, `The section "${text}" is empty.`)] : [];
+      }),
+    ];
+  },
 };
 
-/** The sections of arc42 with their names in English and German. */
-const sections: readonly { title: string; names: RegExp }[] = [
-  { title: 'Introduction and Goals', names: /^(?:introduction (?:and|&) goals|einführung und ziele)$/ },
-  {
-    title: 'Architecture Constraints',
-    names: /^(?:(?:architecture |architectural )?constraints|randbedingungen)$/,
-  },
-  {
-    title: 'Context and Scope',
-    names:
-      /^(?:(?:system )?(?:context (?:and|&) scope|scope (?:and|&) context)|kontextabgrenzung|kontext und umfang)$/,
-  },
-  { title: 'Solution Strategy', names: /^(?:solution strategy|lösungsstrategie)$/ },
-  { title: 'Building Block View', names: /^(?:building block view|building blocks|bausteinsicht)$/ },
-  { title: 'Runtime View', names: /^(?:runtime view|laufzeitsicht)$/ },
-  { title: 'Deployment View', names: /^(?:deployment view|verteilungssicht|infrastruktursicht)$/ },
-  {
-    title: 'Cross-cutting Concepts',
-    names: /^(?:cross ?cutting concepts|concepts|querschnittliche konzepte|konzepte)$/,
-  },
-  {
-    title: 'Architecture Decisions',
-    names:
-      /^(?:(?:architecture|architectural|design) decisions|architekturentscheidungen|entwurfsentscheidungen)$/,
-  },
-  {
-    title: 'Quality Requirements',
-    names: /^(?:quality (?:requirements|scenarios)|qualitätsanforderungen|qualitätsszenarien)$/,
-  },
-  {
-    title: 'Risks and Technical Debts',
-    names: /^(?:risks(?: (?:and|&) technical debts?)?|risiken(?: und technische schulden)?)$/,
-  },
-  { title: 'Glossary', names: /^(?:glossary|glossar)$/ },
-];
-/** Sections whose names only arc42 uses. */
-const telling = new Set([0, 2, 3, 4, 5, 6, 7]);
-
-function findSection(heading: string): number {
-  const plain = plainTitle(heading);
-  return sections.findIndex(({ names }) => names.test(plain));
-}
-
-/** At least seven of the twelve sections, or four if the text mentions arc42; three of them must be typical of arc42. */
-function hasArc42Shape(document: DocumentText): boolean {
-  const found = new Set(
-    document.headings.filter(({ level }) => level <= 2).map(({ text }) => findSection(text)),
-  );
-  found.delete(-1);
-  const typical = [...found].filter((rank) => telling.has(rank)).length;
-  const named = /\barc42\b/i.test(document.tree.source);
-  return typical >= 3 && found.size >= (named ? 4 : 7);
-}
-
-function lintArc42(document: DocumentText): LintProblem[] {
-  const problems: LintProblem[] = [];
-  const found = document.headings
+function findSections(document: DocumentText) {
+  const normalize = (title: string) => plainTitle(title).replace('&', 'and');
+  return document.headings
     .filter(({ level }) => level <= 2)
-    .map((heading) => ({ heading, rank: findSection(heading.text) }))
+    .map((heading) => ({
+      heading,
+      rank: sections.findIndex((names) => names.some((name) => normalize(name) === normalize(heading.text))),
+    }))
     .filter(({ rank }) => rank !== -1);
-  const titles = sections.flatMap(({ title }, rank) =>
-    found.some((one) => one.rank === rank) ? [] : [`"${rank + 1}. ${title}"`],
-  );
-  if (titles.length > 0) {
-    const what =
-      titles.length === 1 ? `The section ${titles[0]} is` : `The sections ${titles.join(', ')} are`;
-    problems.push(report('arc42/section', document.headings[0]?.line ?? 1, `${what} missing.`));
-  }
-  let last = -1;
-  for (const { heading, rank } of found) {
-    if (rank < last) {
-      const message = `"${heading.text}" comes before "${sections[last]?.title ?? ''}" in arc42.`;
-      problems.push(report('arc42/order', heading.line, message));
-    }
-    last = Math.max(last, rank);
-    const [first] = listContent(document, heading);
-    if (first === undefined)
-      problems.push(report('arc42/empty', heading.line, `The section "${heading.text}" is empty.`));
-    else if (/^Nobody spoke about this\b/.test(first.text))
-      problems.push(report('arc42/silent', heading.line, `Nobody spoke about "${heading.text}".`));
-  }
-  return problems;
 }

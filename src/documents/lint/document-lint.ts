@@ -4,6 +4,15 @@ import type { DocumentText } from './document-text.ts';
 /** An error makes the check fail, a warning does not. */
 export type Severity = 'error' | 'warning';
 
+/** One rule: how bad a finding is, and the sentence that `s2s lint --rules` prints. */
+export interface RuleLine {
+  severity: Severity;
+  says: string;
+}
+
+/** The rules of one kind of document by name, such as `adr/status`. Names are stable: configurations use them. */
+export type RuleTable = Readonly<Record<string, RuleLine>>;
+
 /** One finding; lines count from 1. */
 export interface LintProblem {
   rule: string;
@@ -13,10 +22,10 @@ export interface LintProblem {
 }
 
 /** Returns a function that makes findings of these rules. */
-export function createReport<Rule extends string>(rules: Readonly<Record<Rule, Severity>>) {
+export function createReport<Rule extends string>(rules: Readonly<Record<Rule, RuleLine>>) {
   return (rule: Rule, line: number, message: string): LintProblem => ({
     rule,
-    severity: rules[rule],
+    severity: rules[rule].severity,
     line: Math.max(line, 1),
     message,
   });
@@ -31,11 +40,8 @@ export interface LintContext {
 }
 
 export interface DocumentLint {
-  /** The rules of this kind. Names are stable; `docs/lint-rules.md` explains each one with a good and a bad example. */
-  rules: Readonly<Record<string, Severity>>;
-  /** Whether the content shows that a document is of this kind. */
+  rules: RuleTable;
+  /** Whether the text is in a form that these rules are about. The rules say nothing about other forms. */
   hasShape(document: DocumentText): boolean;
-  /** Whether the path alone shows it; the path is lowercase, with slashes. */
-  hasPath(path: string): boolean;
   check(document: DocumentText, context: LintContext): LintProblem[];
 }

@@ -17,9 +17,8 @@ export interface Entry {
   line: number;
   /** The number of lists around the entry. */
   depth: number;
-  /** Of a table row: its cells, and the column titles in lowercase. The title row itself has an empty `head`. */
+  /** Of a table row: its cells. */
   cells: readonly string[];
-  head: readonly string[];
 }
 
 export interface DocumentText {
@@ -93,13 +92,12 @@ export function plainWords(text: string): string {
 }
 
 function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): Entry[] {
-  const make = (kind: Entry['kind'], text: string, line: number): Entry => ({
+  const make = (kind: Entry['kind'], text: string, line: number, cells: string[] = []): Entry => ({
     kind,
     text: text.trim(),
     line,
     depth,
-    cells: [],
-    head: [],
+    cells,
   });
   const { from, to, line } = spanOf(block);
   const text = tree.source.slice(from, to);
@@ -112,9 +110,10 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
           ),
         ),
       );
-    case 'table': {
-      const read = (row: (typeof block.children)[number]) =>
-        row.children.map((cell) => {
+    case 'table':
+      // The title row is an entry too: it may be content, as `| Status | Accepted |` at the top of a record.
+      return block.children.map((row) => {
+        const cells = row.children.map((cell) => {
           const span = spanOf(cell as unknown as Block);
           return tree.source
             .slice(span.from, span.to)
@@ -122,18 +121,8 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
             .replace(/^\||\|$/g, '')
             .trim();
         });
-      const [first, ...rows] = block.children;
-      const titles = first === undefined ? [] : read(first);
-      const head = titles.map((cell) => plainWords(cell).toLowerCase());
-      // The title row may be content: `| Status | Accepted |` at the top of a record.
-      return [
-        { ...make('row', titles.join(' | '), line), cells: titles },
-        ...rows.map((row) => {
-          const cells = read(row);
-          return { ...make('row', cells.join(' | '), spanOf(row as unknown as Block).line), cells, head };
-        }),
-      ];
-    }
+        return make('row', cells.join(' | '), spanOf(row as unknown as Block).line, cells);
+      });
     case 'blockquote':
       return [make('quote', text.replace(/^\s*>\s?/gm, ''), line)].filter((one) => one.text !== '');
     case 'heading':
@@ -148,19 +137,26 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
   }
 }
 
-/** Splits a paragraph before each labelled line (`**Priority**: must`). */
+/** A label of the form `**Why**:`, `*Why:*` or `Why: …`, or an id in bold. */
+const labelled = /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|\p{Lu}[\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u;
+/** Where a further label begins on the same line. */
+const nextLabel = /(?<=\s)(?=([*_]{1,2})\p{Lu}[\p{L} ]{1,24}(?::\1|\1:)\s)/u;
+/** A line of its own in bold, as the head of a requirement: `**REQ-001 · Title** (must)`. */
+const boldLine = /^\*\*[^*]+\*\*(?: \([^()]*\))?$/;
+
+/** Splits a paragraph at its labels, and after a bold first line. */
 function splitLabelled(lines: readonly string[], first: number): { text: string; line: number }[] {
   const parts: { text: string; line: number }[] = [];
   for (const [index, line] of lines.entries()) {
-    const text = line.trim();
-    const last = parts.at(-1);
-    const labelled =
-      /^(?:[*_]{1,3}[^*_]{2,40}[*_]{0,3}\s*:|[\p{Lu}][\p{L} ]{2,24}:\s|[*_]{1,3}[A-Z]+[-_]?\d)/u.test(text) ||
-      // A line with `AND … SHALL …` after `WHEN … THEN … SHALL …` is a statement of its own.
-      /^[*_]{0,3}(?:AND|BUT)\b.*\b(?:SHALL|MUST)\b/.test(text);
-    if (last === undefined || last.text === '' || labelled || text === '')
-      parts.push({ text, line: first + index });
-    else last.text += ` ${text}`;
+    for (const text of line
+      .trim()
+      .split(nextLabel)
+      .filter((_, at) => at % 2 === 0)) {
+      const last = parts.at(-1);
+      if (last === undefined || labelled.test(text) || boldLine.test(last.text))
+        parts.push({ text: text.trim(), line: first + index });
+      else last.text += ` ${text.trim()}`;
+    }
   }
   return parts.filter(({ text }) => text !== '');
 }

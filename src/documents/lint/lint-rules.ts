@@ -1,11 +1,11 @@
 /** All rules of `s2s lint`: the common ones, and those of each kind of document. */
-import { findNearest } from '../../domain/errors.ts';
+import { findNearest } from '../../session/errors.ts';
 import { documentKinds } from '../document-kinds.ts';
 import { commonRules } from './common-rules.ts';
-import type { Severity } from './document-lint.ts';
+import type { RuleTable } from './document-lint.ts';
 
-/** By name. Names are stable; `docs/lint-rules.md` explains each one with a good and a bad example. */
-export const lintRules: Readonly<Record<string, Severity>> = Object.assign(
+/** By name. */
+export const lintRules: RuleTable = Object.assign(
   {},
   commonRules,
   ...Object.values(documentKinds).map((kind) => kind.lint?.rules ?? {}),

@@ -1,18 +1,27 @@
 /**
  * The parts of a file that belong to the program, each between two comments:
  *
- *     <!-- s2s:begin REQ-001 from <session>/<key> sum <checksum> -->
- *     <!-- s2s:end REQ-001 -->
+ *     <!-- s2s:begin requirements from <session> ids REQ+13,NFR+2 sum <checksum> -->
+ *     <!-- s2s:end requirements -->
  *
- * The origin says what the part was made from; the checksum shows whether somebody has edited it since.
+ * `ids` says how far the numbers of each prefix were moved, so that they go on from the file's own; the checksum shows whether
+ * somebody has edited the part since. Below the head of an item that another session replaces stands a line of the program, which
+ * is no edit:
+ *
+ *     *Replaced by REQ-020* <!-- s2s:replaced REQ-002 from <session> -->
  */
+import { fingerprint } from '../../session/text-measures.ts';
 import { listComments } from '../../text/markdown-outline.ts';
 import type { MarkdownTree } from '../../text/markdown-tree.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
   name: string;
+  /** The session that it was made from. */
   origin: string;
+  /** How far the numbers of each prefix were moved. */
+  moved: ReadonlyMap<string, number>;
+  /** Without the lines that say that something was replaced. */
   body: string;
   edited: boolean;
   start: number;
@@ -20,18 +29,34 @@ export interface ManagedBlock {
 }
 
 const beginLine =
-  /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+\/[A-Za-z0-9-]+) sum ([0-9a-f]{16}) -->\s*$/;
+  /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+)(?: ids ([A-Z0-9+,]+))? sum ([0-9a-f]{16}) -->\s*$/;
+const replacedLine = /^\*[^*]+\* <!-- s2s:replaced ([A-Z]+-\d+) from ([a-z0-9-]+) -->\s*$/;
 
 /** The text of a part, without a final line break. */
-export function formatManagedBlock(part: { name: string; origin: string; body: string }): string {
+export function formatManagedBlock(part: Pick<ManagedBlock, 'name' | 'origin' | 'body' | 'moved'>): string {
   const body = tidyBody(part.body);
+  const ids = [...part.moved].map(([prefix, by]) => `${prefix}+${by}`).join(',');
   return [
-    `<!-- s2s:begin ${part.name} from ${part.origin} sum ${computeSum(body)} -->`,
+    `<!-- s2s:begin ${part.name} from ${part.origin}${ids === '' ? '' : ` ids ${ids}`} sum ${computeSum(body)} -->`,
     '',
     body,
     '',
     `<!-- s2s:end ${part.name} -->`,
   ].join('\n');
+}
+
+/** The line that says what an item was replaced by, in the words of the session's labels. */
+export function formatReplacedLine(
+  id: string,
+  { session, words }: { session: string; words: string },
+): string {
+  return `*${words}* <!-- s2s:replaced ${id} from ${session} -->`;
+}
+
+/** Reads such a line; null for any other. */
+export function readReplacedLine(line: string): { id: string; session: string } | null {
+  const [, id, session] = replacedLine.exec(line) ?? [];
+  return id === undefined || session === undefined ? null : { id, session };
 }
 
 /** Removes spaces at line ends and repeated empty lines, as in all written documents. */
@@ -53,34 +78,37 @@ function trimLineEnds(text: string): string {
 export function parseManagedBlocks(tree: MarkdownTree): ManagedBlock[] {
   const lines = tree.source.split('\n');
   const blocks: ManagedBlock[] = [];
-  let open: { name: string; origin: string; sum: string; start: number } | null = null;
+  let open: (Pick<ManagedBlock, 'name' | 'origin' | 'moved' | 'start'> & { sum: string }) | null = null;
   let index = 0;
   let at = 0;
   for (const comment of listComments(tree)) {
     index += tree.source.slice(at, comment.from).split('\n').length - 1;
     at = comment.from;
     const line = lines[index] ?? '';
-    const [, name, origin, sum] = beginLine.exec(line) ?? [];
+    const [, name, origin, ids = '', sum] = beginLine.exec(line) ?? [];
     if (name !== undefined && origin !== undefined && sum !== undefined) {
-      open = { name, origin, sum, start: index };
+      open = { name, origin, sum, moved: readMoved(ids), start: index };
     } else if (open !== null && line.trimEnd() === `<!-- s2s:end ${open.name} -->`) {
+      const { sum: expected, ...found } = open;
       const body = lines
         .slice(open.start + 1, index)
+        .filter((one) => readReplacedLine(one) === null)
         .join('\n')
         .trim();
-      blocks.push({ ...open, body, edited: computeSum(body) !== open.sum, end: index });
+      blocks.push({ ...found, body, edited: computeSum(body) !== expected, end: index });
       open = null;
     }
   }
   return blocks;
 }
 
-/** 64-bit FNV-1a of the text without white space at line ends. It detects edits and is not a security measure. */
+function readMoved(ids: string): Map<string, number> {
+  return new Map(
+    [...ids.matchAll(/([A-Z]+)\+(\d{1,6})/g)].map(([, prefix = '', by]) => [prefix, Number(by)]),
+  );
+}
+
+/** The fingerprint of a text without white space at line ends. It detects edits and is not a security measure. */
 export function computeSum(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  const plain = trimLineEnds(text).trim();
-  for (let index = 0; index < plain.length; index += 1) {
-    hash = ((hash ^ BigInt(plain.charCodeAt(index))) * 0x100000001b3n) & 0xffffffffffffffffn;
-  }
-  return hash.toString(16).padStart(16, '0');
+  return fingerprint(trimLineEnds(text).trim());
 }

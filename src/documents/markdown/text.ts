@@ -17,89 +17,102 @@ export function cleanText(text: string): string {
     .normalize('NFC');
 }
 
+/** What a text may bring beside words: marks of the session's text, emphasis, and links to web addresses. */
+export interface Rich {
+  /** The markdown in the place of a mark such as `[[REQ-001]]`. */
+  mark: (id: string) => string;
+  /** False where the line itself is emphasized or a heading: there, marks of emphasis are removed. */
+  emphasis: boolean;
+}
+
 /** One line of harmless markdown: every run of white space becomes one space. Also safe as a table cell. */
-export function inline(text: string): string {
+export function inline(text: string, rich?: Rich): string {
   const line = cleanText(text).replace(/\s+/gu, ' ').trim();
-  return escapeLineStart(escapeLine(parenthesizeCitations(line)));
+  return escapeLineStart(escapeLine(line, rich));
 }
 
 /** Like `inline`, but a dash if nothing visible is left: for the start of a list item and for emphasis. */
-export function shown(text: string): string {
-  return inline(text) || '–';
+export function shown(text: string, rich?: Rich): string {
+  return inline(text, rich) || '–';
 }
 
 /** The text of a heading: like `inline`, without trailing punctuation, and `fallback` if nothing is left. */
-export function heading(text: string, fallback: string): string {
+export function heading(text: string, fallback: string, rich?: Rich): string {
   const line = cleanText(text)
     .replace(/\s+/gu, ' ')
     .trim()
     .replace(/^[#\s]+/u, '')
     .replace(/[\s.,;:!。，；：！#]+$/u, '');
-  return line === '' ? fallback : inline(line);
+  return line === '' ? fallback : inline(line, rich);
 }
 
-/**
- * Paragraphs and flat lists of harmless markdown. Line breaks are kept; a line that begins with a list mark
- * becomes a list item; a leading number stays as text.
- */
-export function block(text: string): string {
-  const groups: { list: boolean; lines: string[] }[] = [];
-  let open: { list: boolean; lines: string[] } | null = null;
-  for (const line of cleanText(text).split('\n')) {
-    const plain = line.replace(/\s+/gu, ' ').trim();
-    const item = /^[-*+•] (\S.*)$/u.exec(plain)?.[1];
-    if (plain === '') {
-      open = null;
-      continue;
-    }
-    if (open === null || open.list !== (item !== undefined)) {
-      const last = groups.at(-1);
-      // Two lists with nothing but blank lines between them are one list.
-      if (last?.list && item !== undefined) open = last;
-      else {
-        open = { list: item !== undefined, lines: [] };
-        groups.push(open);
-      }
-    }
-    open.lines.push(item === undefined ? inline(plain) : `* ${inline(item)}`);
-  }
-  return groups.map((group) => group.lines.join('\n')).join('\n\n');
-}
+const codeToken = '(?<![`\\\\])`(?!`)(?<code>[^`]*[^`\\s][^`]*)`(?!`)';
+const addressToken = '(?<address>https?:\\/\\/[^\\s<>[\\]`\\\\{}]+)';
+/** What stays markdown in any text: simple code spans and web addresses. */
+const plainTokens = new RegExp(`${codeToken}|${addressToken}`, 'giu');
+const emphasized = (name: string, mark: string): string =>
+  `(?<![\\p{L}\\p{N}*\\\\])${mark}(?=[^\\s*])(?<${name}>[^*]*?[^\\s*\\\\])${mark}(?![\\p{L}\\p{N}*])`;
+const richTokens = new RegExp(
+  [
+    '(?<tick>`?)\\[\\[\\s*(?<mark>[A-Za-z][A-Za-z0-9-]{0,39})\\s*\\]\\]\\k<tick>',
+    codeToken,
+    '(?<![!\\\\])\\[(?<label>[^\\][]+)\\]\\((?<target>https?:\\/\\/[^\\s()<>[\\]`\\\\{}|]+)\\)',
+    addressToken,
+    emphasized('strong', '\\*\\*'),
+    emphasized('em', '\\*'),
+  ].join('|'),
+  'giu',
+);
 
-/** Escapes what has a meaning inside a line; simple code spans stay code, and web addresses stay links. */
-function escapeLine(line: string): string {
+/** Escapes what has a meaning inside a line, except the tokens. */
+function escapeLine(line: string, rich?: Rich): string {
+  const tokens = new RegExp(rich === undefined ? plainTokens : richTokens);
+  const protect = rich === undefined ? escapePlain : (part: string) => escapePlain(unescapeMarks(part));
   let result = '';
-  let rest = line;
-  while (rest !== '') {
-    const special = /(?<![`\\])`(?!`)([^`]*[^`\s][^`]*)`(?!`)|https?:\/\/[^\s<>[\]`\\]+/iu.exec(rest);
-    if (special === null) return result + escapePlain(rest);
-    result += escapePlain(rest.slice(0, special.index));
-    if (special[1] !== undefined) {
-      result += codeSpan(special[1]);
-      rest = rest.slice(special.index + special[0].length);
-    } else {
-      const address = trimAddress(special[0]);
-      result += address === '' ? escapePlain(special[0]) : `<${address.replace(/\|/g, '%7C')}>`;
-      rest = rest.slice(special.index + (address === '' ? special[0].length : address.length));
-    }
+  let at = 0;
+  for (let token = tokens.exec(line); token !== null; token = tokens.exec(line)) {
+    const { written, length } = writeToken(token, rich);
+    result += protect(line.slice(at, token.index)) + written;
+    at = token.index + length;
+    tokens.lastIndex = at;
   }
-  return result;
+  return result + protect(line.slice(at));
+}
+
+/** A token as markdown, and how many characters of the source it takes. */
+function writeToken(token: RegExpExecArray, rich?: Rich): { written: string; length: number } {
+  const [{ length }] = token;
+  const { code: span, address: found, mark, label, target, strong, em } = token.groups ?? {};
+  if (span !== undefined) return { written: codeSpan(span, { pipes: rich !== undefined }), length };
+  if (found !== undefined) {
+    const link = trimAddress(found);
+    return link === ''
+      ? { written: escapePlain(found), length }
+      : { written: `<${link.replace(/\|/g, '%7C')}>`, length: link.length };
+  }
+  if (rich === undefined) return { written: escapePlain(token[0]), length };
+  if (mark !== undefined) return { written: rich.mark(mark), length };
+  if (label !== undefined) return { written: `[${escapePlain(unescapeMarks(label))}](${target})`, length };
+  const inner = escapeLine(strong ?? em ?? '', rich);
+  const sign = !rich.emphasis ? '' : strong === undefined ? '*' : '**';
+  return { written: `${sign}${inner}${sign}`, length };
+}
+
+/** The characters that backslashes stand for, in texts that their authors wrote as markdown. */
+function unescapeMarks(part: string): string {
+  return part.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 /** Content that site generators execute even in code: templates, and code with a language (knitr, Quarto, Obsidian, Gatsby). */
-const runCode = /\{[{%#]|^\s*(?:\{|r\s|\$?=|embed:)|##\w*\[/i;
+const runCode = /\{[{%#]|^\s*(?:\{\w+\}\s|r\s|\$?=|embed:)|##\w*\[/i;
 
-/** A code span, unless it contains a pipe, which would end a table cell, a comment, which simple tools read even here, or `runCode`. */
-function codeSpan(code: string): string {
-  return /\||<!--/.test(code) || runCode.test(code) ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
-}
-
-/** Only real citations are in square brackets; text that looks like one gets parentheses, whatever brackets it has. */
-function parenthesizeCitations(line: string): string {
-  return line.replace(
-    /\p{Ps}\s*((?:(?:R|Ｒ|round)\s*\p{N}|review\b)[^\p{Ps}\p{Pe}]{0,200})\p{Pe}/giu,
-    '($1)',
-  );
+/**
+ * A code span, unless it contains a comment, which simple tools read even here, or `runCode`, or a pipe where that could end the cell of
+ * a table; `formatTable` takes care of pipes.
+ */
+export function codeSpan(code: string, { pipes }: { pipes: boolean } = { pipes: false }): string {
+  const isHarmful = (!pipes && code.includes('|')) || code.includes('<!--') || runCode.test(code);
+  return isHarmful ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
 }
 
 /** An address without the punctuation of the sentence around it; empty if no host is left. */

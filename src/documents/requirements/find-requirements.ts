@@ -1,269 +1,148 @@
-/** Finds requirements in the usual forms: under headings, in lists, as paragraphs, in tables. */
+/** Finds requirements: an id in a heading or in bold, the statement, and labelled lines for priority, reason and check. */
+import type { Heading } from '../../text/markdown-outline.ts';
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
 
-/** One or more sentences that demand something; lines count from 1. */
+/** A paragraph or list item; lines count from 1. */
 export interface Statement {
   text: string;
   line: number;
 }
 
-export const fieldNames = ['acceptance', 'priority', 'rationale', 'verification'] as const;
+export const fieldNames = ['acceptance', 'priority', 'rationale'] as const;
 export type Field = (typeof fieldNames)[number];
 
-/** One requirement. */
+/** How an id stands out; of several definitions of an id the first of these forms counts, the others are mentions. */
+export const requirementForms = ['heading', 'paragraph', 'item'] as const;
+
+/** One requirement, or another item with an id. */
 export interface FoundRequirement {
-  /** The name in the document (`REQ-001`, `Requirement 3`); null for a statement without a name. */
-  id: string | null;
-  /** The form of the definition. Two definitions of the same form are two requirements, even with the same id. */
-  form: 'heading' | 'text' | 'row';
+  /** As the document writes it: `REQ-001`. */
+  id: string;
+  /** The letters before its number: `REQ`, `NFR-PERF`. */
+  prefix: string;
+  form: (typeof requirementForms)[number];
+  title: string;
   line: number;
-  /** The demands, including criteria that are themselves demands (`WHEN … THE system SHALL …`). */
+  /** What is demanded, without the title, the labelled lines and what stands below them. */
   statements: Statement[];
-  criteria: Statement[];
   fields: Partial<Record<Field, string>>;
+  /** Whether a table below it says more, such as a check for each row. */
+  hasTable: boolean;
 }
 
-const dashed = '(?:[A-Z][A-Z0-9]{0,9}[-_])+\\d{1,6}(?:[.-]\\d+)*[a-z]?';
-const short = '[A-Z]{1,5}\\d{1,4}(?:\\.\\d+)*';
-/** Ids of other things: records, standards, conflicts, questions, risks, tests, criteria. */
-const notRequirements =
-  /^(?:ADR|ISO|IEC|IEEE|RFC|CF|OQ|Q|RISK|MIT|ARCH|COMP|INT|IDEA|E|C|P|A|TC|T|TEST|UTF|SHA|CVE|PR|GH|AC|SC|TASK|ISSUE|BUG|DEC|D|KPI|M|PHASE|STEP|ASM|DEP)[-_\d]/;
-const demand = /\b(?:shall|must|should|will)\b/i;
-const strongDemand = /\b(?:shall|SHALL|MUST)\b/;
-const nothing = /^(?:none|tbd|todo|n\/a|-|–|nobody named (?:a criterion|one)|nobody gave one)\.?$/i;
+/** An id with letters, number and perhaps a small letter: `REQ-001`, `NFR-PERF-2`, `FR-7a`. */
+export const itemId =
+  '(?<prefix>[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9})*)[-_](?<number>\\d{1,6})[a-z]?(?![\\w-])';
+const headingHead = new RegExp(`^[[(]?(?<id>${itemId})[\\])]?(?<title>.*)$`);
+const boldHead = new RegExp(`^\\*\\*[[(]?(?<id>${itemId})[\\])]?(?<title>[^*]*)\\*\\*(?<rest>.*)$`, 's');
+/** The priority in brackets after a title: `(must)`, `(Muss; Test)`. */
+const priority = /\(((?:must|should|could|won['’]?t|muss|soll|sollte|kann)\b[^()]*)\)/i;
 
-type Label = Field | 'statement' | 'story';
+type Label = Field | 'statement' | 'other';
+const labels: Readonly<Record<Exclude<Label, 'other'>, RegExp>> = {
+  acceptance:
+    /^(?:check|acceptance(?: criteri(?:on|a))?|verification|fit criterion|prüfung|abnahme(?:kriteri(?:um|en))?|akzeptanzkriterien)$/,
+  priority: /^(?:priority|priorität)$/,
+  rationale: /^(?:why|rationale|reason|warum|begründung)$/,
+  statement: /^(?:statement|requirement|description|text|anforderung|beschreibung)$/,
+};
 
-const labels: readonly (readonly [RegExp, Label])[] = [
-  [/^(?:acceptance(?: (?:criteria|criterion|tests?))?|fit criteri(?:on|a)|scenario(?: .*)?)$/, 'acceptance'],
-  [/^(?:verification(?: method)?|verified by)$/, 'verification'],
-  [/^(?:priority|moscow)$/, 'priority'],
-  [/^(?:rationale|reason|why)$/, 'rationale'],
-  [/^(?:statement|description|requirement|requirement text|text)$/, 'statement'],
-  [/^user stor(?:y|ies)$/, 'story'],
-];
+interface Open {
+  requirement: FoundRequirement;
+  /** Of its heading; 0 for one in bold. */
+  level: number;
+  depth: number;
+  label: Label | null;
+}
 
-/** All requirements, in line order. */
+/** All requirements and other items with an id in this form, in line order. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
-  const finder = new Finder(statementColumns(document));
-  const title = isOwn(document) ? document.headings.find(({ level }) => level === 1) : undefined;
-  const headings = document.headings.filter((heading) => heading !== title);
-  for (const entry of document.entries) {
-    for (let next = headings[0]; next !== undefined && next.line < entry.line; next = headings[0]) {
-      finder.takeHeading(next);
-      headings.shift();
-    }
-    finder.takeEntry(entry);
+  const opened: Open[] = [];
+  let open: Open | null = null;
+  for (const part of listParts(document)) {
+    const next = openHead(part);
+    if (next !== null) {
+      opened.push(next);
+      open = next;
+    } else if (open !== null && !(isHeading(part) ? takeHeading(open, part) : takeEntry(open, part)))
+      open = null;
   }
-  for (const heading of headings) finder.takeHeading(heading);
-  return finder.found;
+  const found = opened.map(({ requirement }) => requirement);
+  const best = new Map<string, FoundRequirement['form']>();
+  for (const form of requirementForms)
+    for (const one of found) if (one.form === form && !best.has(one.id)) best.set(one.id, form);
+  return found.filter(({ id, form }) => form === best.get(id));
 }
 
-/** Whether the document has the comment in which the program keeps the numbers that it used. */
-export function isOwn(document: DocumentText): boolean {
-  return /^<!-- s2s:ids created=/m.test(document.tree.source);
+type Part = Heading | Entry;
+
+/** Headings below the title, paragraphs, list items and rows, in line order. */
+function listParts(document: DocumentText): Part[] {
+  const texts = document.entries.filter(({ kind }) => kind !== 'quote' && kind !== 'code');
+  return [...document.headings.filter(({ level }) => level > 1), ...texts].sort((a, b) => a.line - b.line);
 }
 
-class Finder {
-  readonly found: FoundRequirement[] = [];
-  private open: { requirement: FoundRequirement; level: number; depth: number } | null = null;
-  private field: Label | 'other' | null = null;
-  private readonly columns: ReadonlyMap<string, number>;
-
-  constructor(columns: ReadonlyMap<string, number>) {
-    this.columns = columns;
-  }
-
-  takeHeading(heading: { level: number; text: string; line: number }): void {
-    const label = readLabel(plainTitle(heading.text));
-    const named = readHeadingId(heading.text);
-    if (this.open !== null && heading.level > this.open.level) {
-      if (label !== null) {
-        this.field = label;
-        return;
-      }
-      // A subsection of a requirement: its text belongs to the requirement, but to no known field.
-      if (this.open.level > 0 && named === null) {
-        this.field = 'other';
-        return;
-      }
-    }
-    this.close();
-    if (named === null) return;
-    const statements = strongDemand.test(named.rest)
-      ? [{ text: plainWords(named.rest), line: heading.line }]
-      : [];
-    const { level, line } = heading;
-    this.start({ id: named.id, form: 'heading', line, statements, level, depth: 0 });
-  }
-
-  takeEntry(entry: Entry): void {
-    if (entry.kind === 'row') this.takeRow(entry);
-    else if (entry.kind === 'item' || entry.kind === 'paragraph') this.takeText(entry);
-  }
-
-  private takeText(entry: Entry): void {
-    // What the review says about a requirement is not part of its wording.
-    if (/^The review (?:says:|puts it otherwise|names it )/.test(entry.text)) return;
-    const [, name, value] =
-      /^[*_]{0,3}([\p{L}][\p{L} ]{2,28}?)[*_]{0,3}\s*:[*_]{0,3}\s*(.*)$/u.exec(entry.text) ?? [];
-    const label = name === undefined ? null : readLabel(name.toLowerCase());
-    const named = readTextId(entry.text);
-    const inCriteria = this.field === 'acceptance' && this.open?.requirement.form === 'heading';
-    if (named !== null && !inCriteria && !this.speaksOf(entry.text) && demand.test(named.rest)) {
-      this.close();
-      const statements = [{ text: plainWords(named.rest), line: entry.line }];
-      this.start({ id: named.id, form: 'text', line: entry.line, statements, level: 0, depth: entry.depth });
-    } else if (label !== null && this.open !== null) {
-      this.field = label;
-      this.put(label, plainWords(value ?? ''), entry);
-    } else if (this.open === null || this.isOutside(entry)) {
-      this.close();
-      if (strongDemand.test(plainWords(entry.text)) && !entry.text.endsWith(':')) {
-        const statements = [{ text: plainWords(entry.text), line: entry.line }];
-        this.found.push({ id: null, form: 'text', line: entry.line, statements, criteria: [], fields: {} });
-      }
-    } else this.put(this.field, plainWords(entry.text), entry);
-  }
-
-  /** Whether a text below a requirement's heading only begins with an id and is not a definition: "REQ-012 lets a request end; …". */
-  private speaksOf(text: string): boolean {
-    const isUnderHeading = this.open !== null && this.open.level > 0;
-    const speaks =
-      /^[A-Z][\w.-]*\d (?!(?:the|an?|all|any|each|every|no|when|while|where|if|shall|must|should|will)\b)\p{Ll}/u;
-    return isUnderHeading && speaks.test(text);
-  }
-
-  /** Whether an entry is outside the open requirement: after a list item or paragraph, it can begin something new. */
-  private isOutside(entry: Entry): boolean {
-    if (this.open === null || this.open.level > 0) return false;
-    if (/^given\b/i.test(entry.text)) return false;
-    return this.open.depth === 0
-      ? this.field === null && entry.kind === 'paragraph'
-      : entry.depth <= this.open.depth;
-  }
-
-  private takeRow(entry: Entry): void {
-    const at = entry.cells.findIndex((cell) =>
-      new RegExp(`^(?:${dashed}|${short})$`).test(plainWords(cell).replace(/`/g, '')),
-    );
-    const id = plainWords(entry.cells[at] ?? '').replace(/`/g, '');
-    const said = this.columns.get(entry.head.join('|')) ?? -1;
-    if (at === -1 || said === -1 || said === at || notRequirements.test(id)) return;
-    const text = plainWords(entry.cells[said] ?? '');
-    const fields: FoundRequirement['fields'] = {};
-    entry.head.forEach((title, column) => {
-      const label = readLabel(title);
-      const cell = plainWords(entry.cells[column] ?? '');
-      if (isField(label) && column !== said && !nothing.test(cell) && cell !== '') fields[label] = cell;
-    });
-    const criteria = fields.acceptance === undefined ? [] : [{ text: fields.acceptance, line: entry.line }];
-    this.found.push({
-      id,
-      form: 'row',
-      line: entry.line,
-      statements: text === '' ? [] : [{ text, line: entry.line }],
-      criteria,
-      fields,
-    });
-  }
-
-  private put(field: typeof this.field, text: string, entry: Entry): void {
-    const requirement = this.open?.requirement;
-    if (requirement === undefined || text === '' || nothing.test(text)) return;
-    if (field === 'acceptance' || (field !== 'other' && /^given\b/i.test(text))) {
-      requirement.fields.acceptance = `${requirement.fields.acceptance ?? ''} ${text}`.trim();
-      const criterion = { text: text.replace(/^(?:AC|\d+)[-_.\d]*[.):]?\s+/, ''), line: entry.line };
-      requirement.criteria.push(criterion);
-      if (strongDemand.test(text)) requirement.statements.push(criterion);
-    } else if (field === 'story') requirement.fields.rationale ??= text;
-    else if (field !== null && field !== 'statement' && field !== 'other') {
-      // Short fields may share a line: "Priority: must; verification: test".
-      const [first = '', ...others] = field === 'priority' ? text.split(/;\s+(?=\p{L}+:)/u) : [text];
-      requirement.fields[field] ??= first;
-      for (const other of others) {
-        const [name = '', value = ''] = other.split(/:\s*/);
-        const label = readLabel(name.toLowerCase());
-        if (isField(label) && !nothing.test(value)) requirement.fields[label] ??= value;
-      }
-      this.field = null;
-    } else if (
-      field !== 'other' &&
-      (requirement.statements.length === 0 ||
-        (entry.kind === 'item' && strongDemand.test(text)) ||
-        field === 'statement')
-    ) {
-      requirement.statements.push({ text, line: entry.line });
-      if (field === 'statement') this.field = null;
-    }
-  }
-
-  private start(
-    given: Omit<FoundRequirement, 'criteria' | 'fields'> & { level: number; depth: number },
-  ): void {
-    const { level, depth, ...rest } = given;
-    const requirement: FoundRequirement = { ...rest, criteria: [], fields: {} };
-    this.found.push(requirement);
-    this.open = { requirement, level, depth };
-    this.field = null;
-  }
-
-  private close(): void {
-    this.open = null;
-    this.field = null;
-  }
+function isHeading(part: Part): part is Heading {
+  return 'level' in part;
 }
 
-/** `REQ-001: Title`, `**FR-1** Title`, `Requirement 3: Title`, `Requirement: Title`. */
-function readHeadingId(text: string): { id: string; rest: string } | null {
-  const plain = plainWords(text).replace(/^\d+(?:\.\d+)*[.)]?\s+/, '');
-  const [, named] = /^Requirement:\s*(\S.*)$/i.exec(plain) ?? [];
-  // The name may contain a "shall"; the statement is below it.
-  if (named !== undefined) return { id: named.length > 60 ? `${named.slice(0, 57)}…` : named, rest: '' };
-  const [, id, rest] =
-    new RegExp(`^[\\[(]?(${dashed}|${short})[\\])]?(?:\\s*[:.–—-]\\s*|\\s+|$)(.*)$`, 'u').exec(plain) ??
-    /^((?:Requirement|Req\.?|REQUIREMENT) \d+(?:\.\d+)*)(?:\s*[:.–—-]\s*|\s+|$)(.*)$/u.exec(plain) ??
-    [];
-  return id === undefined || notRequirements.test(id) ? null : { id, rest: rest ?? '' };
+/** The requirement that a heading or a text begins, or null. */
+function openHead(part: Part): Open | null {
+  const numbering = /^\d+(?:\.\d+)*[.)]?\s+/;
+  const { groups } =
+    (isHeading(part)
+      ? headingHead.exec(plainWords(part.text).replace(numbering, ''))
+      : part.kind === 'row'
+        ? null
+        : boldHead.exec(part.text)) ?? {};
+  if (groups === undefined) return null;
+  const { id = '', prefix = '', title = '', rest = '' } = groups;
+  const [, marks] = priority.exec(`${title} ${/^[\s:]*\([^()]*\)/.exec(rest)?.[0] ?? ''}`) ?? [];
+  const text = plainWords(rest.replace(/^[\s:]*(?:\([^()]*\))?[\s:–—-]*/, ''));
+  const { line } = part;
+  const requirement: FoundRequirement = {
+    id,
+    prefix,
+    form: isHeading(part) ? 'heading' : part.kind === 'item' ? 'item' : 'paragraph',
+    title: plainWords(title.replace(/^[\s:·.–—-]+/, '')),
+    line,
+    statements: text === '' ? [] : [{ text, line }],
+    fields: marks === undefined ? {} : { priority: marks },
+    hasTable: false,
+  };
+  return isHeading(part)
+    ? { requirement, level: part.level, depth: 0, label: null }
+    : { requirement, level: 0, depth: part.depth, label: null };
 }
 
-/** `REQ-001: The service shall …`, `**R1.2** The system …`. A short id counts only if it is bold or followed by a colon. */
-function readTextId(text: string): { id: string; rest: string } | null {
-  const [, id, rest] =
-    new RegExp(
-      `^[*_\`\\[]{0,3}(${dashed})[*_\`\\]]{0,3}(?:\\s*\\([^)]*\\))?(?:\\s*[:.–—-]+[*_]{0,3}\\s*|[*_]{0,3}\\s+|$)(.*)$`,
-      's',
-    ).exec(text) ??
-    new RegExp(`^[*_]{2,3}(${short})[*_:.]{2,5}\\s*(.*)$`, 's').exec(text) ??
-    new RegExp(`^(${short}):\\s(.*)$`, 's').exec(text) ??
-    [];
-  if (id === undefined || notRequirements.test(id)) return null;
-  return { id, rest: (rest ?? '').trim() };
+/** Notes a subheading, such as "Acceptance Criteria"; false for a heading outside the open requirement. */
+function takeHeading(open: Open, heading: Heading): boolean {
+  if (open.level === 0 || heading.level <= open.level) return false;
+  open.label = readLabel(plainTitle(heading.text)) ?? 'other';
+  return true;
 }
 
-function readLabel(title: string): Label | null {
-  return labels.find(([pattern]) => pattern.test(title.trim()))?.[1] ?? null;
+/** Adds a text to the open requirement; false if it no longer belongs to it. */
+function takeEntry(open: Open, entry: Entry): boolean {
+  const { requirement, level, depth } = open;
+  if (entry.kind === 'row') requirement.hasTable = true;
+  if (entry.kind === 'row' || entry.depth < depth) return entry.kind === 'row';
+  const [, name = '', value = ''] =
+    /^[*_]{0,3}(\p{L}[\p{L} ]{1,28}?)[*_]{0,3}\s*:[*_]{0,3}(?:\s+(.*))?$/su.exec(entry.text) ?? [];
+  const isEmphasized = name !== '' && /^[*_]/.test(entry.text);
+  const label = readLabel(name.toLowerCase()) ?? (isEmphasized ? 'other' : null);
+  // A text in bold ends with its statement: what follows without a label is something else.
+  if (label === null && open.label === null && level === 0 && requirement.statements.length > 0) return false;
+  if (label !== null) open.label = label;
+  const text = plainWords(label === null ? entry.text : value);
+  if (text === '' || open.label === 'other') return true;
+  if (open.label === null || open.label === 'statement')
+    requirement.statements.push({ text, line: entry.line });
+  else requirement.fields[open.label] = `${requirement.fields[open.label] ?? ''} ${text}`.trim();
+  return true;
 }
 
-function isField(label: Label | null): label is Field {
-  return fieldNames.some((field) => field === label);
-}
-
-/**
- * The statement column of each table, by the table's column titles: a column with a demand in some row. A table that only
- * refers to ids, such as a traceability matrix, has none.
- */
-function statementColumns(document: DocumentText): ReadonlyMap<string, number> {
-  const columns = new Map<string, number>();
-  for (const { kind, head, cells } of document.entries) {
-    if (kind !== 'row' || head.length === 0) continue;
-    const named = head.findIndex((title) =>
-      /^(?:statement|requirement|requirement text|description|text)$/.test(title),
-    );
-    const at = cells.findIndex((cell) => demand.test(cell));
-    const key = head.join('|');
-    if (at !== -1 && !columns.has(key))
-      columns.set(key, named !== -1 && demand.test(cells[named] ?? '') ? named : at);
-  }
-  return columns;
+function readLabel(title: string): Exclude<Label, 'other'> | null {
+  const found = Object.entries(labels).find(([, names]) => names.test(title.trim()));
+  return (found?.[0] ?? null) as Exclude<Label, 'other'> | null;
 }

@@ -1,39 +1,53 @@
-/** Requirements: outline and qualities follow ISO/IEC/IEEE 29148:2018, statements follow EARS. */
-import { findUnsupported } from '../citations.ts';
+/** Requirements: the outline follows ISO/IEC/IEEE 29148:2018, the sentences follow EARS. */
+import type { DocumentForm } from '../../session/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
-import { assembleRequirements } from './assemble.ts';
-import { extendRequirements } from './extend-requirements.ts';
+import { listSections } from '../form-sections.ts';
 import { requirementsLint } from './lint.ts';
-import { findFalseProse } from './prose-citations.ts';
-import { findPublishedIds } from './published-ids.ts';
-import { formatLedger } from './requirement-ids.ts';
-import { viewNewFile } from './requirements-file.ts';
-import { type RequirementsContent, requirementsSchema } from './schema.ts';
-import { viewRequirements } from './view.ts';
+
+const form: DocumentForm = {
+  type: 'requirements',
+  name: 'requirements',
+  kinds: ['requirement', 'rule', 'quality', 'exception', 'out-of-scope', 'risk', 'mitigation'],
+  sections: listSections('requirements', {
+    today:
+      'How it works today in a few sentences, then a table of what is wrong or missing: numbered, one finding a row, with its place in the project and the requirement that takes it up.',
+    needs:
+      'A table: what is needed, by whom, and which requirements meet it. Every need is met by some requirement, or it is said that it is not.',
+    terms:
+      'A table of the words that this text uses in a sense of its own, and the states that things can be in.',
+    options:
+      'Where there was a choice of ways (a standard, a product, a protocol of our own): the program prints the ways against the drivers; the body says in a few sentences why one was taken and what would change that. Leave it out where there was none.',
+    interface:
+      'Where there is an interface: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built.',
+    requirements:
+      'What holds for all requirements (setting, conventions of their tests), in a few sentences. The requirements themselves stand in sections of their own, one for each subject, with ids such as requirements-upload, in the order in which a user meets them.',
+    limits: 'Qualities and limits that can be measured: sizes, times, loads, with the way to measure them.',
+    exclusions: 'What is left out, as items, and what one does instead or when it will come.',
+    tensions:
+      'A table of demands that pull apart: the two sides, how it was settled, and which items carry that. Only what was really settled here.',
+    against:
+      'The two to four strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what answers it or what is true in it. Last, what would change the decision.',
+    risks: 'What can go wrong, as items, each answered by an item (`answers`) or taken on openly.',
+    work: 'Numbered steps from the first version on. Each can be delivered as it says, names the requirements that it fulfils, and what has to be there before it.',
+  }),
+  brief: [
+    'Write for those who build and test this tomorrow and were not there. A requirement is one whole sentence in the form of EARS, in the language of the text: what always holds, or "When <event>, …", "While <state>, …", "If <fault>, then …", "Where <feature>, …", and who must do what. A second sentence may give details; more than that is a table or another requirement.',
+    'Each has one reason and one check that somebody can carry out without asking: what is done, and what must be seen. Not every thought is a requirement: fifty that are read do more than two hundred that are not.',
+    'Priorities by judgement: must is the first version, which can be cut out of the text and is safe to ship; should follows soon; could comes later; wont is decided against for now. Corners and exotic failures move down, or out.',
+    'Known standards and their clients come before protocols of our own. Today’s behaviour that people rely on is protected, today’s defects are named with their place.',
+    'Numbers that a person decided stand in every text and check that they touch; numbers that nobody measured are called assumptions. It is read in a review before it is built from: plain whole sentences, short before dense, few words of its own; a fact is cited where it is said, and a thing is said rather than referred to by its id. Tables where things are compared, nothing that the reader has to look up elsewhere, and nothing about the discussion.',
+  ].join(' '),
+  words: 4_500,
+  hasPriorities: true,
+  needs: ['why', 'check'],
+  hasWays: true,
+};
 
 export const requirementsKind: DocumentKind = {
   type: 'requirements',
-  items: ['REQ', 'BR', 'NFR', 'EX', 'OOS', 'RISK'],
-  schema: requirementsSchema,
-  brief: [
-    'Write what stands around the requirements: reasons, purpose, scope, overview, words that need a meaning. The requirements are the items, printed word for word with acceptance and support; add none.',
-    'In items give for each REQ, BR, NFR and EX its subject (group), its area, how it is verified, and for a quality its characteristic of ISO 25010. Six to ten subjects, in the order in which a user meets them.',
-    'Scope says what is outside as plainly as what is inside. The summary says what a person decided, and gives no counts of items: the program prints them.',
-    'Who said a thing stands in the sources of reasons. Prose needs no citation; one that it has is written [R2 qa-lead], at the end of its sentence. Stay below 500 words.',
-  ].join(' '),
-  draftWords: 500,
-  assemble: assembleRequirements,
-  findUnsupported: (content, session) => [
-    ...findUnsupported(content, session),
-    ...findFalseProse(content, session),
-  ],
-  view: (content, rendering) => {
-    const requirements = content as RequirementsContent;
-    const parts = viewRequirements(requirements, rendering);
-    const { values, required, ledger } = viewNewFile(requirements, parts, rendering);
-    return { values, required, end: (text) => formatLedger(ledger, text) };
-  },
+  form,
+  waysIn: 'options',
   findHome: (_, docsPaths) => {
     const path = cleanPath(docsPaths.specifications);
     const cut = path.lastIndexOf('/');
@@ -41,10 +55,6 @@ export const requirementsKind: DocumentKind = {
       ? { folder: path.slice(0, Math.max(cut, 0)), file: path.slice(cut + 1) }
       : { folder: path, file: 'requirements.md' };
   },
-  linksRecords: false,
-  printsContested: false,
-  extend: (existing, content, { rendering, shownAs }) =>
-    extendRequirements(existing, viewRequirements(content as RequirementsContent, rendering), shownAs),
-  findIds: findPublishedIds,
+  isShared: true,
   lint: requirementsLint,
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Decision } from '../../app/options.ts';
-import { S2sError } from '../../domain/errors.ts';
+import { S2sError } from '../../session/errors.ts';
 import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';

@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
 import type { EstimatedRun, EstimatedSession } from '../../app/results.ts';
-import { S2sError } from '../../domain/errors.ts';
-import { type OutputType, outputTypes, workflowTypes } from '../../domain/vocabulary.ts';
+import { S2sError } from '../../session/errors.ts';
+import { type OutputType, outputTypes, workflowTypes } from '../../session/vocabulary.ts';
 import { type Call, describeTool } from '../tool.ts';
 
 /** The options of a session. They name no models: the person chooses which program or host answers. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ExportType, exportTypes } from '../../domain/vocabulary.ts';
+import { type ExportType, exportTypes } from '../../session/vocabulary.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, sessionId } from '../tool.ts';
 

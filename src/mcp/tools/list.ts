@@ -1,7 +1,9 @@
 /** `roundtable_list`. */
 import * as z from 'zod';
-import type { ListedSession } from '../../app/results.ts';
-import { sessionStatuses, workflowTypes } from '../../domain/vocabulary.ts';
+import type { ListedSessions } from '../../app/results.ts';
+import { sessionStatuses, workflowTypes } from '../../session/vocabulary.ts';
+import { sayForeign } from '../../wording/foreign.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
@@ -19,6 +21,11 @@ const listedSchema = z.looseObject({
       updated_at: z.string(),
     }),
   ),
+  /** Sessions of earlier versions and of the plugin: named, neither read nor changed. */
+  foreign: z.array(
+    z.looseObject({ session_id: z.string(), file: z.string(), written_by: z.enum(['earlier', 'plugin']) }),
+  ),
+  damaged: z.array(z.looseObject({ file: z.string() })),
   total: z.number(),
   topics: z.looseObject({ notice: z.string(), by_session: z.record(z.string(), z.string()) }),
   notices: z.array(z.string()),
@@ -39,22 +46,26 @@ export const listTool = describeTool({
   isReadOnly: true,
   callsModels: false,
   run: async (given, call) => {
-    const { sessions, total } = await call.app.list(given);
-    return tellSessions(sessions, { total, marker: call.marker });
+    return tellSessions(await call.app.list(given), call.marker);
   },
 });
 
-function tellSessions(
-  sessions: readonly ListedSession[],
-  { total, marker }: { total: number; marker: string },
-): Told {
-  const topics = Object.fromEntries(sessions.map(({ id, topic }) => [id, clip(topic, 300)]));
-  const lines = sessions.map(
-    ({ id, status, pause_reason: reason, rounds }) =>
-      `${id}: ${status}${reason === null ? '' : ` (${reason})`}, ${rounds} rounds. ${topics[id]?.replace(/\s+/g, ' ')}`,
+function tellSessions({ sessions, foreign, damaged, total }: ListedSessions, marker: string): Told {
+  const topics = Object.fromEntries(
+    [...sessions, ...foreign].map(({ id, topic }) => [id, clip(topic ?? '', 300).replace(/\s+/g, ' ')]),
   );
+  const lines = [
+    ...sessions.map(
+      ({ id, status, pause_reason: reason, rounds }) =>
+        `${id}: ${status}${reason === null ? '' : ` (${reason})`}, ${formatPlural(rounds, 'round')}. ${topics[id]}`,
+    ),
+    ...foreign.map(
+      ({ id, kind }) => `Not read, and left as it is: ${sayForeign({ id, kind, topic: topics[id] || null })}`,
+    ),
+    ...damaged.map(({ file }) => `Cannot be read: ${file}`),
+  ];
   return {
-    text: `${sessions.length} of ${total} sessions.${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
+    text: `${sessions.length} of ${formatPlural(total, 'session')}.${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
     data: {
       sessions: sessions.map((session) => ({
         session_id: session.id,
@@ -66,6 +77,8 @@ function tellSessions(
         created_at: session.created_at,
         updated_at: session.updated_at,
       })),
+      foreign: foreign.map(({ id, file, kind }) => ({ session_id: id, file, written_by: kind })),
+      damaged: damaged.map(({ file }) => ({ file })),
       total,
       topics: { notice: panelNotice, by_session: topics },
       notices: [],

@@ -13,17 +13,21 @@ export const sayTool = describeTool({
   input: z.strictObject({
     session_id: sessionId,
     text: z.string().describe("The person's words; empty to pass."),
-    support: items.describe('Ids of items that the person supports, such as DEC-001.'),
-    stand_aside: items.describe('Ids of items that the person does not support and would not stop.'),
-    block: items.describe('Ids of items that the person objects to.'),
+    ratify: items.describe('Ids of items that the person signs, such as DEC-001.'),
+    stand_aside: items.describe('Ids of items that the person disagrees with and would not stop.'),
+    block: items.describe('Ids of items that the person blocks.'),
+    rest: z
+      .enum(['ratify', 'none'])
+      .optional()
+      .describe('At the last call: what the other items get; no vote when left out.'),
   }),
   output: stateSchema,
   isReadOnly: false,
   callsModels: true,
-  run: async ({ session_id: session, text, support, stand_aside: standAside, block }, call) => {
+  run: async ({ session_id: session, text, ratify, stand_aside: standAside, block, rest }, call) => {
     const asked = await call.app.get({ session });
     const run = await call.discussions.begin(
-      (signal) => call.app.say({ session, text, support, standAside, block, signal }),
+      (signal) => call.app.say({ session, text, ratify, standAside, block, rest, signal }),
       call.signal,
     );
     call.desk.withdraw(asked.id, nameTurn(asked));

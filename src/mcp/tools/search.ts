@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SearchResults } from '../../app/results.ts';
-import { foundKinds } from '../../domain/search.ts';
+import { foundKinds } from '../../session/search.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 

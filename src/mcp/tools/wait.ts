@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { untilAborted } from '../../app/until-aborted.ts';
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../session/session.ts';
 import type { Asking } from '../person-form.ts';
 import { describeDecision, describeTurn, type Matter } from '../person-matters.ts';
 import { nameTurn, stateSchema } from '../session-state.ts';

@@ -1,11 +1,11 @@
 /** The message batches of the vendor's API. */
 import type Anthropic from '@anthropic-ai/sdk';
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { type Completion, ModelError } from '../../domain/provider.ts';
-import type { BatchInterface, BatchResult, SendBody } from '../../domain/provider-batch.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import { type Completion, ModelError } from '../../session/provider.ts';
+import type { BatchInterface, BatchResult, SendBody } from '../../session/provider-batch.ts';
+import { readFailure } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
-import { readRefusal } from '../http/refusal.ts';
 import { classifyClientError } from './errors.ts';
 import { readMessage } from './message.ts';
 
@@ -13,11 +13,11 @@ const timeout = 120_000;
 /** Enough for a hundred long replies. */
 const mostResultBytes = 128 * 1024 * 1024;
 
-/** Makes the batch interface of a client. `who` names the provider in messages. */
-export function createBatches(client: Anthropic, who: string): BatchInterface {
+/** Makes the batch interface of a client. */
+export function createBatches(client: Anthropic): BatchInterface {
   const { batches } = client.messages;
   const classify = (error: unknown): never => {
-    throw classifyClientError(error, who);
+    throw classifyClientError(error);
   };
   return {
     create: async (requests, { mayLeave }) => {
@@ -26,7 +26,7 @@ export function createBatches(client: Anthropic, who: string): BatchInterface {
       const settings = { timeout, fetchOptions: fetchOptions as object };
       const batch: unknown = await batches.create(params, settings).catch(classify);
       if (isMapping(batch) && typeof batch['id'] === 'string' && batch['id'] !== '') return batch['id'];
-      throw new ModelError('malformed', `${who} accepted a batch but gave it no id`);
+      throw new ModelError('malformed', '', { reason: 'batch-without-id' });
     },
     async *list() {
       try {
@@ -72,29 +72,17 @@ function readResults(text: string): Map<string, BatchResult> {
 /** Reads the result of one call. Throws ModelError, whose `requestId` is also the id of the batch. */
 export function readBatched(
   { batchId: requestId, result }: Awaited<ReturnType<SendBody>>,
-  { request, who }: { request: Pick<ModelRequest, 'schema'>; who: string },
+  request: Pick<ModelRequest, 'schema' | 'model'>,
 ): Completion {
   const type = result?.['type'];
   if (type === 'succeeded' && isMapping(result?.['message']))
-    return readMessage({ json: result['message'], isComplete: true }, { request, who, requestId });
-  if (type === 'canceled') {
-    throw new ModelError('forbidden', `${who}: the batch ${requestId} was cancelled at the provider`, {
-      requestId,
-      remedy: 'Resume to send the cancelled calls again.',
-    });
-  }
+    return readMessage({ json: result['message'], isComplete: true }, { request, requestId });
+  if (type === 'canceled')
+    throw new ModelError('forbidden', '', { reason: 'batch-cancelled', about: requestId, requestId });
   if (type === 'errored') {
-    const json = result?.['error'];
-    const refusal = readRefusal({ status: 200, headers: new Headers(), text: '', json }, who);
-    const { kind, message, status, retryAfterMs, remedy } =
-      refusal ?? new ModelError('server', `${who} failed`, { status: 500 });
-    throw new ModelError(kind, message, { status, retryAfterMs, remedy, requestId });
+    const answer = { status: 200, headers: new Headers(), text: '', json: result?.['error'] };
+    const { kind, facts } = readFailure(answer) ?? new ModelError('server', '');
+    throw new ModelError(kind, facts.said, { ...facts, reason: 'batch-errored', requestId });
   }
-  throw new ModelError(
-    'overloaded',
-    `${who} did not process the call before the batch ${requestId} expired`,
-    {
-      requestId,
-    },
-  );
+  throw new ModelError('overloaded', '', { reason: 'batch-expired', about: requestId, requestId });
 }

@@ -1,8 +1,7 @@
-/** Writes the body of a message request: blocks with cache marks, a schema to enforce, and without the parts that the model refuses. */
+/** Writes the body of a message request: blocks with cache marks, and a schema to enforce. */
 import type Anthropic from '@anthropic-ai/sdk';
-import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
-import type { FormLevel } from '../../domain/provider.ts';
-import type { Concessions } from '../client/ask-for-less.ts';
+import type { ModelRequest, PromptBlock } from '../../session/model-request.ts';
+import type { FormWay } from '../client/ask-in-form.ts';
 import { joinBlocks, listStops } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
@@ -14,44 +13,35 @@ type Body = Anthropic.MessageCreateParamsNonStreaming;
 const mostCacheMarks = 4;
 
 /** What the body depends on besides the request. */
-export interface BodySettings {
+export interface MessageSettings {
   model: string;
   config: ProviderConfig;
-  without: Concessions;
-  form: FormLevel;
+  way: FormWay;
 }
 
-/** Writes the body. `without` names the parts that the model has refused before. */
-export function writeMessageBody(
-  request: ModelRequest,
-  { model, config, without, form }: BodySettings,
-): Body {
-  const { names, limit } = without;
-  const enforced = request.schema !== null && form !== 'prompt' && !names.has('form');
+/** Writes the body. */
+export function writeMessageBody(request: ModelRequest, settings: MessageSettings): Body {
+  const { model, config, way } = settings;
+  const { schema } = request;
   const effort = config.effort ?? null;
   const stops = listStops(request, config.stop);
-  const blocks = [...request.system, ...request.prompt];
-  const marks = names.has('cache-marks') ? new Set<PromptBlock>() : chooseCacheMarks(blocks);
-  const hasSystem = !names.has('system');
-  const system = writeBlocks(hasSystem ? request.system : [], marks);
-  const content = writeBlocks(hasSystem ? request.prompt : blocks, marks);
-  if (request.schema !== null && (!enforced || form !== 'server'))
-    content.push({ type: 'text', text: describeSchema(request.schema.json) });
+  const marks = chooseCacheMarks([...request.system, ...request.prompt]);
+  const system = writeBlocks(request.system, marks);
+  const content = writeBlocks(request.prompt, marks);
+  if (schema !== null && way !== 'schema') content.push({ type: 'text', text: describeSchema(schema.json) });
   const output: Anthropic.OutputConfig = {
-    ...(enforced && request.schema !== null
-      ? { format: { type: 'json_schema' as const, schema: prepareSchema(request.schema.json) } }
+    ...(schema !== null && way !== 'prompt'
+      ? { format: { type: 'json_schema' as const, schema: prepareSchema(schema.json) } }
       : {}),
-    ...(effort !== null && !names.has('effort') ? { effort } : {}),
+    ...(effort === null ? {} : { effort }),
   };
-  const join = (all: Anthropic.TextBlockParam[]) =>
-    names.has('blocks') ? all.map(({ text }) => text).join('\n\n') : all;
   return {
     model,
-    max_tokens: Math.min(request.max_output_tokens, limit ?? Infinity),
-    ...(system.length > 0 ? { system: join(system) } : {}),
-    messages: [{ role: 'user', content: join(content) }],
+    max_tokens: Math.min(request.max_output_tokens, config.max_output_tokens ?? Number.POSITIVE_INFINITY),
+    ...(system.length > 0 ? { system } : {}),
+    messages: [{ role: 'user', content }],
     ...(Object.keys(output).length > 0 ? { output_config: output } : {}),
-    ...(stops.length > 0 && !names.has('stops') ? { stop_sequences: stops } : {}),
+    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
   };
 }
 

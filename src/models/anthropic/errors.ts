@@ -1,7 +1,7 @@
 /** Classifies the errors of the vendor's client. */
-import { ModelError } from '../../domain/provider.ts';
-import { classifyThrown, cleanMessage } from '../http/failure.ts';
-import { readRefusal } from '../http/refusal.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import { ModelError } from '../../session/provider.ts';
+import { classifyThrown, cleanMessage, readFailure } from '../http/failure.ts';
 
 /** The fields of the client's APIError that are read here. The class is loaded only with the first call, so its shape is tested instead. */
 interface ApiErrorShape extends Error {
@@ -12,27 +12,24 @@ interface ApiErrorShape extends Error {
 }
 
 /** Classifies anything thrown by the client. */
-export function classifyClientError(error: unknown, who: string): ModelError {
+export function classifyClientError(error: unknown): ModelError {
   if (isApiError(error)) {
     const { status, headers, error: json } = error;
     // If the body is not JSON, the message holds it after the status.
     const text = error.message.replace(/^\d{3} /, '');
-    const refusal = readRefusal({ status, headers, text, json }, who);
-    if (refusal !== null) return refusal;
+    const failure = readFailure({ status, headers, text, json });
+    if (failure !== null) return failure;
   }
-  const words = error instanceof Error && !(error instanceof ModelError) ? error.message : '';
-  if (/authentication method|credential|profile/i.test(words) && !(error instanceof TypeError))
-    return new ModelError('auth', `${who}: ${cleanMessage(words)}`, { cause: error });
-  return classifyThrown(error, who);
+  if (isUnsent(error)) return new ModelError('auth', cleanMessage(error.message), { cause: error });
+  return classifyThrown(error);
+}
+
+/** Whether the client found no usable credentials: it then throws, before it sends anything, an Error without status and cause. */
+function isUnsent(error: unknown): error is Error {
+  const isOther = [ModelError, SyntaxError, TypeError].some((kind) => error instanceof kind);
+  return error instanceof Error && !isOther && !('status' in error) && error.cause === undefined;
 }
 
 function isApiError(error: unknown): error is ApiErrorShape {
-  return (
-    error instanceof Error &&
-    'requestID' in error &&
-    'status' in error &&
-    typeof error.status === 'number' &&
-    'headers' in error &&
-    typeof error.headers === 'object'
-  );
+  return isMapping(error) && typeof error['status'] === 'number' && isMapping(error['headers']);
 }

@@ -1,5 +1,6 @@
 /** The Anthropic API. */
-import { findMissingKey, findWrongAddress, type ProviderKind } from '../provider-kind.ts';
+import { findWrongAddress, type ProviderKind } from '../provider-kind.ts';
+import { findMissingKey } from '../read-key.ts';
 import { httpKeys } from '../shared-keys.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 

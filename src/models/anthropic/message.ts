@@ -1,34 +1,47 @@
 /** Reads the reply from a message of the Anthropic API. */
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { type Completion, ModelError } from '../../domain/provider.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import { type Completion, ModelError } from '../../session/provider.ts';
+import type { Usage } from '../../session/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import type { JoinedReply } from '../http/join-events.ts';
-import { findReply } from '../replies/find-reply.ts';
+import type { JoinedReply } from '../http/read-answer.ts';
 import { readAt, readCount, readText } from '../replies/json-values.ts';
 import { settleReply } from '../replies/settle-reply.ts';
+
+/** The stop reasons that mean that a reply ended at a limit. */
+const cutReasons: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded'];
 
 /** Reads a successful message. Throws ModelError when it holds no usable text. */
 export function readMessage(
   { json, isComplete }: JoinedReply,
-  {
-    request,
-    who,
-    requestId,
-  }: { request: Pick<ModelRequest, 'schema'>; who: string; requestId: string | null },
+  { request, requestId }: { request: Pick<ModelRequest, 'schema' | 'model'>; requestId: string | null },
 ): Completion {
-  const usage = readUsage(json['usage']);
+  const usage = readMessageUsage(json['usage']);
   const stop = readText(json['stop_reason']);
+  const { content } = json;
+  if (!Array.isArray(content))
+    throw new ModelError('malformed', '', { reason: 'no-message', requestId, usage });
+  // Thinking comes in blocks of its own.
+  const texts = content.map((block: unknown) => readAt(block, 'type') === 'text' && readAt(block, 'text'));
+  const text = texts.map((one) => readText(one) ?? '').join('');
   if (stop === 'refusal') {
-    const words = readText(readAt(json, 'stop_details', 'explanation')) ?? findReply(json, null) ?? '';
-    const said = cleanMessage(words);
-    throw new ModelError('refusal', `${who} refused${said === '' ? '' : `: ${said}`}`, { requestId, usage });
+    const words = readText(readAt(json, 'stop_details', 'explanation')) ?? text;
+    throw new ModelError('refusal', cleanMessage(words), { reason: 'refused', requestId, usage });
   }
-  return settleReply(json, { request, who, stop, isComplete, usage, requestId });
+  return settleReply({
+    request,
+    text,
+    usage,
+    stop_reason: stop,
+    request_id: requestId,
+    model: readText(json['model']) ?? request.model,
+    isComplete,
+    isCut: cutReasons.includes(stop),
+  });
 }
 
 /** The API counts cached input separately; here it is part of the input. */
-function readUsage(usage: unknown) {
+function readMessageUsage(usage: unknown): Usage {
   const read = readCount(readAt(usage, 'cache_read_input_tokens'));
   const written = readCount(readAt(usage, 'cache_creation_input_tokens'));
   return makeUsage(1, {

@@ -4,23 +4,28 @@
  */
 
 import type Anthropic from '@anthropic-ai/sdk';
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { Completion, ModelFacts, Provider } from '../../domain/provider.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { Completion, ModelFacts, Provider } from '../../session/provider.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { splitBaseUrl } from '../addresses.ts';
-import { askForLess, type Concessions, createMemories } from '../client/ask-for-less.ts';
+import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';
-import { cleanMessage } from '../http/failure.ts';
+import { cleanMessage, readRequestId } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { readAnswer } from '../http/read-answer.ts';
-import { readRequestId } from '../http/read-body.ts';
 import { watchText } from '../http/watch-text.ts';
-import { describeMissingKey, type ProviderParts } from '../provider-kind.ts';
+import type { ProviderParts } from '../provider-kind.ts';
+import { readKey, requireKey } from '../read-key.ts';
 import { readText } from '../replies/json-values.ts';
 import { createBatches, readBatched } from './batches.ts';
 import { writeMessageBody } from './body.ts';
 import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
+import { createMessageJoiner } from './join-events.ts';
 import { readMessage } from './message.ts';
+
+/** The ways in which the API can be asked for a form; it has no JSON without a schema. */
+const ways = ['schema', 'schema-and-prompt', 'prompt'] as const;
 
 /**
  * Above either limit a reply is streamed even if nobody watches: the client refuses longer calls, and
@@ -35,97 +40,72 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
   let loading: Promise<Anthropic> | null = null;
   const remember = createMemories();
 
-  function load(who: string): Promise<Anthropic> {
+  function load(): Promise<Anthropic> {
     loading ??= createClient(parts);
     return loading.catch((error: unknown) => {
       loading = null;
-      throw classifyClientError(error, who);
+      throw classifyClientError(error);
     });
   }
 
-  async function complete(...[request, call]: Parameters<Provider['complete']>) {
-    const who = `${name} (${call.modelName})`;
+  async function complete(...[request, call]: Parameters<Provider['complete']>): Promise<Completion> {
+    const { sendBody, onText, mayLeave } = call;
     const memory = remember(call.modelName);
-    const client = await load(who);
-    const { sendBody } = call;
-    const form = call.form ?? 'server';
-    const writeBody = (without: Concessions) =>
-      writeMessageBody(request, { model: call.modelName, config, without, form });
-    const noteForm = (body: ReturnType<typeof writeBody>): void => {
-      const isTold = body.output_config?.format === undefined || form !== 'server';
-      if (request.schema !== null && isTold) call.onFormInPrompt?.();
-    };
+    const client = await load();
+    const write = (way: FormWay) => writeMessageBody(request, { model: call.modelName, config, way });
+    const inForm = { memory, ways, optional: [] };
     if (sendBody !== undefined) {
-      // No search for the refused part: each of its attempts would be a batch of its own.
-      memory.searched = true;
-      const send = async (body: ReturnType<typeof writeBody>): Promise<Completion> => {
-        const completion = readBatched(await sendBody(body), { request, who });
-        noteForm(body);
-        return completion;
-      };
-      return askForLess({ who, memory, maxTokens: request.max_output_tokens, write: writeBody, send });
+      const send = async (way: FormWay) => readBatched(await sendBody(write(way)), request);
+      return askInForm(request, { ...inForm, send });
     }
-    return limitAttempt({ who, request, call, timeout: config.timeout }, (signal, timeoutMs) => {
-      // Our own limit ends the call first; the client's timeout covers only the wait for the headers.
-      const timeout = timeoutMs + 60_000;
-      const send = async ({ stream, ...body }: ReturnType<typeof write>): Promise<Completion> => {
-        const onPiece = call.onText === undefined ? undefined : watchText(call.onText);
-        const { mayLeave } = call;
+    return limitAttempt({ request, call, timeout: config.timeout }, (signal, timeoutMs) => {
+      const send = async (way: FormWay): Promise<Completion> => {
+        const body = write(way);
+        const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
+        const stream = isLong || onText !== undefined;
+        const onPiece = onText === undefined ? undefined : watchText(createMessageJoiner(), onText);
         const fetchOptions: HttpRequest = { mayLeave, ...(stream ? { idleMs: timeoutMs, onPiece } : {}) };
-        const settings = { signal, timeout, fetchOptions: fetchOptions as object };
+        // Our own limit ends the call first; the client's timeout covers only the wait for the headers.
+        const settings = { signal, timeout: timeoutMs + 60_000, fetchOptions: fetchOptions as object };
         const sending = stream
           ? client.messages.create({ ...body, stream }, settings)
           : client.messages.create(body, settings);
         const response = await sending.asResponse();
-        const answer = await readAnswer(response, who);
-        const requestId = readRequestId(response.headers);
-        const completion = readMessage(answer, { request, who, requestId });
-        noteForm(body);
-        return completion;
+        const answer = await readAnswer(response, createMessageJoiner());
+        return readMessage(answer, { request, requestId: readRequestId(response.headers) });
       };
-      const write = (without: Concessions) => {
-        const body = writeBody(without);
-        const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
-        const isStreamed = isLong || call.onText !== undefined;
-        return { ...body, stream: isStreamed && !without.names.has('stream') };
-      };
-      return askForLess({
-        who,
-        memory,
-        maxTokens: request.max_output_tokens,
-        write,
-        send: (body) =>
-          send(body).catch((error: unknown) => {
-            throw classifyClientError(error, who);
+      return askInForm(request, {
+        ...inForm,
+        send: (way) =>
+          send(way).catch((error: unknown) => {
+            throw classifyClientError(error);
           }),
       });
     });
   }
 
   async function inspect(modelName: string, { signal }: { signal: AbortSignal }): Promise<ModelFacts | null> {
-    const who = `${name} (${modelName})`;
-    const client = await load(who);
+    const client = await load();
     try {
       const facts = await client.models.retrieve(modelName, undefined, { signal, timeout: 15_000 });
       if (!isMapping(facts)) return null;
-      const read = (value: unknown): string | null => readText(value)?.slice(0, 40) ?? null;
+      const read = (value: unknown): string | null => cutText(readText(value) ?? '', 40) || null;
       return { retires_at: read(facts.retires_at), lifecycle: read(facts.lifecycle) };
     } catch (error) {
-      throw classifyClientError(error, who);
+      throw classifyClientError(error);
     }
   }
 
-  const openBatches = async () => createBatches(await load(name), name);
+  const openBatches = async () => createBatches(await load());
   return { name, type: 'anthropic', complete, inspect, openBatches };
 }
 
-async function createClient({ config, env, name, http, log }: ProviderParts): Promise<Anthropic> {
+async function createClient({ config, env, http, log }: ProviderParts): Promise<Anthropic> {
   const keyVariable = config.api_key_env ?? defaultKeyVariable;
-  const apiKey = env[keyVariable]?.trim() || null;
-  const authToken = keyVariable === defaultKeyVariable ? env['ANTHROPIC_AUTH_TOKEN']?.trim() || null : null;
-  if (apiKey === null && authToken === null && !ownCredentialVariables.some((variable) => env[variable])) {
-    throw describeMissingKey(name, keyVariable);
-  }
+  const apiKey = readKey(env, keyVariable);
+  const authToken = keyVariable === defaultKeyVariable ? readKey(env, 'ANTHROPIC_AUTH_TOKEN') : null;
+  if (apiKey === null && authToken === null && !ownCredentialVariables.some((variable) => env[variable]))
+    throw requireKey(keyVariable);
   const { default: Client } = await import('@anthropic-ai/sdk');
   const write = (message: string): void => log(cleanMessage(message));
   return new Client({

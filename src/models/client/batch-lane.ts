@@ -2,18 +2,18 @@
  * Sends the calls of many sessions through the batch interface of a provider: it collects them, sends them together, and gives each its
  * own result. The content of a batch is noted before it is sent, so that no call is sent twice, however the program ends.
  */
-import type { Clock } from '../../domain/ports.ts';
-import { ModelError } from '../../domain/provider.ts';
+import type { Clock } from '../../session/ports.ts';
+import { ModelError } from '../../session/provider.ts';
 import type {
   BatchInterface,
   BatchResult,
   ProviderBatchNotes,
   SendBody,
   SentBatch,
-} from '../../domain/provider-batch.ts';
-import type { LeaseProof } from '../../domain/repository.ts';
-import { retriedKinds } from './failure-rules.ts';
-import { sleep } from './retry.ts';
+} from '../../session/provider-batch.ts';
+import type { LeaseProof } from '../../session/repository.ts';
+import { sayFailure } from '../say-failure.ts';
+import { retriedKinds, sleep } from './retry.ts';
 
 /** One call. */
 export interface LaneCall {
@@ -102,7 +102,7 @@ export function createBatchLane({ clock, notes, tell }: LaneParts) {
         if (signal.aborted) throw createCancelled();
         const passes = error instanceof ModelError && [...retriedKinds, 'timeout'].includes(error.kind);
         if (!passes) throw error;
-        if (!isTold) tell(`Asking about the batch ${id} again: ${error.message}`);
+        if (!isTold) tell(`Asking about the batch ${id} again: ${sayFailure(error)}`);
         isTold = true;
       }
       await sleep(pause, { clock, signal });
@@ -292,10 +292,10 @@ function share<Result>(work: Shared<Result>): Shared<Result> {
 
 function isRefused(error: unknown): boolean {
   if (!(error instanceof ModelError)) return false;
-  const { kind, status } = error;
-  return status === null ? kind === 'auth' : status >= 400 && status < 500 && status !== 408;
+  const { status } = error.facts;
+  return status === null ? error.kind === 'auth' : status >= 400 && status < 500 && status !== 408;
 }
 
 function createCancelled(): ModelError {
-  return new ModelError('cancelled', 'The call was cancelled.');
+  return new ModelError('cancelled', '', { reason: 'cancelled' });
 }

@@ -1,4 +1,4 @@
-import type { ModelRequest } from '../../domain/model-request.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
 
 /**
  * Estimates a count of tokens: one token for four characters of text in Latin script, and one for each character of denser

@@ -1,5 +1,5 @@
 /** Writes the parts of a request as plain text, for servers and programs that do not take blocks. */
-import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
+import type { ModelRequest, PromptBlock } from '../../session/model-request.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 
 /** Joins the blocks, leaving out blank ones. */

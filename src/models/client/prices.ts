@@ -1,5 +1,5 @@
 /** What calls cost: a small dated table, overridden by `prices:` in the configuration. An unknown price is not zero. */
-import type { Usage } from '../../domain/records.ts';
+import type { Usage } from '../../session/records.ts';
 
 /** USD per million tokens. */
 export interface Price {

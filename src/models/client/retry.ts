@@ -1,7 +1,7 @@
 /** Repeats an attempt when that can help, within the time that the call has left. */
-import type { Clock } from '../../domain/ports.ts';
-import { ModelError } from '../../domain/provider.ts';
-import { retriedKinds, rewordError } from './failure-rules.ts';
+import type { Clock } from '../../session/ports.ts';
+import { ModelError } from '../../session/provider.ts';
+import type { FailureKind } from '../../session/vocabulary.ts';
 
 /** How attempts are repeated. */
 export interface RetryOptions {
@@ -19,6 +19,12 @@ export interface RetryOptions {
   onWait?: (error: ModelError, waitMs: number) => void;
 }
 
+/**
+ * Failures that may pass, so that the same call is repeated after a wait. The loop asks again after
+ * `malformed` and `empty`, since it can quote the problem.
+ */
+export const retriedKinds: readonly FailureKind[] = ['rate-limit', 'overloaded', 'network', 'server'];
+
 const firstWaitMs = 500;
 const longestWaitMs = 8000;
 /** After this many faults of a server or a connection the failure is final; failures that only ask to wait are bounded by time alone. */
@@ -26,7 +32,7 @@ const mostFaults = 3;
 
 /**
  * Makes the attempt, and repeats it after failures that may pass, waiting longer each time or as long as the server asked.
- * If the wait would exceed the remaining time, the failure is final, and its message says so. Rejects with ModelError.
+ * If the wait would exceed the remaining time, the failure is final. Rejects with ModelError, whose facts tell the number of tries.
  */
 export async function retryCall<Result>(
   attempt: (remainingMs: number) => Promise<Result>,
@@ -42,15 +48,15 @@ export async function retryCall<Result>(
       return await attempt(Math.max(1, remaining));
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
+      error.facts.tries = number;
       options.onFailure?.(error);
       if (!asksToWait(error)) faults += 1;
       if (signal.aborted || !retriedKinds.includes(error.kind) || number >= tries || faults >= mostFaults)
-        throw number === 1 ? error : rewordError(error, `${error.message} (after ${number} tries)`);
+        throw error;
       const wait = chooseWait(error, number, options.random());
-      const left = options.totalMs - (clock.elapsed() - start);
-      if (wait >= left) {
-        const times = `${sayTime(wait)}, but the call has only ${sayTime(Math.max(0, left))} left`;
-        throw rewordError(error, `${error.message} (to be tried again in ${times})`);
+      if (wait >= options.totalMs - (clock.elapsed() - start)) {
+        error.facts.wait_ms = error.retryAfterMs;
+        throw error;
       }
       options.onWait?.(error, wait);
       await sleep(wait, { clock, signal });
@@ -84,10 +90,4 @@ export async function sleep(
     else either.addEventListener('abort', () => resolve(), { once: true });
   });
   deadline.clear();
-}
-
-/** Writes a time of up to an hour in seconds, a longer one in hours. */
-function sayTime(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  return seconds <= 3600 ? `${seconds} s` : `${Math.ceil(seconds / 3600)} h`;
 }

@@ -1,140 +1,107 @@
-/** Reads the answer of a program: its whole output, or a value inside the JSON that it printed. A printed error is not an answer. */
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { type Completion, ModelError } from '../../domain/provider.ts';
+/**
+ * Reads the answer of a program that has ended: its whole output, or a value inside the JSON that it printed. Whether it failed is told
+ * by its exit code and by the fields that the known assistants document.
+ */
+import { stripVTControlCharacters } from 'node:util';
+import { isMapping } from '../../session/is-mapping.ts';
+import { type Completion, ModelError, type ModelErrorDetails } from '../../session/provider.ts';
+import type { Usage } from '../../session/records.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import { readAt, readText } from '../replies/json-values.ts';
-import { listKeys } from '../replies/read-reply.ts';
-import { readStructured } from '../replies/read-structured.ts';
-import { classifyExit, classifyWords, findPrintedError } from './failure.ts';
-import { cleanPrinted, listPrinted } from './printed-text.ts';
+import { followObject } from '../replies/find-objects.ts';
+import { type Fields, readAt, readText } from '../replies/json-values.ts';
 import { readPrintedUsage } from './printed-usage.ts';
 import type { ProgramEnd } from './run-program.ts';
 
 /** How the output is read. */
 export interface OutputOptions {
-  /** Who was asked, for messages. */
-  who: string;
   /** `text`, `json` or `json:<dotted path>`. */
   output: string;
   modelName: string;
-  schema: ModelRequest['schema'];
 }
 
-/**
- * Reads what a program printed, after it has ended. A usable answer counts whatever the exit code is, and an error counts as an error
- * even with code 0. Throws ModelError.
- */
-export function readCommandOutput(end: ProgramEnd, options: OutputOptions): Completion {
-  const { who, output } = options;
-  const printed = cleanPrinted(end.stdout);
-  if (output === 'text') return readAnswer(printed, { ...options, end, said: [] });
-  const values = listPrinted(printed);
-  const path = output.startsWith('json:') ? output.slice('json:'.length).split('.') : [];
-  const said = findSaid(printed, values, { path, ...listKeys(options) });
-  const failed = values.findLast((value) => readAt(value, 'is_error') === true) ?? null;
-  if (failed !== null || said === undefined) {
-    const words = failed === null ? findError(values) : describeError(failed, path);
-    if (words !== null) throw classifyWords(words, { who, how: 'reported an error', ...describeRun(values) });
-    if (end.code !== 0) throw classifyExit(end, who);
-    if (values.length === 0) throw describeNoJson(printed, options);
-    throw new ModelError('malformed', `${who}: the printed JSON has nothing at "${path.join('.')}"`, {
-      ...describeRun(values),
-      remedy: 'Check the output setting of the provider against what the program prints.',
-    });
+/** Reads what a program printed. Throws ModelError. */
+export function readCommandOutput(end: ProgramEnd, { output, modelName }: OutputOptions): Completion {
+  const printed = stripVTControlCharacters(end.stdout).trim();
+  const isJson = output !== 'text';
+  const events = isJson ? listObjects(printed) : [];
+  const run = describeRun(events);
+  const failed = events.findLast(isFailed);
+  if (failed !== undefined) throw describeReported(failed, { ...run, status: end.code });
+  if (end.code !== 0) throw describeExit(end, printed, run);
+  if (printed === '') throw new ModelError('empty', lastWords(end.stderr), { ...run, reason: 'no-output' });
+  const path = output.startsWith('json:') ? output.slice('json:'.length) : '';
+  const said = isJson ? findSaid(events, path) : printed;
+  if (said === undefined) {
+    const reason = events.length === 0 ? 'output-not-json' : 'nothing-at-path';
+    throw new ModelError('malformed', '', { ...run, reason, about: events.length === 0 ? output : path });
   }
-  return readAnswer(writeText(said), { ...options, end, said: values });
+  if (said.trim() === '') throw new ModelError('empty', '', { ...run, reason: 'no-text' });
+  const usage = run.usage ?? makeUsage(1, { cost_usd: null });
+  return { text: said, usage, stop_reason: null, request_id: run.requestId, model: modelName };
 }
 
-function readAnswer(
-  text: string,
-  { who, modelName, schema, end, said }: OutputOptions & { end: ProgramEnd; said: readonly unknown[] },
-): Completion {
-  const run = describeRun(said);
-  if (text.trim() === '') {
-    if (end.code !== 0) throw classifyExit(end, who);
-    const words = cleanMessage(cleanPrinted(end.stderr).slice(-500));
-    if (words === '') throw new ModelError('empty', `${who} printed nothing`, run);
-    throw classifyWords(words, { who, how: 'printed nothing', otherwise: 'empty', ...run });
+/** All objects that were printed, in order: one alone, one on each line, or a list of them. */
+function listObjects(text: string): Fields[] {
+  const whole = parseJson(text);
+  if (whole !== undefined) return [whole].flat().filter(isMapping);
+  const found: Fields[] = [];
+  for (let at = text.indexOf('{'); at !== -1; ) {
+    const { end } = followObject(text, at);
+    if (end === null) break;
+    const value = parseJson(text.slice(at, end));
+    if (isMapping(value)) found.push(value);
+    at = text.indexOf('{', end);
   }
-  const hasForm =
-    schema !== null && readStructured(text, { keys: listKeys({ schema }).keys }).data !== undefined;
-  if (!hasForm) {
-    const error = findPrintedError(text);
-    if (error !== null) throw classifyWords(error, { who, how: 'printed an error as its answer', ...run });
-    // If the program failed, prose counts as an answer only when it is long enough.
-    if (end.code !== 0 && (schema !== null || text.length < leastProse)) throw classifyExit(end, who);
-  }
-  return { text, usage: run.usage, stop_reason: null, request_id: run.requestId, model: modelName };
+  return found;
 }
 
-/** The fewest characters of an answer in prose when the exit code says that something went wrong. */
-const leastProse = 200;
-
-/** The last value with something at the path; undefined when there is none. */
-function findSaid(
-  printed: string,
-  values: readonly unknown[],
-  { path, keys }: { path: readonly string[]; keys: readonly string[] },
-): unknown {
-  const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-  if (path.length === 0) {
-    const objects = values.filter(isMapping);
-    return objects.findLast((value) => keys.some((key) => key in value)) ?? objects.at(-1);
-  }
-  const places = [parseJson(printed), ...values].map((value) => readAt(value, ...path));
-  return places.findLast(isSaid);
+/** The answer: the value at the path in the last event that has one there; without a path, the last event. */
+function findSaid(events: readonly Fields[], path: string): string | undefined {
+  if (path === '') return events.length === 0 ? undefined : JSON.stringify(events.at(-1));
+  const values = events.map((event) => readAt(event, ...path.split('.')));
+  const value = values.findLast((one) => one !== undefined && one !== null);
+  return value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** An answer as text: joins a list of texts, and writes other values as JSON. */
-function writeText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const parts = Array.isArray(value) ? value.map((part: unknown) => readAt(part, 'text') ?? part) : [];
-  return parts.length > 0 && parts.every((part) => typeof part === 'string')
-    ? parts.join('')
-    : JSON.stringify(value);
+/** Whether an event reports a failure: the results of Claude Code, the turns of Codex, the results of Gemini. */
+function isFailed(event: Fields): boolean {
+  const { type, subtype } = event;
+  if (type === 'result') return event['is_error'] === true || /^error/.test(readText(subtype) ?? '');
+  return type === 'turn.failed' || isMapping(event['error']);
 }
 
-/** The words of the last event that reports a failure, or null. */
-function findError(values: readonly unknown[]): string | null {
-  const failed = values.findLast(
-    (value) =>
-      Boolean(readAt(value, 'error')) ||
-      ['type', 'subtype'].some((name) => /error|fail/i.test(readText(readAt(value, name)) ?? '')),
-  );
-  return failed === undefined ? null : describeError(failed, []);
+/** A failure that a program reported; none of the assistants documents codes that tell its kind. */
+function describeReported(event: Fields, details: ModelErrorDetails): ModelError {
+  const words = readText(readAt(event, 'error', 'message')) ?? readText(event['result']);
+  const code = readText(event['subtype']) ?? readText(readAt(event, 'error', 'type'));
+  const said = cleanMessage(words ?? code ?? '');
+  return new ModelError('server', said, { ...details, reason: 'program-error', code });
 }
 
-function describeError(value: unknown, path: readonly string[]): string {
-  const places = [
-    ...(path.length > 0 ? [readAt(value, ...path)] : []),
-    readAt(value, 'error', 'message'),
-    readAt(value, 'error'),
-    readAt(value, 'message'),
-    readAt(value, 'result'),
-    readAt(value, 'errors'),
-    readAt(value, 'subtype'),
-  ];
-  const words = places.find((place) => place !== undefined && place !== null && place !== '') ?? value;
-  return cleanMessage(typeof words === 'string' ? words : JSON.stringify(words));
-}
-
-function describeNoJson(printed: string, { who, output }: OutputOptions): ModelError {
-  const error = findPrintedError(printed);
-  if (error !== null) return classifyWords(error, { who, how: 'printed an error as its answer' });
-  if (printed === '') return new ModelError('empty', `${who} printed nothing`);
-  return new ModelError('malformed', `${who} printed no JSON, although its output is set to ${output}`, {
-    remedy: 'Check the command of the provider, or set its output to text.',
+/** A program that ended with a code other than 0, or by a signal. */
+function describeExit(end: ProgramEnd, printed: string, details: ModelErrorDetails): ModelError {
+  // By convention 2 means wrong usage; 126 and 127 come from shells that could not run the program. Another try would fail as well.
+  const kind = [2, 126, 127].includes(end.code ?? 1) ? 'bad-request' : 'server';
+  return new ModelError(kind, lastWords(end.stderr) || lastWords(printed), {
+    ...details,
+    reason: end.code === null ? 'signal' : 'exit',
+    status: end.code,
   });
 }
 
+/** The last three lines that are not blank. */
+function lastWords(text: string): string {
+  const lines = stripVTControlCharacters(text)
+    .split(/[\r\n]+/)
+    .filter((line) => line.trim() !== '');
+  return cleanMessage(lines.slice(-3).join(' / '));
+}
+
 /** The tokens and the id of the run, from whichever event states them. */
-function describeRun(values: readonly unknown[]): Pick<Completion, 'usage'> & { requestId: string | null } {
-  const fields = values.filter(isMapping);
-  if (fields.length === 0) return { usage: makeUsage(1, { cost_usd: null }), requestId: null };
-  const ids = fields.flatMap((event) => ['session_id', 'thread_id', 'id'].map((name) => event[name]));
-  const requestId = ids.findLast((id): id is string => typeof id === 'string' && id !== '') ?? null;
-  return { usage: readPrintedUsage(fields), requestId };
+function describeRun(events: readonly Fields[]): { usage: Usage | null; requestId: string | null } {
+  const ids = events.flatMap((event) => ['session_id', 'thread_id'].map((name) => readText(event[name])));
+  const usage = events.length === 0 ? null : readPrintedUsage(events);
+  return { usage, requestId: ids.findLast((id) => id !== null) ?? null };
 }

@@ -2,14 +2,14 @@
  * Runs any program that reads a prompt on standard input and prints its answer. The prompt never goes into the argument list,
  * which is too short for it on some systems and readable by every user on others.
  */
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { type CallOptions, type Completion, ModelError, type Provider } from '../../domain/provider.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/provider.ts';
 import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { ProviderParts } from '../provider-kind.ts';
-import { classifyStart } from './failure.ts';
 import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
+import { classifyStart } from './start-failure.ts';
 import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
 
 /** What making a command provider requires. */
@@ -27,14 +27,13 @@ export function createCommandProvider(options: CommandOptions): Provider {
   const running = new Set<() => void>();
 
   async function complete(request: ModelRequest, call: CallOptions): Promise<Completion> {
-    const who = call.modelName === '' ? name : `${name} (${call.modelName})`;
     const reads = call.folder !== undefined && Boolean(config.reading_command?.length);
     const command = (reads ? config.reading_command : config.command) ?? [];
     const argv = fillCommand(command, { name, modelName: call.modelName });
     const input = [joinBlocks(request.system), writeUserTurn(request, true)]
       .filter((part) => part !== '')
       .join('\n\n');
-    return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal) => {
+    return limitAttempt({ request, call, timeout: config.timeout }, async (signal) => {
       signal.throwIfAborted();
       const { folder, remove, removeNow } = await makeFolder(options.env);
       try {
@@ -56,14 +55,13 @@ export function createCommandProvider(options: CommandOptions): Provider {
             return () => running.delete(end);
           },
         }).catch((error: unknown) => {
-          throw classifyStart(error, { who, program: argv[0] });
+          throw classifyStart(error, argv[0]);
         });
         signal.throwIfAborted();
         if (end.overflow)
-          throw new ModelError('malformed', `${who} printed more than ${maxBytes} bytes and was ended`);
-        const { schema } = request;
+          throw new ModelError('malformed', '', { reason: 'too-much-output', about: maxBytes });
         const modelName = call.modelName || name;
-        return readCommandOutput(end, { who, output: config.output ?? 'text', modelName, schema });
+        return readCommandOutput(end, { output: config.output ?? 'text', modelName });
       } finally {
         await remove();
       }
@@ -102,15 +100,9 @@ export function fillCommand(
     }
   }
   const [program, ...args] = filled;
-  if (program === undefined || program === '') {
-    throw new ModelError('unknown-model', `${name}: the provider has no command`, {
-      remedy: `Give the provider a command in the configuration: providers.${name}.command.`,
-    });
-  }
-  if (modelName !== '' && !placed) {
-    throw new ModelError('unknown-model', `${name}: the command has no place for the model "${modelName}"`, {
-      remedy: `Write the reference as "${name}", or put "{model}" into providers.${name}.command.`,
-    });
-  }
+  if (program === undefined || program === '')
+    throw new ModelError('unknown-model', '', { reason: 'no-command', about: name });
+  if (modelName !== '' && !placed)
+    throw new ModelError('unknown-model', '', { reason: 'no-place-for-model', code: modelName, about: name });
   return [program, ...args];
 }

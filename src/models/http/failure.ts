@@ -1,165 +1,139 @@
-/** Turns failures of HTTP servers and connections into a kind, the provider's words and a remedy. */
+/** Turns failures of HTTP servers and connections into ModelErrors, by status, codes and types that the vendors document. */
+import { ModelError } from '../../session/provider.ts';
+import type { FailureKind } from '../../session/vocabulary.ts';
+import { cutText } from '../../text/cut-text.ts';
+import { readAt, readText } from '../replies/json-values.ts';
+import { ConnectionFailure, readCode } from './connection-failure.ts';
+import { readRetryAfter } from './retry-after.ts';
 
-import { ModelError } from '../../domain/provider.ts';
-import type { FailureKind } from '../../domain/vocabulary.ts';
-import { describeConnection, findNetworkRemedy } from './connection-failure.ts';
-import { readReset, readWait } from './waits.ts';
-
-/** A failure that a server reported. `code` and `type` are its machine-readable words, if it gave any. */
-export interface HttpFailure {
+/** A response with its body, parsed if it is JSON. */
+export interface HttpAnswer {
   status: number;
-  code: string | null;
-  type: string | null;
-  message: string;
-  /** The whole answer, which may name a wait that the message does not. */
-  body?: string;
-  headers: Pick<Headers, 'get'> | null;
-  requestId: string | null;
-  /** Who is asked, for messages: `openai (gpt-5)`. */
-  who: string;
+  headers: Pick<Headers, 'get'>;
+  text: string;
+  /** Undefined when the text is not JSON. */
+  json: unknown;
 }
 
-/** Words that take precedence over the status, since servers report the same failure under different statuses. */
-const wordRules: readonly [pattern: RegExp, kind: FailureKind][] = [
-  [
-    /insufficient_quota|billing_error|credit balance|credits? (?:(?:is|are|has been|have been) )?(?:exhausted|depleted|used up)|spending (?:cap|limit)|欠费|余额不足|充值|额度(?:不足|已用)|残高|Guthaben|solde insuffisant|saldo insuficiente|spend_limit|spend limit|exceeded your current quota|insufficient (?:credits|balance|funds)|specified api usage limits|payment required|hard limit has been reached|out of credits/i,
-    'billing',
-  ],
-  [
-    /context_length_exceeded|request_too_large|context length|context window|context size|prompt is too long|maximum context|too many (?:input )?tokens|input is too long|reduce the length of the (?:messages|prompt|input)|prompt exceeds|(?:prompt|input) (?:is )?too (?:large|long)|上下文|(?:输入|提示)[^。]{0,20}(?:过长|超过|超出)/i,
-    'too-large',
-  ],
-  [
-    /invalid_api_key|authentication_error|(?:incorrect|invalid|missing|no) (?:api[ _-]?key|auth)|api[ _-]?key (?:not valid|is invalid|is missing|expired)|invalid x-api-key|no auth credentials|^\s*authentication error\b|(?:无效|错误)的?\s?(?:api\s?key|令牌|密钥)|api\s?key\s?(?:无效|错误|不正确)|鉴权失败|身份验证失败|APIキーが(?:無効|正しくありません)|ungültiger? api|clé (?:d['’])?api (?:invalide|incorrecte)|clave (?:de )?api (?:no válida|inválida)/i,
-    'auth',
-  ],
-  [
-    /model_not_found|model ['"`]?[^'"`]{0,200}['"`]? (?:was )?not found|model .{0,200}(?:does not exist|doesn't exist|not exist)|not a valid model|unknown model|invalid model|no models? loaded|no endpoints found|try pulling it|model_decommissioned|model ['"`]?\S{1,80}['"`]? (?:has been|was|is) (?:decommissioned|retired|shut down)|model ['"`]?\S{1,80}['"`]? has been deprecated|(?:requested|specified) model (?:was )?not found|no such model|model (?:is )?not loaded|not have access to (?:the )?model|模型[^。]{0,40}(?:不存在|未找到|已下线)|モデルが?[^。]{0,40}(?:見つかりません|存在しません)|Modell\b.{0,80}(?:existiert nicht|nicht gefunden)|modèle\b.{0,80}(?:introuvable|n['’]existe pas)|modelo\b.{0,80}no existe/i,
-    'unknown-model',
-  ],
-  [
-    /content_filter|content_policy|content management policy|responsibleai|flagged by|data_inspection_failed|inappropriate content|content exists risk|(?:blocked|rejected|stopped) (?:by|due to|because of) .{0,40}(?:safety|moderation|content)|prohibited_content|敏感(?:内容|词|信息)|不安全/i,
-    'refusal',
-  ],
-  [
-    /(?:location|country|region|territory) (?:is )?not (?:supported|available)|(?:organization|account) .{0,40}(?:has been|is) (?:disabled|suspended|deactivated)|organization must be verified/i,
-    'forbidden',
-  ],
-  [
-    /overloaded_error|^\s*overloaded\b|engine.{0,40}overloaded|(?:currently|model is) overloaded|at capacity|servers? (?:is |are )?busy|繁忙|负载过高|過負荷|混雑|überlastet|surchargé|sobrecargad/i,
-    'overloaded',
-  ],
-  [
-    /(?<!no |failed |error )\bloading (?:the )?model\b(?!.{0,30}\bfail)|\bmodel\b.{0,120}\bis (?:currently |still )*(?:being )?(?:loading|loaded|starting|warming|initiali[sz]ing)\b(?! (?:in|on|at|with)\b)|warming up|starting up|cold start|\bmodel\b.{0,60}\bnot (?:yet )?ready/i,
-    'overloaded',
-  ],
-  [
-    /rate_limit|rate limit|too many requests|(?:daily|hourly|request|usage|token) limit (?:has been |was )?(?:exceeded|reached)|quota (?:has been )?exceeded|过于频繁|限流|频率(?:过高|超限)|并发|リクエストが多すぎ|zu viele Anfragen|trop de requêtes|demasiadas (?:solicitudes|peticiones)/i,
-    'rate-limit',
-  ],
-];
+/** Kinds by the codes and types in the errors of OpenAI and Anthropic, whatever the status. */
+const kindOfCode: Readonly<Record<string, FailureKind>> = {
+  // OpenAI, and servers that speak its protocol.
+  context_length_exceeded: 'too-large',
+  insufficient_quota: 'billing',
+  invalid_api_key: 'auth',
+  model_not_found: 'unknown-model',
+  rate_limit_exceeded: 'rate-limit',
+  content_filter: 'refusal',
+  content_policy_violation: 'refusal',
+  server_error: 'server',
+  // Anthropic.
+  authentication_error: 'auth',
+  billing_error: 'billing',
+  permission_error: 'forbidden',
+  invalid_request_error: 'bad-request',
+  not_found_error: 'unknown-model',
+  request_too_large: 'too-large',
+  rate_limit_error: 'rate-limit',
+  api_error: 'server',
+  timeout_error: 'server',
+  overloaded_error: 'overloaded',
+  // vLLM.
+  NotFoundError: 'unknown-model',
+};
 
-/** Classifies a refusal by a server. */
-export function classifyHttpFailure(failure: HttpFailure): ModelError {
-  const { headers, status } = failure;
-  const words = `${failure.code ?? ''} ${failure.type ?? ''} ${failure.message}`;
-  const named = readWait({ headers, text: `${failure.message}\n${failure.body ?? ''}` });
-  const kind = findKind(status, { words, namesWait: named !== null });
-  const said = cleanMessage(failure.message);
-  const message = `${failure.who} answered ${failure.status}${said === '' ? '' : `: ${said}`}`;
-  return new ModelError(kind, message, {
-    requestId: failure.requestId,
-    status: failure.status,
-    retryAfterMs: named ?? (kind === 'rate-limit' && headers !== null ? readReset(headers) : null),
-    remedy: findRemedy(kind, { status, words }),
+/** Kinds by status. A 407 comes from a proxy; 408, 409, 424, 425 and 499 do not blame the request. */
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'auth',
+  402: 'billing',
+  403: 'forbidden',
+  407: 'network',
+  408: 'server',
+  409: 'server',
+  413: 'too-large',
+  424: 'server',
+  425: 'server',
+  429: 'rate-limit',
+  451: 'forbidden',
+  499: 'server',
+  503: 'overloaded',
+  529: 'overloaded',
+};
+
+/** Returns the failure in an answer, or null when the answer is a success. An error counts with the status of a success too. */
+export function readFailure(answer: HttpAnswer): ModelError | null {
+  const { status, headers, json } = answer;
+  const error = findError(json);
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess && error === null) return null;
+  const codes = [readAt(error, 'code'), readAt(error, 'type')];
+  const stated = isSuccess ? Number(codes[0]) : status;
+  const code = codes.map(readText).find((one) => one !== null) ?? null;
+  const real = stated >= 400 && stated < 600 ? stated : null;
+  return new ModelError(classifyCodes(real, codes), cleanMessage(findWords(error, answer)), {
+    reason: 'answered',
+    code,
+    status: real,
+    about: readText(readAt(error, 'param')),
+    requestId: readRequestId(headers) ?? readText(readAt(json, 'request_id')),
+    retryAfterMs: readRetryAfter(headers),
   });
 }
 
-/** Finds the kind by status and words. A `billing` or `forbidden` failure that names a wait will pass, so it counts as `rate-limit`. */
-function findKind(status: number, { words, namesWait }: { words: string; namesWait: boolean }): FailureKind {
-  const kind = findPlainKind(status, words);
-  return namesWait && (kind === 'billing' || kind === 'forbidden') ? 'rate-limit' : kind;
+function classifyCodes(status: number | null, codes: readonly unknown[]): FailureKind {
+  for (const code of codes) {
+    const isKnown = typeof code === 'string' && Object.hasOwn(kindOfCode, code);
+    const kind = isKnown ? kindOfCode[code] : undefined;
+    // A status that says enough counts more than a type; but 429 is also the status of an empty account.
+    if (kind !== undefined && (status === null || kind === 'billing' || kindOfStatus[status] === undefined))
+      return kind;
+  }
+  if (status === null) return 'server';
+  return kindOfStatus[status] ?? (status >= 500 ? 'server' : 'bad-request');
 }
 
-function findPlainKind(status: number, words: string): FailureKind {
-  if (status === 401) return 'auth';
-  if (status === 402) return 'billing';
-  if (status === 413) return 'too-large';
-  // The proxy asks for a name and password.
-  if (status === 407) return 'network';
-  const told = wordRules.find(([pattern]) => pattern.test(words))?.[1] ?? null;
-  if (status >= 500) {
-    if (told === 'overloaded' || status === 503 || status === 529) return 'overloaded';
-    return told === 'unknown-model' || told === 'too-large' || told === 'rate-limit' ? told : 'server';
-  }
-  if (status === 429) return told === 'billing' ? 'billing' : 'rate-limit';
-  if (told !== null) return told;
-  // An error with a status of success.
-  if (status < 400) return 'server';
-  if (status === 403 || status === 451) return 'forbidden';
-  if (status === 404 || status === 410)
-    return /\bmodel\b|not_found_error/i.test(words) ? 'unknown-model' : 'bad-request';
-  if (status === 408) return 'timeout';
-  // Conflict, failed dependency, too early, or closed by a gateway: none of them blames the request.
-  if ([409, 424, 425, 499].includes(status)) return 'server';
-  return 'bad-request';
+/** The error in a body: `{error: …}`, that of a choice, or a body that is marked as an error. Null when there is none. */
+export function findError(json: unknown): unknown {
+  const error = readAt(json, 'error') ?? readAt(json, 'choices', 0, 'error');
+  if (error) return error;
+  return readAt(json, 'object') === 'error' || readAt(json, 'type') === 'error' ? json : null;
 }
 
-function findRemedy(kind: FailureKind, { status, words }: { status: number; words: string }): string | null {
-  if (/plain HTTP request was sent to HTTPS|HTTP request to an HTTPS server|requires? TLS\b/i.test(words))
-    return 'The server speaks TLS on this port: write https:// instead of http:// in `base_url`.';
-  if (status === 407) return findNetworkRemedy(null, 'proxy');
-  if (kind === 'bad-request' && (status === 404 || status === 405)) {
-    return 'Nothing answers at this address: check `base_url` of the provider (for OpenAI-compatible servers it ends in /v1).';
-  }
-  return null;
+/** The words of an error; beside it OAuth (RFC 6749), Problem Details (RFC 9457), FastAPI and OpenRouter put more. */
+function findWords(error: unknown, { json, text }: HttpAnswer): string {
+  const detail = readAt(json, 'detail');
+  const details = Array.isArray(detail) ? detail.map((one: unknown) => readAt(one, 'msg')) : [detail];
+  const words = [
+    ...[error, readAt(error, 'message'), readAt(error, 'metadata', 'raw')],
+    ...['title', 'message', 'error_description'].map((name) => readAt(json, name)),
+    ...details,
+  ].flatMap((one) => readText(one) ?? []);
+  if (words.length > 0) return [...new Set(words)].join(': ');
+  // A web page says in markup what its status says.
+  return text.trimStart().startsWith('<') ? '' : text;
 }
 
-/** Classifies an error thrown by `fetch` or while a body was read. A ModelError in the chain of causes is returned as it is. */
-export function classifyThrown(error: unknown, who: string): ModelError {
-  const chain = listCauses(error);
-  const known = chain.find((link) => link instanceof ModelError);
-  if (known instanceof ModelError) return known;
-  if (chain.some((link) => link instanceof RangeError))
-    return new ModelError('malformed', `${who} sent a reply that is nested too deeply`, { cause: error });
-  const code = chain.map(readCode).find((found) => found !== null) ?? null;
-  const words = chain
-    .map((link) => (link instanceof Error ? link.message : String(link)))
-    // The message under which the vendor's client wraps each failure.
-    .filter((text) => text !== '' && text !== 'Connection error.');
-  const reason = cleanMessage(describeConnection(chain, code) ?? [...new Set(words)].join(': '));
-  if (code !== null && /TIMEOUT|ETIMEDOUT/.test(code)) {
-    return new ModelError('timeout', `${who} did not answer in time (${reason})`, { cause: error });
+/** Classifies an error thrown while a request was sent or its body was read. A ModelError in the chain of causes is returned as it is. */
+export function classifyThrown(error: unknown): ModelError {
+  for (let link = error; link instanceof Error; link = link.cause) {
+    if (link instanceof ModelError) return link;
+    if (!(link instanceof ConnectionFailure)) continue;
+    const { code, host, said } = link;
+    return new ModelError('network', cleanMessage(said), { reason: 'connection', code, host });
   }
-  if (/ByteString|invalid header value|Headers\.append|header content/i.test(reason)) {
-    // The reason would quote the header, and with it the key.
-    return new ModelError('auth', `${who}: the key holds characters that cannot be sent`, {
-      remedy: 'Copy the key again: it must be plain Latin letters, digits and signs, without line breaks.',
-    });
-  }
-  return new ModelError('network', `${who} could not be reached: ${reason}`, {
-    remedy: findNetworkRemedy(code, reason),
-    cause: error,
-  });
+  const said = cleanMessage(error instanceof Error ? error.message : String(error));
+  return new ModelError('network', said, { reason: 'connection', code: readCode(error), cause: error });
 }
 
-/** The provider's words on one line, without control characters, cut to 500 characters. */
+/** The most characters of a message. */
+const mostCharacters = 500;
+
+/** Words of the other end on one line, without control characters. */
 export function cleanMessage(text: string): string {
   const line = text.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
-  return line.length > 500 ? `${line.slice(0, 499)}…` : line;
+  return cutText(line, mostCharacters);
 }
 
-function listCauses(error: unknown): unknown[] {
-  const chain: unknown[] = [];
-  for (let link = error; link !== undefined && link !== null && chain.length < 6; ) {
-    chain.push(link);
-    if (link instanceof AggregateError) chain.push(...link.errors.slice(0, 2));
-    link = link instanceof Error ? link.cause : undefined;
-  }
-  return chain;
-}
-
-function readCode(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
+/** The id that the server gave to the request, or null. */
+export function readRequestId(headers: Pick<Headers, 'get'>): string | null {
+  return headers.get('request-id') ?? headers.get('x-request-id') ?? null;
 }

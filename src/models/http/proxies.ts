@@ -1,5 +1,5 @@
 /** The proxies that the environment names, in the variables that other programs read too. */
-import { ModelError } from '../../domain/provider.ts';
+import { ModelError } from '../../session/provider.ts';
 
 /** Addresses in the form that the client takes; empty when there is none. */
 export interface Proxies {
@@ -29,7 +29,5 @@ function readAddress(variable: string, value: string): string {
   const address = /^[a-z0-9+.-]+:\/\//i.test(value) ? value : `http://${value}`;
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   // The value may hold a password, so it is not repeated.
-  throw new ModelError('network', `${variable} does not hold the address of a proxy`, {
-    remedy: `Set ${variable} to an address such as http://proxy.example:8080, or unset it.`,
-  });
+  throw new ModelError('network', '', { reason: 'proxy', about: variable });
 }

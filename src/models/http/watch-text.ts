@@ -1,15 +1,14 @@
 /** Follows the text of a streamed reply as it arrives, for people who watch; the reply itself is read once it is complete. */
-import { createEventJoiner } from './join-events.ts';
+import type { EventJoiner } from './read-answer.ts';
 import { createEventReader } from './read-body.ts';
 
 /**
  * Returns a function that takes the bytes of a reply. `onText` gets the text so far after each piece
  * that adds to it, and nothing for a reply that is not a stream.
  */
-export function watchText(onText: (soFar: string) => void): (bytes: Uint8Array) => void {
+export function watchText(joiner: EventJoiner, onText: (soFar: string) => void): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder();
-  const joiner = createEventJoiner();
-  const read = createEventReader(joiner.add);
+  const read = createEventReader(({ data }) => joiner.add(data));
   let told = 0;
   return (bytes) => {
     read(decoder.decode(bytes, { stream: true }));

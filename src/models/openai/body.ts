@@ -1,7 +1,6 @@
 /** Writes the body of a chat completion. */
-import type { ModelRequest } from '../../domain/model-request.ts';
-import type { FormLevel } from '../../domain/provider.ts';
-import type { Concessions } from '../client/ask-for-less.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import type { FormWay } from '../client/ask-in-form.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { Effort } from '../provider-kind.ts';
 import { prepareSchema } from '../replies/prepare-schema.ts';
@@ -21,53 +20,62 @@ export interface ChatBody {
   stream_options?: { include_usage: true };
 }
 
+/** Parameters that a model may say it does not support; either name of the limit stands in for the other. */
+export const optionalParameters = [
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'reasoning_effort',
+] as const;
+
 /** What the body depends on besides the request. */
 export interface BodySettings {
   model: string;
   effort: Effort | null;
   stops: readonly string[];
+  /** The most tokens that the model can write, if that is less than the request asks for. */
+  maxTokens: number;
   /** Whether it is the vendor's own server, whose newer models know only the newer name of the token limit. */
   official: boolean;
   stream: boolean;
-  without: Concessions;
-  form: FormLevel;
+  way: FormWay;
+  unsupported: ReadonlySet<string>;
 }
 
 /** Most servers accept no more stop sequences. */
 const mostStops = 4;
 
 /** Writes the body for a request. */
-export function writeBody(request: ModelRequest, settings: BodySettings): ChatBody {
-  const { form } = settings;
-  const { names, limit } = settings.without;
-  const told = request.schema !== null && form !== 'prompt';
-  const enforced = told && !names.has('schema');
+export function writeChatBody(request: ModelRequest, settings: BodySettings): ChatBody {
+  const { way, unsupported } = settings;
+  const { schema } = request;
   const system = joinBlocks(request.system);
-  const user = writeUserTurn(request, !enforced || form !== 'server');
-  const hasSystem = system !== '' && !names.has('system');
+  const user = writeUserTurn(request, way !== 'schema');
   const body: ChatBody = {
     model: settings.model,
     messages: [
-      ...(hasSystem ? [{ role: 'system' as const, content: system }] : []),
-      { role: 'user', content: hasSystem || system === '' ? user : `${system}\n\n${user}` },
+      ...(system === '' ? [] : [{ role: 'system' as const, content: system }]),
+      { role: 'user', content: user },
     ],
   };
-  const name = settings.official === names.has('limit-name') ? 'max_tokens' : 'max_completion_tokens';
-  if (!names.has('no-limit')) body[name] = Math.min(request.max_output_tokens, limit ?? Infinity);
-  if (request.schema !== null && enforced) {
-    const schemaName = request.schema.name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'reply';
+  const isOld = settings.official ? unsupported.has('max_completion_tokens') : !unsupported.has('max_tokens');
+  body[isOld ? 'max_tokens' : 'max_completion_tokens'] = Math.min(
+    request.max_output_tokens,
+    settings.maxTokens,
+  );
+  if (schema !== null && (way === 'schema' || way === 'schema-and-prompt')) {
+    const name = schema.name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'reply';
     body.response_format = {
       type: 'json_schema',
-      json_schema: { name: schemaName, strict: true, schema: prepareSchema(request.schema.json) },
+      json_schema: { name, strict: true, schema: prepareSchema(schema.json) },
     };
-  } else if (told && !names.has('form')) {
-    body.response_format = { type: 'json_object' };
-  }
-  if (settings.stops.length > 0 && !names.has('stops')) body.stop = settings.stops.slice(0, mostStops);
-  if (settings.effort !== null && !names.has('effort')) body.reasoning_effort = settings.effort;
-  if (names.has('streamed') || (settings.stream && !names.has('stream'))) {
+  } else if (schema !== null && way === 'json') body.response_format = { type: 'json_object' };
+  if (settings.stops.length > 0 && !unsupported.has('stop')) body.stop = settings.stops.slice(0, mostStops);
+  if (settings.effort !== null && !unsupported.has('reasoning_effort'))
+    body.reasoning_effort = settings.effort;
+  if (settings.stream) {
     body.stream = true;
-    if (!names.has('stream-usage')) body.stream_options = { include_usage: true };
+    body.stream_options = { include_usage: true };
   }
   return body;
 }

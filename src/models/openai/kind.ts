@@ -1,11 +1,6 @@
 /** Any server with `/chat/completions`. */
-import {
-  type Environment,
-  findMissingKey,
-  findWrongAddress,
-  type ProviderKind,
-  type ReadyMade,
-} from '../provider-kind.ts';
+import { type Environment, findWrongAddress, type ProviderKind, type ReadyMade } from '../provider-kind.ts';
+import { findMissingKey } from '../read-key.ts';
 import { httpKeys } from '../shared-keys.ts';
 
 /** The kind of provider that uses an OpenAI-compatible server. */

@@ -1,18 +1,16 @@
-/**
- * Calls any server with `/chat/completions`. When a server refuses a part of a request (a schema, a parameter), the call is made again
- * without it, and the model is remembered as not taking it.
- */
-import type { Completion, Provider } from '../../domain/provider.ts';
+/** Calls any server with `/chat/completions`. */
+import type { Completion, Provider } from '../../session/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
-import { askForLess, createMemories } from '../client/ask-for-less.ts';
+import { askInForm, createMemories, type FormWay, formWays } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
-import { classifyThrown } from '../http/failure.ts';
+import { classifyThrown, readRequestId } from '../http/failure.ts';
 import { readAnswer } from '../http/read-answer.ts';
-import { readRequestId } from '../http/read-body.ts';
 import { watchText } from '../http/watch-text.ts';
-import { describeMissingKey, type ProviderParts } from '../provider-kind.ts';
-import { type ChatBody, writeBody } from './body.ts';
+import type { ProviderParts } from '../provider-kind.ts';
+import { readKey, requireKey } from '../read-key.ts';
+import { optionalParameters, writeChatBody } from './body.ts';
+import { createChunkJoiner } from './join-chunks.ts';
 import { readChatReply } from './reply.ts';
 
 /** Milliseconds above which a reply is streamed even if nobody watches: proxies often cut idle connections. */
@@ -25,47 +23,43 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
   const url = buildChatUrl(config.base_url ?? '');
   const official = URL.canParse(url) && /(^|\.)openai\.com$/.test(new URL(url).hostname);
 
-  async function complete(...[request, call]: Parameters<Provider['complete']>) {
-    const who = `${name} (${call.modelName})`;
+  async function complete(...[request, call]: Parameters<Provider['complete']>): Promise<Completion> {
+    const { onText } = call;
     const memory = remember(call.modelName);
-    const headers = writeHeaders(parts);
-    return limitAttempt({ who, request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
-      const { onText } = call;
+    return limitAttempt({ request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
       const stream = timeoutMs > mostPlainMs || onText !== undefined;
-      const settings = {
-        model: call.modelName,
-        effort: config.effort ?? null,
-        stops: listStops(request, config.stop),
-        official,
-        stream,
-        form: call.form ?? 'server',
-      };
-      const send = async (body: ChatBody): Promise<Completion> => {
+      const send = async (way: FormWay): Promise<Completion> => {
+        const body = writeChatBody(request, {
+          model: call.modelName,
+          effort: config.effort ?? null,
+          stops: listStops(request, config.stop),
+          maxTokens: config.max_output_tokens ?? Number.POSITIVE_INFINITY,
+          official,
+          stream,
+          way,
+          unsupported: memory.unsupported,
+        });
         const response = await http.fetch(url, {
           method: 'POST',
-          headers,
+          headers: writeHeaders(parts),
           body: JSON.stringify(body),
           signal,
           mayLeave: call.mayLeave,
           // A server opens the stream at once and only then reads the prompt, which is slow on small machines.
           ...(stream ? { idleMs: timeoutMs } : {}),
-          ...(onText === undefined ? {} : { onPiece: watchText(onText) }),
+          ...(onText === undefined ? {} : { onPiece: watchText(createChunkJoiner(), onText) }),
         });
-        const answer = await readAnswer(response, who);
+        const answer = await readAnswer(response, createChunkJoiner());
         const requestId = readRequestId(response.headers);
-        const completion = readChatReply(answer, { request, who, statesCost, requestId });
-        const isTold = body.response_format?.type !== 'json_schema' || settings.form !== 'server';
-        if (request.schema !== null && isTold) call.onFormInPrompt?.();
-        return completion;
+        return readChatReply(answer, { request, statesCost, requestId });
       };
-      return askForLess({
-        who,
+      return askInForm(request, {
         memory,
-        maxTokens: request.max_output_tokens,
-        write: (without) => writeBody(request, { ...settings, without }),
-        send: (body) =>
-          send(body).catch((error: unknown) => {
-            throw classifyThrown(error, who);
+        ways: formWays,
+        optional: optionalParameters,
+        send: (way) =>
+          send(way).catch((error: unknown) => {
+            throw classifyThrown(error);
           }),
       });
     });
@@ -74,15 +68,11 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
   return { name, type: 'openai', complete };
 }
 
-function writeHeaders({ name, config, env, needsKey }: ProviderParts): Headers {
+function writeHeaders({ config, env, needsKey }: ProviderParts): Headers {
   const variable = config.api_key_env ?? null;
-  const key = variable === null ? '' : (env[variable]?.trim() ?? '');
-  if (key === '' && needsKey && variable !== null) throw describeMissingKey(name, variable);
-  try {
-    const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
-    if (key !== '') headers.set('authorization', `Bearer ${key}`);
-    return headers;
-  } catch (error) {
-    throw classifyThrown(error, name);
-  }
+  const key = variable === null ? null : readKey(env, variable);
+  if (key === null && needsKey && variable !== null) throw requireKey(variable);
+  const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
+  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  return headers;
 }

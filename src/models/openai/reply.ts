@@ -1,46 +1,62 @@
 /** Reads the reply from a chat completion. */
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { type Completion, ModelError } from '../../domain/provider.ts';
-import type { Usage } from '../../domain/records.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import { type Completion, ModelError } from '../../session/provider.ts';
+import type { Usage } from '../../session/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import type { JoinedReply } from '../http/join-events.ts';
+import type { JoinedReply } from '../http/read-answer.ts';
 import { readAmount, readAt, readCount, readText } from '../replies/json-values.ts';
 import { settleReply } from '../replies/settle-reply.ts';
 
 /** What is known besides the body. */
 export interface ReplyContext {
-  request: Pick<ModelRequest, 'schema'>;
-  who: string;
+  request: Pick<ModelRequest, 'schema' | 'model'>;
   requestId: string | null;
   /** Whether `usage.cost` of this server is in USD. */
   statesCost: boolean;
 }
 
-/** Reads a successful completion. Throws ModelError when it holds no usable text. */
+/**
+ * Reads a successful completion. Thinking that a server puts into a field of its own (`reasoning_content`, `reasoning`) is left there.
+ * Throws ModelError when it holds no usable text.
+ */
 export function readChatReply({ json, isComplete }: JoinedReply, context: ReplyContext): Completion {
-  const { request, who, statesCost } = context;
+  const { request, statesCost } = context;
   const requestId = context.requestId ?? readText(json['id']);
   const choice = readAt(json, 'choices', 0);
-  const usage = readUsage(json['usage'] ?? json['usageMetadata'], statesCost);
-  const stop = readText(readAt(choice, 'finish_reason')) ?? readText(json['done_reason']);
-  const refused = readText(readAt(choice, 'message', 'refusal'));
+  const message = readAt(choice, 'message');
+  const usage = readChatUsage(json['usage'], statesCost);
+  const details = { requestId, usage };
+  const stop = readText(readAt(choice, 'finish_reason'));
+  const refused = readText(readAt(message, 'refusal'));
   if (refused !== null)
-    throw new ModelError('refusal', `${who} refused: ${cleanMessage(refused)}`, { requestId, usage });
-  if (stop === 'content_filter')
-    throw new ModelError('refusal', `${who}: the reply was stopped by a content filter`, {
-      requestId,
-      usage,
-    });
-  return settleReply(json, { request, who, stop, isComplete, usage, requestId });
+    throw new ModelError('refusal', cleanMessage(refused), { ...details, reason: 'refused' });
+  if (stop === 'content_filter') throw new ModelError('refusal', '', { ...details, reason: 'filtered' });
+  if (message === undefined) throw new ModelError('malformed', '', { ...details, reason: 'no-message' });
+  return settleReply({
+    request,
+    text: readContent(readAt(message, 'content')),
+    usage,
+    stop_reason: stop,
+    request_id: requestId,
+    model: readText(json['model']) ?? request.model,
+    isComplete,
+    isCut: stop === 'length',
+  });
 }
 
-function readUsage(usage: unknown, statesCost: boolean): Usage {
-  const count = (...names: string[]) =>
-    names.map((name) => readCount(readAt(usage, name))).find(Boolean) ?? 0;
+/** The text of a message or a piece of it: a text, or parts of which those of the type `text` count. */
+export function readContent(content: unknown): string {
+  if (!Array.isArray(content)) return readText(content) ?? '';
+  return content
+    .map((part: unknown) => (readAt(part, 'type') === 'text' ? (readText(readAt(part, 'text')) ?? '') : ''))
+    .join('');
+}
+
+function readChatUsage(usage: unknown, statesCost: boolean): Usage {
   return makeUsage(1, {
-    input_tokens: count('prompt_tokens', 'input_tokens', 'inputTokens', 'promptTokenCount'),
-    output_tokens: count('completion_tokens', 'output_tokens', 'outputTokens', 'candidatesTokenCount'),
+    input_tokens: readCount(readAt(usage, 'prompt_tokens')),
+    output_tokens: readCount(readAt(usage, 'completion_tokens')),
     cache_read_tokens: readCount(readAt(usage, 'prompt_tokens_details', 'cached_tokens')),
     cache_write_tokens: readCount(readAt(usage, 'prompt_tokens_details', 'cache_write_tokens')),
     cost_usd: statesCost ? readAmount(readAt(usage, 'cost')) : null,

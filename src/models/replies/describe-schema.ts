@@ -1,18 +1,14 @@
 /** Describes a schema in words, for models of servers and programs that cannot enforce one. */
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { JsonSchema } from '../../domain/model-request.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { JsonSchema } from '../../session/model-request.ts';
 
-/** Writes the instruction that is added to a prompt: what to reply, a skeleton of the reply, and an example. */
+/** Writes the instruction that is added to a prompt: what to reply, and a skeleton of the reply. */
 export function describeSchema(schema: JsonSchema): string {
-  const context: Context = { root: schema, depth: 0 };
   return [
     'Reply with one JSON object and nothing else: no introduction, no code fence, no comment.',
     'Use exactly these keys; leave none out. Where you have nothing to say, use null, "" or [].',
     '',
-    drawSkeleton(schema, context),
-    '',
-    'For example:',
-    writeExample(schema),
+    drawSkeleton(schema, { root: schema, depth: 0 }),
   ].join('\n');
 }
 
@@ -22,7 +18,7 @@ interface Context {
 }
 
 function drawSkeleton(schema: JsonSchema, context: Context): string {
-  const resolved = resolve(schema, context.root);
+  const resolved = resolveReference(schema, context.root);
   if (context.depth > 6) return '…';
   const inner = { ...context, depth: context.depth + 1 };
   const pad = '  '.repeat(inner.depth);
@@ -39,37 +35,6 @@ function drawSkeleton(schema: JsonSchema, context: Context): string {
   const items = resolved['items'];
   if (isMapping(items)) return `[${drawSkeleton(items, context)}, …]`;
   return drawLeaf(resolved, inner);
-}
-
-/** Writes an example of a reply in JSON. A reply that only repeats it is not an answer. */
-export function writeExample(schema: JsonSchema): string {
-  return JSON.stringify(makeExample(schema, { root: schema, depth: 0 }));
-}
-
-/** A value that fits a schema but has no content. */
-function makeExample(schema: JsonSchema, context: Context): unknown {
-  const shape = resolve(schema, context.root);
-  const inner = { ...context, depth: context.depth + 1 };
-  const { properties, items, enum: options, const: only, minimum } = shape as Record<string, unknown>;
-  if (isMapping(properties) && context.depth < 6)
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, part]) => [
-        name,
-        makeExample(isMapping(part) ? part : {}, inner),
-      ]),
-    );
-  if (isMapping(items)) return context.depth < 2 ? [makeExample(items, inner)] : [];
-  if (Array.isArray(options)) return options[0] as unknown;
-  if (only !== undefined) return only;
-  const variants = shape['anyOf'] ?? shape['oneOf'];
-  if (Array.isArray(variants)) return makeExample(isMapping(variants[0]) ? variants[0] : {}, context);
-  const type: unknown = Array.isArray(shape['type']) ? shape['type'][0] : shape['type'];
-  if (type === 'number' || type === 'integer')
-    return typeof minimum === 'number' && Math.abs(minimum) < 1e9 ? minimum : 0;
-  if (type === 'boolean') return false;
-  if (type === 'null') return null;
-  if (type === 'array') return [];
-  return type === 'object' ? {} : '…';
 }
 
 function drawLeaf(schema: JsonSchema, context: Context): string {
@@ -118,11 +83,11 @@ function drawNumber(type: string, schema: JsonSchema): string {
 
 /** The description of a field, as a comment after it. */
 function describeNote(schema: JsonSchema, root: JsonSchema): string {
-  const text = schema['description'] ?? resolve(schema, root)['description'];
+  const text = schema['description'] ?? resolveReference(schema, root)['description'];
   return typeof text === 'string' && text !== '' ? ` /* ${text.replaceAll('*/', '* /')} */` : '';
 }
 
-function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
+function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const reference = schema['$ref'];
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
   let found: unknown = root;

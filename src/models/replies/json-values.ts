@@ -1,5 +1,5 @@
 /** Reads JSON of unknown shape. Nothing here throws. */
-import { isMapping } from '../../domain/is-mapping.ts';
+import { isMapping } from '../../session/is-mapping.ts';
 
 /** An object of unknown fields. */
 export type Fields = { [key: string]: unknown };
@@ -19,13 +19,6 @@ export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-/** All texts in a value, down to the given number of levels. */
-export function listTexts(value: unknown, levels: number): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null || levels < 0) return [];
-  return Object.values(value).flatMap((inner) => listTexts(inner, levels - 1));
-}
-
 /** No call has more tokens; a higher count is ignored. */
 const mostTokens = 1e8;
 /** No single call costs more USD; a higher amount is ignored. */
@@ -33,18 +26,10 @@ const mostDollars = 1e4;
 
 /** A count of tokens. 0 means not stated, also for a value that cannot be a count. */
 export function readCount(value: unknown): number {
-  const count = readNumber(value);
-  return count !== null && count > 0 && count <= mostTokens ? Math.ceil(count) : 0;
+  return typeof value === 'number' && value > 0 && value <= mostTokens ? Math.ceil(value) : 0;
 }
 
 /** An amount of money; null when none is stated. */
 export function readAmount(value: unknown): number | null {
-  const amount = readNumber(value);
-  return amount !== null && amount >= 0 && amount <= mostDollars ? amount : null;
-}
-
-/** A number, also when it is given as text, since some servers quote numbers. */
-function readNumber(value: unknown): number | null {
-  const number = typeof value === 'string' && /^\s*[\d.]+\s*$/.test(value) ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+  return typeof value === 'number' && value >= 0 && value <= mostDollars ? value : null;
 }

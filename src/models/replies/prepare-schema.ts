@@ -3,8 +3,8 @@
  * bounds, patterns or defaults. The removed keywords go into the description, so that the model still reads them.
  * Source of the subset: the documentation of OpenAI and Anthropic on structured output, November 2026.
  */
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { JsonSchema } from '../../domain/model-request.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { JsonSchema } from '../../session/model-request.ts';
 
 const keptEverywhere = new Set(['type', 'enum', 'const', '$ref', 'title', 'description']);
 

@@ -1,47 +1,72 @@
 /** Reads the structure of a reply. This happens above the journal, so that a better reader can read an old reply again. */
-import type { ModelReply, ReadReply } from '../../domain/model-reply.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
-import { splitThinking } from '../../domain/split-thinking.ts';
-import { writeExample } from './describe-schema.ts';
-import { readStructured, type StructuredReading, type WantedShape } from './read-structured.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { ModelReply, ReadReply } from '../../session/model-reply.ts';
+import type { JsonSchema, ModelRequest } from '../../session/model-request.ts';
+import { cutThinking } from './cut-thinking.ts';
+import { readStructured, type StructuredReading } from './read-structured.ts';
 
 /**
  * Adds the data that the request's schema asks for, or the problem with it, and removes the thinking
  * from a plain reply. `replayed`: the reply comes from a journal.
  */
 export function readReply(reply: ModelReply, request: ModelRequest, { replayed = false } = {}): ReadReply {
-  if (!reply.ok) return { ...reply, replayed };
-  if (request.schema === null)
-    return { ...reply, text: splitThinking(reply.text).spoken, data: undefined, problem: null, replayed };
-  const { data, problem } = readForm(reply.text, request.schema);
+  const { schema } = request;
+  if (!reply.ok) {
+    const { text } = reply;
+    const data = schema === null || text === undefined ? undefined : readForm(text, schema).data;
+    return data === undefined ? { ...reply, replayed } : { ...reply, data, replayed };
+  }
+  if (schema === null)
+    return { ...reply, text: cutThinking(reply.text), data: undefined, problem: null, replayed };
+  const { data, problem } = readForm(reply.text, schema);
   return { ...reply, data, problem, replayed };
 }
 
-/**
- * Reads a form. `isWhole`: no required field is missing. `isKept`: at least half of them are present; the form is read leniently, and a
- * missing field does not mean that the server ignores the form. The example from the prompt does not count as a reply.
- */
-export function readForm(
-  text: string,
-  schema: NonNullable<ModelRequest['schema']>,
-): StructuredReading & { isWhole: boolean; isKept: boolean } {
-  const shape = listKeys({ schema });
-  const read = readStructured(text, shape);
-  if (read.data === undefined || JSON.stringify(read.data) === writeExample(schema.json)) {
-    const problem = read.problem ?? 'The reply only repeats the example.';
-    return { data: undefined, problem, isWhole: false, isKept: false };
-  }
-  const missing = shape.required.filter((key) => !Object.hasOwn(read.data as object, key)).length;
-  return { ...read, isWhole: missing === 0, isKept: missing * 2 <= shape.required.length };
+/** A form that was read. */
+export interface FormReading extends StructuredReading {
+  /** No required field is missing. */
+  isWhole: boolean;
+  /** At least half of the required fields are there: a missing field does not mean that the server ignores the form. */
+  isKept: boolean;
 }
 
-/** Which top-level fields a reply should have, from the schema that it was asked for. */
-export function listKeys(request: Pick<ModelRequest, 'schema'>): Required<WantedShape> {
-  const { properties, required } = (request.schema?.json ?? {}) as {
-    properties?: unknown;
-    required?: unknown;
+/** Reads a form. A reply that has a field of its own in the form is also read where it stands outside of that field. */
+export function readForm(text: string, schema: NonNullable<ModelRequest['schema']>): FormReading {
+  const forms = [schema.json, ...listReplies(schema.json)].map(listFields);
+  // A form may be asked for with such a field and then without it, and models go on as they began.
+  const [own = { keys: [], required: [] }, ...inner] = forms;
+  const also = [...inner.flatMap(({ keys }) => keys), replyField];
+  const read = readStructured(text, { keys: own.keys, also });
+  const { data } = read;
+  if (data === undefined) return { ...read, isWhole: false, isKept: false };
+  const parts = [data, data[replyField]].filter(isMapping);
+  const shares = forms.flatMap(({ required }) =>
+    parts.map((part) => ({
+      missing: required.filter((key) => !Object.hasOwn(part, key)).length,
+      of: required.length,
+    })),
+  );
+  return {
+    ...read,
+    isWhole: !read.isCut && shares.some(({ missing }) => missing === 0),
+    isKept: shares.some(({ missing, of }) => missing * 2 <= of),
   };
-  const keys = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+}
+
+/** The field in which a reply stands that may be put off. */
+const replyField = 'reply';
+
+/** The forms of the reply that stands in a field of its own; none where the form has no such field. */
+function listReplies({ properties }: JsonSchema): JsonSchema[] {
+  const field = isMapping(properties) ? properties[replyField] : undefined;
+  if (!isMapping(field)) return [];
+  const choices = Array.isArray(field['anyOf']) ? field['anyOf'].filter(isMapping) : [field];
+  return choices.filter((choice) => isMapping(choice['properties']));
+}
+
+/** The top-level fields of a form, and those that a reply must have. */
+function listFields({ properties, required }: JsonSchema): { keys: string[]; required: string[] } {
+  const keys = isMapping(properties) ? Object.keys(properties) : [];
   const named = Array.isArray(required)
     ? required.filter((name): name is string => typeof name === 'string')
     : keys;

@@ -1,53 +1,29 @@
 /** The sessions of a project as files in `.s2s/sessions`. */
-import type { Clock, Version } from '../../domain/ports.ts';
-import type { SessionRepository } from '../../domain/repository.ts';
+
 import { readStamp } from '../../files/durable-file.ts';
-import type { KeptReadings } from '../../text/kept-readings.ts';
+import type { SessionRepository } from '../../session/repository.ts';
+import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
+import { describeFolder, type FolderParts } from '../folder/describe-folder.ts';
+import { locateSessionFile, showPath } from '../folder/session-paths.ts';
+import { createTurns } from '../folder/turns.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
-import { readCurrentSession, releaseCurrentSession, setCurrentSession } from './current-session.ts';
+import { resolveSession } from '../session/resolve-session.ts';
+import { defaultMaxBytes } from '../session/session-parse.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
-import type { LockHost, ProcessHost } from './lock-owner.ts';
-import { resolveSession } from './resolve-session.ts';
 import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
-import { listSessionIds, listSessions } from './session-list.ts';
-import { defaultMaxBytes } from './session-parse.ts';
-import { locateSessionFile, locateSessions, type SessionPaths, showPath } from './session-paths.ts';
-import { createSessionWriter } from './session-text.ts';
-import { createTurns } from './turns.ts';
+import { listSessionEntries, listSessionIds } from './session-list.ts';
 
-export interface FileStoreParts {
-  /** The project's folder; messages name files relative to it, and nothing outside it is touched. */
-  root: string;
-  /** `.s2s`, absolute or relative to `root`. */
-  s2sDir: string;
-  clock: Pick<Clock, 'now'>;
-  host: ProcessHost;
+export interface FileStoreParts extends FolderParts {
   /** The largest session file, in bytes; 16 MiB when absent. */
   maxBytes?: number;
 }
 
-/** What every file adapter needs: where the files are, this process, and the largest file that is read. */
-export interface FileStoreBase {
-  paths: SessionPaths;
-  host: LockHost;
-  maxBytes: number;
-}
-
-/** Locates the files; touches none. */
-export function describeFileStore({ root, s2sDir, clock, host, maxBytes }: FileStoreParts): FileStoreBase {
-  return {
-    paths: locateSessions({ root, s2sDir }),
-    host: { ...host, now: () => clock.now() },
-    maxBytes: maxBytes ?? defaultMaxBytes,
-  };
-}
-
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
-  const { paths, host, maxBytes } = describeFileStore(parts);
-  const write = createSessionWriter();
+  const { paths, host } = describeFolder(parts);
+  const { maxBytes = defaultMaxBytes } = parts;
   const held = new Set<string>();
   /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
@@ -55,16 +31,15 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     const endTurn = await waitForTurn('current');
     return act().finally(endTurn);
   };
-  const kept: KeptReadings = new Map();
   const listIds = () => listSessionIds(paths);
   const readCurrent = () => readCurrentSession(paths);
   const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
-    create: (session) => createSessionFile(paths, session, { maxBytes, write }),
-    load: (id) => loadSessionFile(paths, id, { maxBytes, kept }),
-    save: (session, expected: Version) => saveSessionFile(paths, session, { expected, maxBytes, write }),
+    create: (session) => createSessionFile(paths, session, { maxBytes }),
+    load: (id) => loadSessionFile(paths, id, { maxBytes }),
+    save: (session, expected) => saveSessionFile(paths, session, { expected, maxBytes }),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
-    list: (options = {}) => listSessions(paths, { ...options, maxBytes }),
+    list: (options = {}) => listSessionEntries(paths, { ...options, maxBytes }),
     search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
     listIds,
     resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),

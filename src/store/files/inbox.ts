@@ -5,8 +5,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { type PersonMessage, personMessageSchema } from '../../domain/person-message.ts';
-import type { StoredMessage } from '../../domain/repository.ts';
 import {
   makeFolderDurably,
   readStamp,
@@ -17,8 +15,10 @@ import {
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { type PersonMessage, personMessageSchema } from '../../session/person-message.ts';
+import type { StoredMessage } from '../../session/repository.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { assertInside, locateSessionFolder, type SessionPaths, showPath } from './session-paths.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 
 /** The longest message, in bytes; a longer file is not one of ours. */
 const maxBytes = 256 * 1024;
@@ -37,8 +37,8 @@ export async function addMessage(
   const folder = locateInbox(paths, id);
   await assertInside(paths, folder);
   await makeFolderDurably(folder, showPath(paths, folder));
-  const numbers = (await listMessages(paths, folder)).map((name) => Number(name.slice(0, 6)));
-  const number = String(Math.max(0, ...numbers) + 1).padStart(6, '0');
+  const last = (await listMessages(paths, folder)).at(-1)?.slice(0, 6) ?? '0';
+  const number = String(Number(last) + 1).padStart(6, '0');
   const path = join(folder, `${number}-${token.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}.json`);
   await writeFileDurably(path, `${JSON.stringify({ message })}\n`, { shownAs: showPath(paths, path) });
   await removeOldTemporaries(folder, path).catch(() => undefined);

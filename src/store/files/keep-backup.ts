@@ -1,30 +1,22 @@
-/** Keeps a copy of a session file before it is replaced. */
+/** Keeps a copy of a damaged session file before it is replaced. */
 
 import { constants } from 'node:fs';
 import { copyFile, link } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder, writeFileDurably } from '../../files/durable-file.ts';
+import { syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, lacksLinks, readErrorCode } from '../../files/file-errors.ts';
-import { locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
+import { locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 
 const mostCopies = 1000;
 
-export interface KeepRequest {
-  id: string;
-  /** Part of the copy's name, `<id>.<label>.yaml`, which is never listed as a session. */
-  label: string;
-  /** True: one copy under this label is enough. False: each gets a number, `<label>-1`, `<label>-2`, … */
-  once: boolean;
-}
-
 /**
- * Gives the current session file a second name and returns that path, relative to the project. The file itself stays
- * in place. Throws FILE_UNWRITABLE.
+ * Gives the session file a second name, `<id>.damaged-<number>.yaml`, which is never listed as a session, and returns that path,
+ * relative to the project. The file itself stays in place. Throws FILE_UNWRITABLE.
  */
-export async function keepBeside(paths: SessionPaths, { id, label, once }: KeepRequest): Promise<string> {
+export async function keepBackup(paths: SessionPaths, id: string): Promise<string> {
   const path = locateSessionFile(paths, id);
   for (let number = 1; number <= mostCopies; number += 1) {
-    const kept = join(dirname(path), once ? `${id}.${label}.yaml` : `${id}.${label}-${number}.yaml`);
+    const kept = join(dirname(path), `${id}.damaged-${number}.yaml`);
     const shownAs = showPath(paths, kept);
     try {
       await linkOrCopy(path, kept);
@@ -32,10 +24,9 @@ export async function keepBeside(paths: SessionPaths, { id, label, once }: KeepR
       return shownAs;
     } catch (error) {
       if (readErrorCode(error) !== 'EEXIST') throw explainWriteError(error, shownAs);
-      if (once) return shownAs;
     }
   }
-  throw explainWriteError({ code: 'EEXIST' }, showPath(paths, `${path}.${label}`));
+  throw explainWriteError({ code: 'EEXIST' }, showPath(paths, `${path}.damaged`));
 }
 
 async function linkOrCopy(from: string, to: string): Promise<void> {
@@ -45,14 +36,4 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
     if (!lacksLinks(error)) throw error;
     await copyFile(from, to, constants.COPYFILE_EXCL);
   }
-}
-
-/** Keeps a damaged text beside its file, as `<file>.damaged-<number>.yaml`. Returns that path for messages; null after a thousand. */
-export async function keepDamaged(paths: SessionPaths, file: string, text: string): Promise<string | null> {
-  for (let number = 1; number < mostCopies; number += 1) {
-    const path = file.replace(/\.yaml$/, `.damaged-${number}.yaml`);
-    const shownAs = showPath(paths, path);
-    if ((await writeFileDurably(path, text, { shownAs, exclusive: true })) !== null) return shownAs;
-  }
-  return null;
 }

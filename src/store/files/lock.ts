@@ -4,14 +4,27 @@
  * which file to remove.
  */
 import { join } from 'node:path';
-import { S2sError } from '../../domain/errors.ts';
-import { assertId } from '../../domain/session-id.ts';
-import { idPattern } from '../../domain/vocabulary.ts';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
-import { dropFile, listMarkers, readOwner, removeDeadMarkers, takeFile } from './lock-file.ts';
-import { createOwner, isElsewhere, isOwnerDead, type LockHost, type LockOwner } from './lock-owner.ts';
+import { S2sError } from '../../session/errors.ts';
+import { assertId } from '../../session/session-id.ts';
+import { idPattern } from '../../session/vocabulary.ts';
+import {
+  dropFile,
+  listMarkers,
+  type ReleaseLock,
+  readOwner,
+  removeDeadMarkers,
+  takeFile,
+} from '../folder/lock-file.ts';
+import {
+  createOwner,
+  isElsewhere,
+  isOwnerDead,
+  type LockHost,
+  type LockOwner,
+} from '../folder/lock-owner.ts';
 import {
   assertInside,
   locateReserve,
@@ -19,10 +32,7 @@ import {
   makeSessionsFolder,
   type SessionPaths,
   showPath,
-} from './session-paths.ts';
-
-/** Releases a lock; safe to call twice. */
-export type ReleaseLock = () => Promise<void>;
+} from '../folder/session-paths.ts';
 
 /** The path of a session's lock. Throws INVALID_ID. */
 export function locateLock(paths: SessionPaths, id: string): string {
@@ -51,7 +61,7 @@ export async function acquireLock(
   } catch (error) {
     throw explainWriteError(error, shownAs);
   }
-  if (holder !== null) throw await describeLocked(holder, { id, host, shownAs });
+  if (holder !== null) throw await describeHolder(holder, { id, host, shownAs });
   held.add(id);
   await removeLeftovers(paths, id, host);
   await sweepOrphans(paths, { owner, host, held });
@@ -72,7 +82,7 @@ export async function readLockHolder(
   return typeof holder === 'object' && holder !== null && !(await isOwnerDead(holder, host)) ? holder : null;
 }
 
-async function describeLocked(
+async function describeHolder(
   holder: LockOwner,
   { id, host, shownAs }: { id: string; host: LockHost; shownAs: string },
 ): Promise<S2sError> {

@@ -1,8 +1,8 @@
 /** `.s2s/batches/<name>.provider.jsonl`: the batches sent through a provider's batch API. */
 import * as z from 'zod';
-import type { ProviderBatchNotes, SentBatch } from '../../domain/provider-batch.ts';
-import { openNoteFile } from './note-file.ts';
-import type { SessionPaths } from './session-paths.ts';
+import type { ProviderBatchNotes, SentBatch } from '../../session/provider-batch.ts';
+import { openNoteFile } from '../folder/note-file.ts';
+import type { SessionPaths } from '../folder/session-paths.ts';
 
 /** A batch that is about to be sent, or the outcome: its id, or null when it was not created. */
 const lineSchema = z.union([

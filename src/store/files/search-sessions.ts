@@ -1,10 +1,10 @@
 /** Searches the sessions of a project. */
-import type { SearchFindings } from '../../domain/search.ts';
+import type { SearchFindings } from '../../session/search.ts';
+import { assertInside, locateSessionFile, type SessionPaths } from '../folder/session-paths.ts';
+import { searchWords } from '../search/word-index.ts';
+import { describeSearchSource } from '../session/session-source.ts';
 import { loadSessionFile } from './session-file.ts';
 import { listSessionIds } from './session-list.ts';
-import { assertInside, locateSessionFile, type SessionPaths } from './session-paths.ts';
-import { describeSession } from './session-source.ts';
-import { findWords } from './word-index.ts';
 
 /** Sessions that are read whole before the user is told that this takes a while. */
 const mostQuiet = 20;
@@ -28,8 +28,8 @@ export async function searchSessions(
     load: async () => {
       read += 1;
       if (read === mostQuiet) onFirstReading?.(ids.length);
-      return describeSession((await loadSessionFile(paths, id, { maxBytes })).session);
+      return describeSearchSource((await loadSessionFile(paths, id, { maxBytes })).session);
     },
   }));
-  return findWords(paths, words, { sources, folder: 'sessions', limit });
+  return searchWords(paths, words, { sources, folder: 'sessions', limit });
 }

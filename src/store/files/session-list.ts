@@ -1,12 +1,12 @@
 /** Lists sessions: names from the folder, values from the head of each file; the rounds are not read. */
-import { S2sError } from '../../domain/errors.ts';
-import type { ListOptions, SessionEntry, SessionList } from '../../domain/repository.ts';
-import { idPattern } from '../../domain/vocabulary.ts';
+
 import { listNames } from '../../files/list-folder.ts';
-import { decodeText } from '../../files/read-file.ts';
-import { readFileBoundedSync } from '../../files/read-file-sync.ts';
-import { assertHeadId, readSessionHead } from './session-head.ts';
-import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { ListOptions, SessionEntry, SessionList } from '../../session/repository.ts';
+import { idPattern } from '../../session/vocabulary.ts';
+import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import { assertOwnId } from '../session/session-parse.ts';
+import { readDecision, readSessionHead } from './session-head.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
@@ -16,10 +16,11 @@ export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
 }
 
 /**
- * Lists sessions. A damaged file is listed with the reason, except under a filter, which it cannot match.
+ * Lists sessions. A damaged file is listed with the reason, and one of another form as what it is, except under a filter, which they
+ * cannot match.
  * Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole.
  */
-export async function listSessions(
+export async function listSessionEntries(
   paths: SessionPaths,
   options: ListOptions & { maxBytes: number },
 ): Promise<SessionList> {
@@ -27,9 +28,10 @@ export async function listSessions(
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
-  const read = (id: string): SessionEntry => readEntry(paths, id, options.maxBytes);
+  const read = (id: string): SessionEntry => readListEntry(paths, id, options.maxBytes);
   if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
-    return { entries: ids.slice(offset, end).map(read), total: ids.length };
+    const entries = ids.slice(offset, end).map(read);
+    return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
   }
   const words = options.query?.toLowerCase().split(/\s+/) ?? [];
   const matching = ids.map(read).filter(({ head }) => {
@@ -39,31 +41,49 @@ export async function listSessions(
     if (!words.every((word) => said.includes(word))) return false;
     return statusFits && (options.workflow === undefined || head.workflow_type === options.workflow);
   });
-  return { entries: matching.slice(offset, end), total: matching.length };
+  const shown = matching.slice(offset, end);
+  return { entries: shown.map((entry) => addDecision(paths, entry, options)), total: matching.length };
 }
 
-/** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
-export function readEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
-  const path = locateSessionFile(paths, id);
-  const location = showPath(paths, path);
-  const place = { shownAs: location, root: paths.root };
+/**
+ * Adds what a completed session decided, which is not in the head of its file. A caller without a limit wants all heads, not what a person
+ * is shown, and does without.
+ */
+function addDecision(
+  paths: SessionPaths,
+  entry: SessionEntry,
+  { maxBytes, limit }: { maxBytes: number; limit?: number | undefined },
+): SessionEntry {
+  const { head, id, location: shownAs } = entry;
+  if (head === null || head.status !== 'completed' || head.decision !== null || limit === undefined)
+    return entry;
   try {
-    const readWhole = () => decodeText(readFileBoundedSync(path, { ...place, maxBytes }), location);
-    const head = readSessionHead(path, { ...place, readWhole });
-    assertHeadId(head, { id, shownAs: location });
-    return { id, location, head, damaged: null };
+    const decision = readDecision(locateSessionFile(paths, id), { shownAs, root: paths.root, maxBytes });
+    return { ...entry, head: { ...head, decision } };
   } catch (error) {
-    if (!(error instanceof S2sError)) throw error;
-    const [problem] = error.problems;
-    const more = error.problems.length > 1 ? ` (and ${error.problems.length - 1} more)` : '';
-    const damaged =
-      problem === undefined
-        ? error.message.replace(`${location} `, '')
-        : `${formatLine(problem.line)}${problem.message}${more}`;
-    return { id, location, head: null, damaged };
+    if (error instanceof S2sError) return entry;
+    throw error;
   }
 }
 
-function formatLine(line: number | undefined): string {
-  return line === undefined ? '' : `line ${line}: `;
+/** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
+export function readListEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
+  const path = locateSessionFile(paths, id);
+  const location = showPath(paths, path);
+  try {
+    const { head, foreign } = readSessionHead(path, { shownAs: location, root: paths.root, maxBytes });
+    if (head !== null) assertOwnId(head, { id, file: location });
+    return { id, location, head, foreign, damaged: null };
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return { id, location, head: null, foreign: null, damaged: sayDamage(error, location) };
+  }
+}
+
+function sayDamage({ message, problems }: S2sError, location: string): string {
+  const [problem] = problems;
+  if (problem === undefined) return message.replace(`${location} `, '');
+  const line = problem.line === undefined ? '' : `line ${problem.line}: `;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  return `${line}${problem.message}${more}`;
 }

@@ -1,11 +1,11 @@
 /** The events of a session as a file, `sessions/<id>/events.jsonl`: one JSON object per line; the line number is the event's number. */
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../domain/event-store.ts';
 import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { isMissing } from '../../files/file-errors.ts';
 import { readFilePart } from '../../files/read-file.ts';
-import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../session/event-store.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { createAppendingFile } from './journal-file.ts';
 
 /** Bytes that are read at once; every line that s2s writes is shorter. */

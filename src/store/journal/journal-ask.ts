@@ -1,11 +1,11 @@
 /** Makes calls through the journal: a finished call is never made again, and its reply is on disk before the caller gets it. */
-import { type CallLine, recallReply } from '../../domain/journal.ts';
-import type { ModelReply, RecordedReply } from '../../domain/model-reply.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
-import type { Clock } from '../../domain/ports.ts';
-import type { Journal } from '../../domain/repository.ts';
+import { type CallLine, recallReply } from '../../session/journal.ts';
+import type { ModelReply, RecordedReply } from '../../session/model-reply.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
+import type { Clock } from '../../session/ports.ts';
+import type { Journal } from '../../session/repository.ts';
 import { mostLineBytes } from './journal-scan.ts';
-import { createFormWriter, hashRequest } from './request-hash.ts';
+import { hashRequest } from './request-hash.ts';
 
 /** The longest text, in characters; the rest of a line is left for its other fields and for JSON escapes. */
 const mostTextLength = mostLineBytes / 8;
@@ -34,10 +34,9 @@ export interface JournalAskParts {
  * call again. That is why disk space for the line is reserved before the call is made.
  */
 export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskParts): RecordedCall {
-  const writeForm = createFormWriter();
   return async (request, options) => {
     const { key } = request;
-    const hash = hashRequest(request, writeForm);
+    const hash = hashRequest(request);
     const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
     if (line !== null) return recallReply(line);
     const startedAt = clock.now().toISOString();
@@ -77,7 +76,8 @@ function createLine(
     stop_reason: reply.stop_reason,
   };
   if (reply.ok) return { ...common, ok: true, text: reply.text };
-  return { ...common, ok: false, error: { kind: reply.kind, message: reply.message, remedy: reply.remedy } };
+  const { kind, message, remedy, facts, text } = reply;
+  return { ...common, ok: false, error: { kind, message, remedy, facts, text } };
 }
 
 /** A reply that is too long for a line fails the same way live, on resume and in a replay. */
@@ -87,7 +87,7 @@ function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { 
     const message = `The reply has ${text.length} characters; the limit is ${mostTextLength}.`;
     return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
   }
-  if (!reply.ok && reply.message.length > mostTextLength)
-    return { ...reply, message: reply.message.slice(0, mostTextLength) };
+  if (!reply.ok && reply.message.length + (reply.text?.length ?? 0) > mostTextLength)
+    return { ...reply, message: reply.message.slice(0, mostTextLength), text: undefined };
   return reply;
 }

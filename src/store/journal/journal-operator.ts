@@ -1,9 +1,9 @@
 /** Writes a person's answers to the journal at once: on resume, nobody is asked the same thing twice. */
 import * as z from 'zod';
-import type { JournalLine } from '../../domain/journal.ts';
-import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
-import type { Journal } from '../../domain/repository.ts';
-import { grades, stances } from '../../domain/vocabulary.ts';
+import type { JournalLine } from '../../session/journal.ts';
+import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../session/ports.ts';
+import type { Journal } from '../../session/repository.ts';
+import { grades, votes } from '../../session/vocabulary.ts';
 
 /** A pause is recorded but never replayed: it says what happened then, not what should happen now. */
 const name = z.string().optional();
@@ -20,33 +20,30 @@ const decisionSchema = z.union([
   z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by, name }),
 ]);
 
-/** Journals of version 1 name the item of a stance `proposal_id`. */
-const stanceSchema = z
-  .object({
-    item_id: z.string().optional(),
-    proposal_id: z.string().optional(),
-    stance: z.enum(stances),
-    reason: z.string(),
-  })
-  .transform(({ item_id: id, proposal_id: older, stance, reason }) => ({
-    item_id: id ?? older ?? '',
-    stance,
-    reason,
-  }));
-
 const turnSchema = z
   .object({
     text: z.string(),
-    stances: z.array(stanceSchema),
+    votes: z.array(z.object({ item_id: z.string(), vote: z.enum(votes), reason: z.string() })),
+    conflicts: z
+      .array(
+        z.object({
+          conflict_id: z.string(),
+          holds: z.string().nullable(),
+          gives_up: z.boolean(),
+          because: z.string(),
+        }),
+      )
+      .optional(),
     name,
     judgements: z
       .array(z.object({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
       .optional(),
   })
   .transform(
-    ({ text, stances: given, name: person, judgements }): HumanTurn => ({
+    ({ text, votes: given, conflicts, name: person, judgements }): HumanTurn => ({
       text,
-      stances: given,
+      votes: given,
+      ...(conflicts === undefined ? {} : { conflicts }),
       ...(person === undefined ? {} : { name: person }),
       ...(judgements === undefined ? {} : { judgements }),
     }),

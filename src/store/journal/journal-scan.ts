@@ -1,6 +1,6 @@
 /** Reads the bytes of a journal: good lines, bad lines as problems, and how far the file can be trusted. */
-import type { FileProblem } from '../../domain/errors.ts';
-import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
+import type { FileProblem } from '../../session/errors.ts';
+import { type JournalLine, journalLineSchema } from '../../session/journal.ts';
 import { ChainReader, readChained } from './journal-chain.ts';
 
 /** The longest line, in bytes; no useful reply is that long. */
@@ -35,7 +35,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   for (; ; number += 1) {
     const end = bytes.indexOf(0x0a, start);
     if (end === -1) break;
-    const text = readText(bytes.subarray(start, end));
+    const text = decodeLine(bytes.subarray(start, end));
     const line = end === start ? null : typeof text === 'string' ? readLine(text) : text.problem;
     // An unreadable line is a problem, not a changed line. One that is not even text stays out of the chain, as if it were removed.
     const holds = end === start || typeof text !== 'string' || chain.take(text);
@@ -50,7 +50,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   }
   if (badLines > mostProblems)
     problems.push({ file, message: `${badLines - mostProblems} more lines cannot be read` });
-  const rest = start === bytes.length ? { problem: 'none' } : readText(bytes.subarray(start));
+  const rest = start === bytes.length ? { problem: 'none' } : decodeLine(bytes.subarray(start));
   const tail = typeof rest === 'string' ? readLine(rest) : 'no text';
   // A line that lacks only its line end is a complete, paid call.
   if (typeof rest !== 'string' || typeof tail === 'string')
@@ -60,7 +60,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   return { lines, problems, changed, chain: chain.last, keptBytes: bytes.length, lacksNewline: true };
 }
 
-function readText(bytes: Buffer): string | { problem: string } {
+function decodeLine(bytes: Buffer): string | { problem: string } {
   if (bytes.length > mostLineBytes)
     return { problem: `a line of ${bytes.length} bytes; at most ${mostLineBytes} are read` };
   try {

@@ -1,11 +1,11 @@
 /** The journal of a session: the record of the round that is still open. */
 
 import { basename, join } from 'node:path';
-import { isSettledFailure } from '../../domain/call-key.ts';
-import { S2sError } from '../../domain/errors.ts';
-import type { CallLine, JournalLine } from '../../domain/journal.ts';
-import type { Journal, JournalReading } from '../../domain/repository.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { isSettledFailure } from '../../session/call-key.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { CallLine, JournalLine } from '../../session/journal.ts';
+import type { Journal, JournalReading } from '../../session/repository.ts';
 import {
   assertInside,
   locateJournalFile,
@@ -13,7 +13,7 @@ import {
   locateSessionFolder,
   type SessionPaths,
   showPath,
-} from '../files/session-paths.ts';
+} from '../folder/session-paths.ts';
 import { chainBytes, chainLine, emptyChain } from './journal-chain.ts';
 import { createAppendingFile, type LinkLine } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';

@@ -1,10 +1,10 @@
 /** Answers requests from the journal of another session, without a model. */
 import { setImmediate } from 'node:timers/promises';
-import { isSettledFailure } from '../../domain/call-key.ts';
-import { S2sError } from '../../domain/errors.ts';
-import { type CallLine, type JournalLine, recallReply } from '../../domain/journal.ts';
-import type { CallModel, ModelReply } from '../../domain/model-reply.ts';
-import type { ModelRequest } from '../../domain/model-request.ts';
+import { isSettledFailure } from '../../session/call-key.ts';
+import { S2sError } from '../../session/errors.ts';
+import { type CallLine, type JournalLine, recallReply } from '../../session/journal.ts';
+import type { CallModel, ModelReply } from '../../session/model-reply.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
 import { hashRequest } from './request-hash.ts';
 
 /** A call that the journal could not answer. */

@@ -1,24 +1,16 @@
 /** Decides whether two requests are the same: only then is a finished call taken from the journal. */
-import type { ModelRequest, PromptBlock } from '../../domain/model-request.ts';
+
 import { hashText } from '../../files/hash-text.ts';
-import { remember } from '../../text/remember.ts';
+import type { ModelRequest, PromptBlock } from '../../session/model-request.ts';
 
 /** Stands in for the session's fence marker, which is random. */
 const fenceStandIn = '<fence>';
-
-/** Serializes a form; the order of its keys makes no difference. */
-type WriteForm = (form: object) => string;
-
-/** Serializes each form only once, for all requests that use it. */
-export function createFormWriter(): WriteForm {
-  return remember(writeCanonically);
-}
 
 /**
  * SHA-256, in hex, over everything that determines a reply: instructions, prompt, schema, model, length limit and stop
  * sequences. Left out: the fence marker, the time limit, cache marks, and the facts.
  */
-export function hashRequest(request: ModelRequest, writeForm: WriteForm = writeCanonically): string {
+export function hashRequest(request: ModelRequest): string {
   const withoutFence = (text: string): string =>
     request.fence === '' ? text : text.replaceAll(request.fence, fenceStandIn);
   const texts = (blocks: readonly PromptBlock[]): string[] => blocks.map((block) => withoutFence(block.text));
@@ -27,7 +19,7 @@ export function hashRequest(request: ModelRequest, writeForm: WriteForm = writeC
     JSON.stringify([
       texts(request.system),
       texts(request.prompt),
-      schema && [schema.name, withoutFence(writeForm(schema.json))],
+      schema && [schema.name, withoutFence(writeCanonically(schema.json))],
       request.model,
       request.max_output_tokens,
       request.stop_sequences,
@@ -40,6 +32,7 @@ export function hashInput(value: unknown): string {
   return hashText(writeCanonically(value)).slice(0, 12);
 }
 
+/** JSON in which the order of keys makes no difference. */
 function writeCanonically(value: unknown): string {
   return (
     JSON.stringify(value, (_, inner: unknown) =>

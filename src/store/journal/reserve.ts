@@ -1,9 +1,9 @@
 /** Reserves disk space for replies under way, so that a disk that fills up meanwhile does not lose a reply that was paid for. */
 import { createCipheriv } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { S2sError } from '../../domain/errors.ts';
 import { unlinkQuietly } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
+import { S2sError } from '../../session/errors.ts';
 
 /** Extra bytes that a file system needs to make a file longer. */
 const slack = 8 * 1024;

@@ -1,5 +1,5 @@
 /** Explains database errors: what happened, why, and what to type next. No message contains the password. */
-import { S2sError } from '../../domain/errors.ts';
+import { S2sError } from '../../session/errors.ts';
 
 /** Where a database is. */
 export interface DatabasePlace {

@@ -1,9 +1,9 @@
 /** The events of sessions as a table: the lines of the file, each with its number. */
-import type { EventStore, KeptEvent } from '../../domain/event-store.ts';
-import { assertId } from '../../domain/session-id.ts';
+import type { EventStore, KeptEvent } from '../../session/event-store.ts';
+import { assertId } from '../../session/session-id.ts';
 import { parseEvent } from '../journal/event-file.ts';
 import { whileHeld } from './leases.ts';
-import { clean, readTime } from './session-row.ts';
+import { cleanForDatabase, readTimestamp } from './session-row.ts';
 import type { TableParts } from './session-table.ts';
 
 /** Events that are read at once. */
@@ -91,8 +91,8 @@ export function describeEventLine(line: Buffer, seq: number): Record<string, unk
   const [event] = parseEvent(line.toString('utf8'), seq);
   return {
     seq,
-    type: event === undefined ? null : clean(event.type),
-    at: readTime(event?.at ?? null),
+    type: event === undefined ? null : cleanForDatabase(event.type),
+    at: readTimestamp(event?.at ?? null),
     bytes: line.toString('hex'),
   };
 }

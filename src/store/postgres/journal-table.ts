@@ -1,15 +1,15 @@
 /** The journal of a session as a table. Its lines are those of a file, with hash and line end, so either can be turned into the other. */
-import { S2sError } from '../../domain/errors.ts';
-import { type CallLine, type JournalLine, journalLineSchema } from '../../domain/journal.ts';
-import type { Journal, JournalReading } from '../../domain/repository.ts';
-import { assertId } from '../../domain/session-id.ts';
+import { S2sError } from '../../session/errors.ts';
+import { type CallLine, type JournalLine, journalLineSchema } from '../../session/journal.ts';
+import type { Journal, JournalReading } from '../../session/repository.ts';
+import { assertId } from '../../session/session-id.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import type { SessionPaths } from '../files/session-paths.ts';
+import type { SessionPaths } from '../folder/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';
 import { chainLine, readChained } from '../journal/journal-chain.ts';
 import { type JournalScan, scanJournal } from '../journal/journal-scan.ts';
 import { describeLost, whileHeld } from './leases.ts';
-import { clean, readTime } from './session-row.ts';
+import { cleanForDatabase, readTimestamp } from './session-row.ts';
 import { locateRow, type TableParts } from './session-table.ts';
 import { isKept, keepUnsent, readUnsent, removeUnsent } from './unsent-lines.ts';
 
@@ -125,12 +125,14 @@ const lineColumns = Object.keys(lineTypes);
 /** The values of these columns, by name. */
 function describeLine(line: JournalLine): Record<string, unknown> {
   const { kind } = line;
-  const key = clean(line.key);
-  if (kind !== 'call') return { kind, key, at: readTime(line.at) };
+  const key = cleanForDatabase(line.key);
+  if (kind !== 'call') return { kind, key, at: readTimestamp(line.at) };
   const { ok, purpose, usage, duration_ms } = line;
   const { input_tokens, output_tokens, cost_usd } = usage;
-  const [hash, seat, provider, model] = [line.hash, line.seat, line.provider, line.model].map(clean);
-  const call = { hash, ok, purpose, seat, provider, model, at: readTime(line.started_at), duration_ms };
+  const [hash, seat, provider, model] = [line.hash, line.seat, line.provider, line.model].map(
+    cleanForDatabase,
+  );
+  const call = { hash, ok, purpose, seat, provider, model, at: readTimestamp(line.started_at), duration_ms };
   return { kind, key, ...call, input_tokens, output_tokens, cost_usd };
 }
 

@@ -3,11 +3,11 @@
  * the lease is taken. The holder extends it as long as it lives. Every write names the epoch, so that a holder that was taken for dead
  * but is still running cannot write.
  */
-import { S2sError } from '../../domain/errors.ts';
-import type { Clock } from '../../domain/ports.ts';
-import type { Lease } from '../../domain/repository.ts';
-import { assertId } from '../../domain/session-id.ts';
-import { createOwner, isOwnerDead, type LockHost, lockOwnerSchema } from '../files/lock-owner.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { Clock } from '../../session/ports.ts';
+import type { Lease } from '../../session/repository.ts';
+import { assertId } from '../../session/session-id.ts';
+import { createOwner, isOwnerDead, type LockHost, lockOwnerSchema } from '../folder/lock-owner.ts';
 import type { Database, Query } from './database.ts';
 
 /**
@@ -108,7 +108,7 @@ export function createLeases(
       [id, JSON.stringify(owner), dead],
     );
     const epoch = rows[0]?.epoch;
-    if (epoch === undefined) throw describeLocked(id, await read(id));
+    if (epoch === undefined) throw describeLeased(id, await read(id));
     return epoch;
   }
 
@@ -121,7 +121,7 @@ export function createLeases(
     acquire: async (id) => {
       assertId(id);
       // An earlier run in this process that lost the lease has not ended yet: its writes must not pass as those of the next run.
-      if (held.has(id)) throw describeLocked(id, await read(id));
+      if (held.has(id)) throw describeLeased(id, await read(id));
       const owner = await createOwner(host);
       const sure = countFromNow();
       const epoch = await take(id, owner);
@@ -182,7 +182,7 @@ export function describeLost(id: string): S2sError {
   );
 }
 
-function describeLocked(id: string, row: Row | null): S2sError {
+function describeLeased(id: string, row: Row | null): S2sError {
   const owner = lockOwnerSchema.safeParse(row?.owner).data;
   const who =
     owner === undefined

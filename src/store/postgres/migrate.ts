@@ -1,5 +1,5 @@
 /** Creates and changes the tables of the store in numbered steps; the database records which ones it has. */
-import { S2sError } from '../../domain/errors.ts';
+import { S2sError } from '../../session/errors.ts';
 import type { Database, Query } from './database.ts';
 import { type DatabasePlace, describeNotReady } from './database-errors.ts';
 import { sessionTables } from './migrations/001-sessions.ts';

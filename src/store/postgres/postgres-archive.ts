@@ -1,14 +1,14 @@
 /** The session archive of a database: its sessions in the form of files. */
-import { S2sError } from '../../domain/errors.ts';
-import { isMapping } from '../../domain/is-mapping.ts';
+import { S2sError } from '../../session/errors.ts';
+import { isMapping } from '../../session/is-mapping.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import type { ArchivedFile, SessionArchive } from '../copy/copy-sessions.ts';
 import type { Query } from './database.ts';
 import { describeEventLine } from './event-table.ts';
 import { lineTypes, splitJournal } from './journal-table.ts';
 import { describeLost, whileHeld } from './leases.ts';
-import { columns, describeWords, listPlaces, readColumns } from './session-row.ts';
-import { listIds, locateRow, type TableParts, writeWords } from './session-table.ts';
+import { columns, describeWords, listPlaceholders, readColumns } from './session-row.ts';
+import { listRowIds, locateRow, type TableParts, writeWordsSql } from './session-table.ts';
 
 /** Bytes of rows that are sent in one statement. */
 const batchBytes = 4 * 1024 * 1024;
@@ -16,14 +16,14 @@ const batchBytes = 4 * 1024 * 1024;
 /** Builds the archive; sends no statement. */
 export function createPostgresArchive(parts: TableParts): SessionArchive {
   return {
-    listIds: () => listIds(parts),
+    listIds: () => listRowIds(parts),
     acquireLease: (id) => parts.leases.acquire(id),
-    read: (id) => readFiles(parts, id),
-    write: (id, files) => parts.database.transact((query) => writeFiles(parts, query, { id, files })),
+    read: (id) => readRows(parts, id),
+    write: (id, files) => parts.database.transact((query) => writeRows(parts, query, { id, files })),
   };
 }
 
-async function readFiles({ database }: TableParts, id: string): Promise<ArchivedFile[]> {
+async function readRows({ database }: TableParts, id: string): Promise<ArchivedFile[]> {
   const { rows } = await database.query<ArchivedFile>(
     `select id || '.yaml' as name, content as bytes from @sessions where id = $1
      union all select $1::text || '/calls.jsonl', string_agg(bytes, ''::bytea order by line) from @journal
@@ -38,7 +38,7 @@ async function readFiles({ database }: TableParts, id: string): Promise<Archived
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-async function writeFiles(
+async function writeRows(
   parts: TableParts,
   query: Query,
   { id, files }: { id: string; files: readonly ArchivedFile[] },
@@ -55,7 +55,7 @@ async function writeFiles(
   const journal = take(`${id}/calls.jsonl`);
   if (journal !== undefined) await writeLines(query, 'journal', { id, rows: splitJournal(journal) });
   const events = take(`${id}/events.jsonl`);
-  if (events !== undefined) await writeLines(query, 'events', { id, rows: splitEvents(events) });
+  if (events !== undefined) await writeLines(query, 'events', { id, rows: splitEventLines(events) });
   if (take(`${id}/served`) !== undefined)
     await query('update @sessions set served = true where id = $1', [id]);
   for (const [name, bytes] of rest) {
@@ -77,7 +77,7 @@ async function writeSession(
   const { values, session } = readColumns(id, content, { version: parts.createToken(), location });
   const { rows } = await query<{ held: boolean; done: boolean }>(
     `${whileHeld}, added as (insert into @sessions (id, ${columns})
-       select $1, ${listPlaces(3)} from held on conflict do nothing returning 1)
+       select $1, ${listPlaceholders(3)} from held on conflict do nothing returning 1)
      select exists (select from held) as held, exists (select from added) as done`,
     [id, parts.leases.epochOf(id), ...values],
   );
@@ -85,7 +85,7 @@ async function writeSession(
   if (rows[0].done !== true)
     throw new S2sError('SESSION_CHANGED', `${location} exists already; it is left as it is.`);
   if (session !== null)
-    await query(writeWords('(select $1::text as id) as one', 2), [id, ...describeWords(session)]);
+    await query(writeWordsSql('(select $1::text as id) as one', 2), [id, ...describeWords(session)]);
 }
 
 const rowTypes: Readonly<Record<'journal' | 'events', Readonly<Record<string, string>>>> = {
@@ -122,7 +122,7 @@ async function writeLines(
 }
 
 /** Takes whole lines only: a partial line that a killed process left has never been given to a reader. */
-function splitEvents(bytes: Buffer): Record<string, unknown>[] {
+function splitEventLines(bytes: Buffer): Record<string, unknown>[] {
   const rows: Record<string, unknown>[] = [];
   for (let start = 0; bytes.includes(0x0a, start); ) {
     const end = bytes.indexOf(0x0a, start) + 1;

@@ -1,20 +1,21 @@
 /** Checks, repairs, closes and cleans up sessions in a database. */
-import type { SessionRepository } from '../../domain/repository.ts';
-import type { CleanupOptions, CleanupReport, SessionMaintenance } from '../../domain/session-maintenance.ts';
-import { judgeAge, listFiles, readRemovable, removePath } from '../files/cleanup-sessions.ts';
-import { describeUnknown } from '../files/resolve-session.ts';
-import type { SessionPaths } from '../files/session-paths.ts';
+import type { SessionRepository } from '../../session/repository.ts';
+import type { CleanupOptions, CleanupReport, SessionMaintenance } from '../../session/session-maintenance.ts';
+import { listSessionFiles, removePath } from '../folder/session-files.ts';
+import type { SessionPaths } from '../folder/session-paths.ts';
 import { closeSession } from '../repair/close-session.ts';
+import { judgeAge, readRemovable } from '../repair/judge-age.ts';
 import { repairStored } from '../repair/repair-session.ts';
 import { describeChangedInRepair, type StoredSession } from '../repair/stored-session.ts';
 import { validateStored } from '../repair/validate-session.ts';
+import { describeUnknownSession } from '../session/resolve-session.ts';
 import { readJournalTable } from './journal-table.ts';
 import {
   keepRow,
-  listIds,
+  listRowIds,
   listRows,
   locateRow,
-  readContent,
+  readRowContent,
   saveRow,
   type TableParts,
 } from './session-table.ts';
@@ -28,10 +29,11 @@ export function createPostgresMaintenance(
   return {
     validate: (id) => validateStored(stored(id)),
     repair: async (id) => {
-      if ((await readContent(parts, id)) === null) throw describeUnknown(id, await listIds(parts));
+      if ((await readRowContent(parts, id)) === null)
+        throw describeUnknownSession(id, await listRowIds(parts));
       const lease = await repository.acquireLease(id);
       try {
-        return await repairStored(stored(id), parts);
+        return await repairStored(stored(id), parts.now());
       } finally {
         await lease.release();
       }
@@ -46,9 +48,9 @@ function locateStoredRow(parts: TableParts, id: string): StoredSession {
   return {
     id,
     file,
-    read: () => readContent(parts, id),
+    read: () => readRowContent(parts, id),
     readJournal: () => readJournalTable(parts, id),
-    listIds: () => listIds(parts),
+    listIds: () => listRowIds(parts),
     keep: () => keepRow(parts, id),
     replace: async (session, stamp) => {
       await saveRow(parts, session, stamp).catch((error: { code?: unknown }) => {
@@ -75,7 +77,7 @@ async function cleanupRows(
     if (verdict === 'not meant') continue;
     const files = [
       locateRow(parts, id),
-      ...(await listFiles(paths, id)).filter((file) => !file.endsWith('.yaml')),
+      ...(await listSessionFiles(paths, id)).filter((file) => !file.endsWith('.yaml')),
     ];
     if (verdict !== 'old') report.kept.push({ id, reason: verdict });
     else if (entry.isFree !== true && (await repository.isLeased(id)))

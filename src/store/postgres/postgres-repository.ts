@@ -1,14 +1,14 @@
 /** The sessions of a project in a database. The pointer to the current session stays in the folder: it is personal, not the team's. */
-import type { SessionRepository } from '../../domain/repository.ts';
-import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../files/current-session.ts';
-import { resolveSession } from '../files/resolve-session.ts';
-import type { SessionPaths } from '../files/session-paths.ts';
+import type { SessionRepository } from '../../session/repository.ts';
+import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
+import type { SessionPaths } from '../folder/session-paths.ts';
+import { resolveSession } from '../session/resolve-session.ts';
 import { addMessageRow, readMessageRows, removeMessageRow } from './inbox-table.ts';
 import { openJournalTable, readJournalTable } from './journal-table.ts';
 import { searchRows } from './session-search.ts';
 import {
   createRow,
-  listIds,
+  listRowIds,
   listRows,
   loadRow,
   locateRow,
@@ -22,7 +22,7 @@ export function createPostgresRepository(parts: TableParts, paths: SessionPaths)
   const exists = async (id: string): Promise<boolean> =>
     (await database.query('select 1 from @sessions where id = $1', [id])).count > 0;
   const sessions = {
-    listIds: () => listIds(parts),
+    listIds: () => listRowIds(parts),
     readCurrent: () => readCurrentSession(paths, exists),
   };
   return {

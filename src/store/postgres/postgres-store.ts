@@ -1,14 +1,14 @@
 /** A store in a database: the same ports as a store of files, on tables that all machines share. */
-import type { CallSlots } from '../../domain/call-slots.ts';
-import type { EventStore } from '../../domain/event-store.ts';
-import type { Clock } from '../../domain/ports.ts';
-import type { ProviderBatchNotes } from '../../domain/provider-batch.ts';
-import type { SessionRepository } from '../../domain/repository.ts';
-import type { SessionJobs } from '../../domain/session-jobs.ts';
-import type { SessionMaintenance } from '../../domain/session-maintenance.ts';
-import type { ProcessHost } from '../files/lock-owner.ts';
-import { defaultMaxBytes } from '../files/session-parse.ts';
-import type { SessionPaths } from '../files/session-paths.ts';
+import type { CallSlots } from '../../session/call-slots.ts';
+import type { EventStore } from '../../session/event-store.ts';
+import type { Clock } from '../../session/ports.ts';
+import type { ProviderBatchNotes } from '../../session/provider-batch.ts';
+import type { SessionRepository } from '../../session/repository.ts';
+import type { SessionJobs } from '../../session/session-jobs.ts';
+import type { SessionMaintenance } from '../../session/session-maintenance.ts';
+import type { ProcessHost } from '../folder/lock-owner.ts';
+import type { SessionPaths } from '../folder/session-paths.ts';
+import { defaultMaxBytes } from '../session/session-parse.ts';
 import { type Database, type DatabaseParts, openDatabase } from './database.ts';
 import { createEventTable } from './event-table.ts';
 import { createLeases, type Leases } from './leases.ts';

@@ -1,12 +1,12 @@
 /** Turns a session into table columns: its content, its head, its data without what a row cannot hold, and its search index. */
-import { S2sError } from '../../domain/errors.ts';
-import type { Session } from '../../domain/session.ts';
-import { sessionHeadSchema } from '../../domain/session-head.ts';
-import { decodeText } from '../../files/read-file.ts';
-import { assertHeadId } from '../files/session-head.ts';
-import { parseSession } from '../files/session-parse.ts';
-import { describeSession } from '../files/session-source.ts';
-import { formatVersion, indexSource } from '../search/word-match.ts';
+
+import { S2sError } from '../../session/errors.ts';
+import type { Session } from '../../session/session.ts';
+import { makeHead } from '../../session/session-head.ts';
+import { schemaVersion } from '../../session/vocabulary.ts';
+import { indexFormat, indexSource } from '../search/word-match.ts';
+import { decodeSession } from '../session/session-parse.ts';
+import { describeSearchSource } from '../session/session-source.ts';
 
 /** The columns and their types. For a damaged session, all but `content`, `version`, `damaged` and `said` are null. */
 const columnTypes = {
@@ -30,6 +30,12 @@ const columnTypes = {
   completed_at: 'timestamptz',
 };
 
+/** Whether the head of a row is one that this version wrote. */
+export const isOwnHead = `coalesce(head ->> 'schema_version' = '${schemaVersion}', false)`;
+
+/** SQL for the beginning of a content without such a head: it tells what the session is. */
+export const contentStart = `case when not ${isOwnHead} then substring(content from 1 for 262144) end`;
+
 /** The names of the columns, in the order of `SessionColumns`. */
 export const columns = Object.keys(columnTypes).join(', ');
 
@@ -39,7 +45,7 @@ export const columnCount = Object.keys(columnTypes).length;
 export type SessionColumns = readonly unknown[];
 
 /** The placeholders of the values, each with its type, which PostgreSQL cannot infer in a `select`. */
-export function listPlaces(first: number): string {
+export function listPlaceholders(first: number): string {
   return Object.values(columnTypes)
     .map((type, index) => `$${first + index}::${type}`)
     .join(', ');
@@ -51,20 +57,20 @@ function orderColumns(row: Partial<Record<keyof typeof columnTypes, unknown>>): 
 
 /** The columns of a session. `version` names this state of it. */
 export function describeColumns(session: Session, content: Buffer, version: string): SessionColumns {
-  const head = sessionHeadSchema.parse(session);
+  const head = makeHead(session);
   return orderColumns({
     ...head,
     content,
     version,
-    head: writeJson(head),
+    head: writeJson({ ...head, schema_version: session.schema_version }),
     document: writeJson(session),
-    said: clean(`${head.id} ${head.topic}`.toLowerCase()),
-    topic: clean(head.topic),
-    strategy: clean(head.strategy),
-    output_type: clean(head.output_type),
-    created_at: readTime(session.created_at),
-    updated_at: readTime(session.updated_at),
-    completed_at: readTime(session.completed_at),
+    said: cleanForDatabase(`${head.id} ${head.topic}`.toLowerCase()),
+    topic: cleanForDatabase(head.topic),
+    strategy: cleanForDatabase(head.strategy),
+    output_type: cleanForDatabase(head.output_type),
+    created_at: readTimestamp(session.created_at),
+    updated_at: readTimestamp(session.updated_at),
+    completed_at: readTimestamp(session.completed_at),
   });
 }
 
@@ -75,39 +81,38 @@ export function readColumns(
   { version, location }: { version: string; location: string },
 ): { values: SessionColumns; session: Session | null } {
   try {
-    const { session } = parseSession(decodeText(content, location), location);
-    assertHeadId(session, { id, shownAs: location });
+    const session = decodeSession(content, { id, file: location });
     return { values: describeColumns(session, content, version), session };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
-    const damaged = clean(error.problems[0]?.message ?? error.message);
+    const damaged = cleanForDatabase(error.problems[0]?.message ?? error.message);
     return { values: orderColumns({ content, version, damaged, said: id }), session: null };
   }
 }
 
 /** The columns of `search`: the version of the index, and the index. */
 export function describeWords(session: Session): readonly unknown[] {
-  const { points, words, entries } = indexSource(describeSession(session));
-  return [formatVersion, writeJson(points), writeJson(words), writeJson(entries)];
+  const { points, words, entries } = indexSource(describeSearchSource(session));
+  return [indexFormat, writeJson(points), writeJson(words), writeJson(entries)];
 }
 
 /** JSON that PostgreSQL accepts: without NUL and lone surrogates. */
 function writeJson(value: unknown): string {
   const text = JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'string' ? clean(inner) : inner,
+    typeof inner === 'string' ? cleanForDatabase(inner) : inner,
   );
   // Keys may still contain NUL.
   return text.replaceAll('\\u0000', '\\ufffd');
 }
 
 /** A text without NUL and lone surrogates. */
-export function clean(text: string): string {
+export function cleanForDatabase(text: string): string {
   // Encoding replaces lone surrogates.
   return Buffer.from(text.replaceAll('\0', '\ufffd')).toString();
 }
 
 /** A time in a form that PostgreSQL accepts; null for anything else, and for years that it does not know. */
-export function readTime(text: string | null): string | null {
+export function readTimestamp(text: string | null): string | null {
   const time = text === null ? Number.NaN : Date.parse(text);
   const written = Number.isNaN(time) ? '' : new Date(time).toISOString();
   return /^(?!0000)\d{4}-/.test(written) ? written : null;

@@ -1,16 +1,17 @@
 /** Searches sessions by the index in their rows. */
-import { type SearchFindings, type SearchHit, searchableSchema } from '../../domain/search.ts';
-import { decodeText } from '../../files/read-file.ts';
-import { parseSession } from '../files/session-parse.ts';
+
+import { type SearchFindings, type SearchHit, searchableSchema } from '../../session/search.ts';
 import {
   describeMatch,
-  formatVersion,
+  indexFormat,
   listSearchStems,
   matchWords,
   type WordMatch,
 } from '../search/word-match.ts';
-import { describeWords } from './session-row.ts';
-import { locateRow, readContent, type TableParts, writeWords } from './session-table.ts';
+import { findForeign, foreignNames } from '../session/foreign-session.ts';
+import { decodeSession } from '../session/session-parse.ts';
+import { contentStart, describeWords, isOwnHead } from './session-row.ts';
+import { locateRow, readRowContent, type TableParts, writeWordsSql } from './session-table.ts';
 
 interface Row {
   id: string;
@@ -31,12 +32,12 @@ export async function searchRows(
       `select session_id as id, points,
          (select jsonb_object_agg(stem, words -> stem) from unnest($1::text[]) stem where words ? stem) as words
        from @search where words ?| $1::text[] and format = $2 order by session_id desc`,
-      [[...stems], formatVersion],
+      [[...stems], indexFormat],
     ),
-    database.query<{ id: string; damaged: string | null }>(
-      `select id, damaged from @sessions left join @search on session_id = id
+    database.query<{ id: string; damaged: string | null; start: Buffer | null }>(
+      `select id, damaged, ${contentStart} as start from @sessions left join @search on session_id = id
        where damaged is not null or format is distinct from $1 order by id desc`,
-      [formatVersion],
+      [indexFormat],
     ),
   ]);
   const matches = found.rows.flatMap((row) => matchWords(row, stems).map((match) => ({ id: row.id, match })));
@@ -49,10 +50,14 @@ export async function searchRows(
     hits: await readHits(parts, best, stems),
     totals,
     superseded: [],
-    unread: damaged.rows.map(({ id, damaged: reason }) => ({
-      file: locateRow(parts, id),
-      reason: reason ?? 'its words are not in the index of this version; run: s2s store migrate',
-    })),
+    unread: damaged.rows.map(({ id, damaged: reason, start }) => {
+      const foreign = start === null ? null : findForeign(start.toString());
+      const stale = 'its words are not in the index of this version; run: s2s store migrate';
+      return {
+        file: locateRow(parts, id),
+        reason: foreign === null ? (reason ?? stale) : foreignNames[foreign.kind],
+      };
+    }),
   };
 }
 
@@ -61,18 +66,17 @@ export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxByte
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
     `select id from @sessions left join @search on session_id = id
-     where damaged is null and format is distinct from $1 order by id`,
-    [formatVersion],
+     where damaged is null and ${isOwnHead} and format is distinct from $1 order by id`,
+    [indexFormat],
   );
   let written = 0;
   for (const { id } of rows) {
-    const found = await readContent(parts, id);
+    const found = await readRowContent(parts, id);
     if (found === null) continue;
-    const location = locateRow(parts, id);
-    const { session } = parseSession(decodeText(found.bytes, location), location);
+    const session = decodeSession(found.bytes, { id, file: locateRow(parts, id) });
     const unchanged = '(select id from @sessions where id = $1 and version = $2 for share) as one';
     const values = [id, found.stamp, ...describeWords(session)];
-    written += (await database.query(writeWords(unchanged, 3), values)).count;
+    written += (await database.query(writeWordsSql(unchanged, 3), values)).count;
   }
   return written;
 }

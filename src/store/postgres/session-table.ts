@@ -1,20 +1,27 @@
 /** The table of sessions: creates, reads and lists sessions, and replaces the state that was read. */
-import { S2sError } from '../../domain/errors.ts';
-import type { Version } from '../../domain/ports.ts';
-import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../domain/repository.ts';
-import type { Session } from '../../domain/session.ts';
-import { type SessionHead, sessionHeadSchema } from '../../domain/session-head.ts';
-import { assertId } from '../../domain/session-id.ts';
-import { decodeText } from '../../files/read-file.ts';
-import { describeUnknown } from '../files/resolve-session.ts';
-import { assertSavable } from '../files/session-check.ts';
-import { describeGrown } from '../files/session-file.ts';
-import { assertHeadId } from '../files/session-head.ts';
-import { parseSession, refuseForeign } from '../files/session-parse.ts';
-import { stringifySession } from '../files/session-text.ts';
+
+import { S2sError } from '../../session/errors.ts';
+import type { Version } from '../../session/ports.ts';
+import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../session/repository.ts';
+import type { Session } from '../../session/session.ts';
+import { type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
+import { assertId } from '../../session/session-id.ts';
+import { findForeign } from '../session/foreign-session.ts';
+import { describeUnknownSession } from '../session/resolve-session.ts';
+import { decodeSession } from '../session/session-parse.ts';
+import { describeGrown, encodeSession } from '../session/session-text.ts';
 import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
-import { clean, columnCount, columns, describeColumns, describeWords, listPlaces } from './session-row.ts';
+import {
+  cleanForDatabase,
+  columnCount,
+  columns,
+  contentStart,
+  describeColumns,
+  describeWords,
+  isOwnHead,
+  listPlaceholders,
+} from './session-row.ts';
 
 /** Shared by all parts of the store. */
 export interface TableParts {
@@ -33,14 +40,14 @@ export function locateRow({ database }: Pick<TableParts, 'database'>, id: string
 /** Writes a new session. Throws SESSION_CHANGED when its id is taken, LEASE_LOST, FILE_TOO_LARGE. */
 export async function createRow(parts: TableParts, session: Session): Promise<Version> {
   const { database, createToken, leases } = parts;
-  const content = writeContent(parts, session);
+  const content = encodeSession(session, { file: locateRow(parts, session.id), maxBytes: parts.maxBytes });
   const version = createToken();
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
     `${whileHeld},
      added as (insert into @sessions (id, epoch, ${columns})
-       select $1, $2::bigint, ${listPlaces(3)} from held on conflict (id) do nothing returning id),
-     found as (${writeWords('added', columnCount + 3)})
+       select $1, $2::bigint, ${listPlaceholders(3)} from held on conflict (id) do nothing returning id),
+     found as (${writeWordsSql('added', columnCount + 3)})
      select exists (select from held) as held, exists (select from added) as done,
        (select version from @sessions where id = $1) as stored`,
     [session.id, leases.epochOf(session.id), ...values, ...describeWords(session)],
@@ -55,19 +62,16 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
   });
 }
 
-/** Loads a session. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE. */
+/** Loads a session. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE. */
 export async function loadRow(parts: TableParts, id: string): Promise<LoadedSession> {
   const location = locateRow(parts, id);
-  const row = await readContent(parts, id);
-  if (row === null) throw describeUnknown(id, await listIds(parts));
-  const { session, migratedFrom } = parseSession(decodeText(row.bytes, location), location);
-  assertHeadId(session, { id, shownAs: location });
-  const version = migratedFrom === null ? row.stamp : `${row.stamp}/v${migratedFrom}`;
-  return { session, version, location, migratedFrom };
+  const row = await readRowContent(parts, id);
+  if (row === null) throw describeUnknownSession(id, await listRowIds(parts));
+  return { session: decodeSession(row.bytes, { id, file: location }), version: row.stamp, location };
 }
 
 /** The stored content of a session; null when there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
-export async function readContent(
+export async function readRowContent(
   { database, maxBytes }: Pick<TableParts, 'database' | 'maxBytes'>,
   id: string,
 ): Promise<{ bytes: Buffer; stamp: string } | null> {
@@ -79,37 +83,25 @@ export async function readContent(
   );
   const [row] = rows;
   if (row !== undefined && row.size > maxBytes)
-    throw describeGrown(id, { shownAs: id, bytes: row.size, maxBytes });
+    throw describeGrown(id, { file: id, bytes: row.size, maxBytes });
   return row ?? null;
 }
 
 /** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE, and then writes nothing. */
 export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
-  if (session.imported_from !== undefined) throw refuseForeign(session);
   const { database, leases, createToken } = parts;
   const { id } = session;
-  const [stamp, oldForm] = expected.split('/');
-  const content = writeContent(parts, session);
+  const content = encodeSession(session, { file: locateRow(parts, session.id), maxBytes: parts.maxBytes });
   const version = createToken();
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
     `${whileHeld},
-     kept as (insert into @session_files (session_id, name, content)
-       select s.id, $4::text, s.content from @sessions s, held where s.id = $1 and s.version = $3 and $4::text is not null
-       on conflict do nothing),
-     saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaces(5)})
+     saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
        from held where s.id = $1 and s.version = $3 returning s.id),
-     found as (${writeWords('saved', columnCount + 5)})
+     found as (${writeWordsSql('saved', columnCount + 4)})
      select exists (select from held) as held, exists (select from saved) as done,
        (select version from @sessions where id = $1) as stored`,
-    [
-      id,
-      leases.epochOf(id),
-      stamp,
-      oldForm === undefined ? null : `${id}.${oldForm}.yaml`,
-      ...values,
-      ...describeWords(session),
-    ],
+    [id, leases.epochOf(id), expected, ...values, ...describeWords(session)],
   );
   const [answer] = rows;
   if (answer?.done === true || answer?.stored === version) return version;
@@ -129,7 +121,7 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
   });
 }
 
-/** Lists sessions, newest first. A damaged one is listed with the reason, except under a filter, which it cannot match. */
+/** Lists sessions, newest first. A damaged one is listed with the reason, and one of another form as what it is, except under a filter. */
 export async function listRows(parts: TableParts, options: ListOptions): Promise<SessionList> {
   const { database } = parts;
   const words = options.query?.toLowerCase().split(/\s+/) ?? [];
@@ -139,10 +131,12 @@ export async function listRows(parts: TableParts, options: ListOptions): Promise
     id: string;
     head: unknown;
     damaged: string | null;
+    start: Buffer | null;
     leased: boolean;
     total: number;
   }>(
-    `with matching as (select id, head, damaged from @sessions where (not $1 or head is not null)
+    `with matching as (select id, case when ${isOwnHead} then head end as head, damaged, ${contentStart} as start
+       from @sessions where (not $1 or ${isOwnHead})
        and ($2::text is null or status = $2) and ($3::text is null or workflow_type = $3)
        and not exists (select from unnest($4::text[]) word where position(word in said) = 0)),
      part as (select * from matching order by id desc limit $5 offset $6)
@@ -153,24 +147,26 @@ export async function listRows(parts: TableParts, options: ListOptions): Promise
       hasFilter,
       options.status ?? null,
       options.workflow ?? null,
-      words.map(clean),
+      words.map(cleanForDatabase),
       options.limit ?? null,
       options.offset ?? 0,
     ],
   );
-  const entries = rows.flatMap(({ id, head, damaged, leased }): SessionEntry[] => {
+  const entries = rows.flatMap(({ id, head: stored, start, leased, ...row }): SessionEntry[] => {
     if (id === null) return [];
-    const parsed: SessionHead | null = head === null ? null : sessionHeadSchema.parse(head);
+    const head: SessionHead | null = stored === null ? null : sessionHeadSchema.parse(stored);
+    const foreign = start === null ? null : findForeign(start.toString());
+    const damaged = head === null && foreign === null ? (row.damaged ?? 'unreadable') : null;
     // The repository tells whether the holder of a lease is a dead process of this machine.
     return [
-      { id, location: locateRow(parts, id), head: parsed, damaged, ...(leased ? {} : { isFree: true }) },
+      { id, location: locateRow(parts, id), head, foreign, damaged, ...(leased ? {} : { isFree: true }) },
     ];
   });
   return { entries, total: rows[0]?.total ?? 0 };
 }
 
 /** The ids of all sessions, newest first. */
-export async function listIds({ database }: Pick<TableParts, 'database'>): Promise<string[]> {
+export async function listRowIds({ database }: Pick<TableParts, 'database'>): Promise<string[]> {
   return (await database.query<{ id: string }>('select id from @sessions order by id desc')).rows.map(
     ({ id }) => id,
   );
@@ -187,19 +183,8 @@ export async function keepRow({ database }: TableParts, id: string): Promise<str
   return rows[0]?.name ?? '';
 }
 
-/** Serializes a session, checked to be readable again. Throws FILE_TOO_LARGE, BUG. */
-function writeContent(parts: TableParts, session: Session): Buffer {
-  const shownAs = locateRow(parts, session.id);
-  const { maxBytes } = parts;
-  assertSavable(session, shownAs);
-  const content = Buffer.from(stringifySession(session));
-  if (content.length > maxBytes)
-    throw describeGrown(session.id, { shownAs, bytes: content.length, maxBytes });
-  return content;
-}
-
 /** SQL that writes the search index of the session whose id is in `from`; `first` is the number of its first value. */
-export function writeWords(from: string, first: number): string {
+export function writeWordsSql(from: string, first: number): string {
   return `insert into @search (session_id, format, points, words, entries)
     select id, $${first}::int, $${first + 1}::jsonb, $${first + 2}::jsonb, $${first + 3}::jsonb from ${from}
     on conflict (session_id) do update

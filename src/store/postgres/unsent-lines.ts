@@ -4,12 +4,12 @@
  */
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type JournalLine, journalLineSchema } from '../../domain/journal.ts';
 import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { type JournalLine, journalLineSchema } from '../../session/journal.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../files/session-paths.ts';
+import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 
 /** The largest file that is read, in bytes. */
 const maxBytes = 256 * 1024 * 1024;

@@ -1,8 +1,8 @@
 /** Ends a session for good without completing it. */
-import { S2sError } from '../../domain/errors.ts';
-import type { SessionRepository } from '../../domain/repository.ts';
-import type { Session } from '../../domain/session.ts';
-import type { CloseReport } from '../../domain/session-maintenance.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { SessionRepository } from '../../session/repository.ts';
+import type { Session } from '../../session/session.ts';
+import type { CloseReport } from '../../session/session-maintenance.ts';
 
 /**
  * Sets the status to `closed`, under the session's lease, and clears the pointer to it. Closing twice is no error.

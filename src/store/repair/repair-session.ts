@@ -1,148 +1,113 @@
-/** Rebuilds the last valid state of a damaged session. A copy of the damaged one is always kept. */
-
-import { listOpenCalls } from '../../domain/call-key.ts';
-import { S2sError } from '../../domain/errors.ts';
-import { type Round, roundSchema } from '../../domain/round.ts';
-import type { Session } from '../../domain/session.ts';
-import type { RepairReport } from '../../domain/session-maintenance.ts';
-import { schemaVersion } from '../../domain/vocabulary.ts';
-import { readStamp } from '../../files/durable-file.ts';
-import { acquireLock } from '../files/lock.ts';
-import type { LockHost } from '../files/lock-owner.ts';
-import { describeUnknown } from '../files/resolve-session.ts';
-import { assertSavable } from '../files/session-check.ts';
-import { listSessionIds } from '../files/session-list.ts';
-import { defaultMaxBytes, describeTooNew } from '../files/session-parse.ts';
-import { locateSessionFile, type SessionPaths } from '../files/session-paths.ts';
-import { type PlainObject, readList } from '../migrate/coerce-fields.ts';
-import { keysOfVersion1, migrate, readSchemaVersion } from '../migrate/migrations.ts';
-import { isPluginSession } from '../migrate/plugin-session.ts';
-import { salvageHead } from './salvage-head.ts';
-import { salvageText } from './salvage-text.ts';
-import { locateStored, type StoredSession } from './stored-session.ts';
+/**
+ * Cuts a damaged session back to its last whole round. The head stays as it is, but for what later rounds brought; a resume holds
+ * those rounds again, with the calls that the journal has. A copy of the damaged session is always kept.
+ */
+import * as z from 'zod';
+import { listOpenCalls } from '../../session/call-key.ts';
+import { type FileProblem, S2sError } from '../../session/errors.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import { type Round, roundSchema } from '../../session/round.ts';
+import type { Session } from '../../session/session.ts';
+import type { RepairReport } from '../../session/session-maintenance.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
+import { describeUnknownSession } from '../session/resolve-session.ts';
+import { checkData, checkSession } from '../session/session-check.ts';
+import { decodeSession, describeOtherId, placeIssues } from '../session/session-parse.ts';
+import { type HeadOfSession, headSchema } from '../session/session-text.ts';
+import type { StoredSession } from './stored-session.ts';
 import { trimSession } from './trim-session.ts';
-import { validateStored } from './validate-session.ts';
+
+const roundListSchema = z.array(roundSchema).length(1);
 
 /**
- * Repairs a session file under its lock. Throws SESSION_INVALID, and touches nothing, when not even the head says what the
- * session was about; SESSION_FOREIGN, SESSION_TOO_NEW, SESSION_LOCKED, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
+ * Repairs a session in any kind of store; the caller holds its lease. Throws SESSION_INVALID with line and column, and touches nothing,
+ * when the head cannot be read; SESSION_FOREIGN, SESSION_TOO_NEW, UNKNOWN_SESSION, FILE_UNWRITABLE, FILE_TOO_LARGE.
  */
-export async function repairSession(
-  paths: SessionPaths,
-  id: string,
-  { host, maxBytes = defaultMaxBytes }: { host: LockHost; maxBytes?: number },
-): Promise<RepairReport> {
-  if ((await readStamp(locateSessionFile(paths, id))) === null)
-    throw describeUnknown(id, await listSessionIds(paths));
-  const release = await acquireLock(paths, id, host);
-  try {
-    return await repairStored(locateStored(paths, id, maxBytes), host);
-  } finally {
-    await release();
-  }
-}
-
-/** Repairs a session in any kind of store; the caller holds its lease. Throws as above. */
-export async function repairStored(
-  stored: StoredSession,
-  host: Pick<LockHost, 'now' | 'createToken'>,
-): Promise<RepairReport> {
+export async function repairStored(stored: StoredSession, now: Date): Promise<RepairReport> {
   const { id, file } = stored;
-  const report = await validateStored(stored);
   const reading = await stored.read();
-  if (reading === null) throw describeUnknown(id, await stored.listIds());
-  const nothing = {
-    id,
-    file,
-    repaired: false,
-    kept_as: null,
-    rounds_lost: 0,
-    calls_in_journal: 0,
-    notes: [],
-  };
-  // Bytes that are not UTF-8 become replacement characters, so the rest of their line is kept.
+  if (reading === null) throw describeUnknownSession(id, await stored.listIds());
+  const sound = readSound(reading.bytes, { id, file });
+  if (sound !== null) {
+    const nothing = { repaired: false, kept_as: null, rounds_lost: 0, calls_in_journal: 0, notes: [] };
+    return { id, file, rounds_kept: sound.rounds.length, ...nothing };
+  }
+  // Bytes that are not UTF-8 become replacement characters, so that only the words with them are lost.
   const text = reading.bytes.toString('utf8');
-  if (report.valid) return { ...nothing, rounds_kept: salvageText(text).roundsInFile };
-  const { session, lost, notes } = rebuild(text, { id, file, host });
-  if (text.includes('\ufffd')) notes.push('Kept bytes that are not text were replaced by \ufffd.');
-  assertSavable(session, file);
+  const start = /^rounds:/m.exec(text)?.index ?? text.length;
+  const head = readHead(text.slice(0, start), { id, file });
+  const { rounds, roundsInFile } = readRounds(text.slice(start));
+  const lost = Math.max(roundsInFile, head.total_rounds) - rounds.length;
+  const session =
+    lost > 0 ? trimSession(head, { rounds, now }) : { ...head, total_rounds: rounds.length, rounds };
+  const problems = checkSession(session).issues.map(({ message }) => ({ file, message }));
+  if (problems.length > 0) throw describeHopeless(file, problems);
   const { lines } = await stored.readJournal();
   const keptAs = await stored.keep();
   await stored.replace(session, reading.stamp);
+  const isText = Buffer.from(text).equals(reading.bytes);
   return {
     id,
     file,
     repaired: true,
     kept_as: keptAs,
-    rounds_kept: session.rounds.length,
-    rounds_lost: lost,
-    calls_in_journal: listOpenCalls(lines, session.rounds.length).length,
-    notes,
+    rounds_kept: rounds.length,
+    rounds_lost: Math.max(0, lost),
+    calls_in_journal: listOpenCalls(lines, rounds.length).length,
+    notes: isText ? [] : ['Bytes that are not text were replaced by \ufffd.'],
   };
 }
 
-function rebuild(
-  text: string,
-  { id, file, host }: { id: string; file: string; host: Pick<LockHost, 'now' | 'createToken'> },
-): { session: Session; lost: number; notes: string[] } {
-  const salvaged = salvageText(text);
-  const version = readSchemaVersion(salvaged.head);
-  if (isPluginSession({ ...salvaged.head, rounds: salvaged.rounds })) {
-    const message = `${file} was written by the s2s plugin, so it is not repaired here.`;
-    throw new S2sError('SESSION_FOREIGN', message, {
-      hint: 'Correct the lines named by `s2s session validate` by hand.',
-    });
+/** The session when it is valid; null when it can be repaired. Throws SESSION_FOREIGN and SESSION_TOO_NEW. */
+function readSound(bytes: Buffer, place: { id: string; file: string }): Session | null {
+  try {
+    return decodeSession(bytes, place);
+  } catch (error) {
+    if (error instanceof S2sError && error.code === 'SESSION_INVALID') return null;
+    throw error;
   }
-  if (version !== null && version > schemaVersion) throw describeTooNew(file, version);
-  const raw = migrateSalvaged(salvaged.head, { rounds: salvaged.rounds, lostKeys: salvaged.lostKeys });
-  const rounds = takeSoundRounds(readList(raw['rounds']));
-  const now = host.now();
-  const result = salvageHead(raw, { id, now, token: host.createToken(), rounds });
-  if (!result.ok) {
-    const message = `${file} cannot be repaired: ${result.missing.join(', ')} cannot be read, and the journal alone does not hold it. The file was not touched.`;
-    throw new S2sError('SESSION_INVALID', message, {
-      hint: 'Put an older copy of the file in its place, or correct these lines by hand.',
-    });
-  }
-  for (const key of keysOfVersion1.filter((one) => salvaged.lostKeys.includes(one)))
-    result.notes.push(`${key}: could not be read; the session goes on without them.`);
-  const lost = Math.max(salvaged.roundsInFile, result.head.total_rounds) - rounds.length;
-  if (lost <= 0) {
-    return { session: { ...result.head, total_rounds: rounds.length, rounds }, lost: 0, notes: result.notes };
-  }
-  const notes = [
-    ...result.notes,
-    `Rounds after ${rounds.length} were taken out, and so was what the head had from them.`,
-  ];
-  return { session: trimSession(result.head, rounds, { now }), lost, notes };
 }
 
-/** Migrates the salvaged data to the present schema version. */
-function migrateSalvaged(
-  head: PlainObject,
-  { rounds, lostKeys }: { rounds: unknown[]; lostKeys: readonly string[] },
-): PlainObject {
-  const version = guessVersion(head, lostKeys);
-  const data = { ...head, rounds };
-  if (version === 0) return migrate(data);
-  return migrate({ ...data, schema_version: version });
+function readHead(text: string, { id, file }: { id: string; file: string }): HeadOfSession {
+  const reading = readYaml(text, file);
+  if (reading.problems.length > 0) throw describeHopeless(file, reading.problems);
+  // Rounds in another form, such as JSON, cannot be told from the head.
+  if (isMapping(reading.value) && 'rounds' in reading.value) {
+    const message = 'rounds: do not begin a line of their own';
+    throw describeHopeless(file, [{ file, ...reading.locate(['rounds'], 'key'), message }]);
+  }
+  const { value, issues } = checkData(headSchema, reading.value);
+  if (value === null) throw describeHopeless(file, placeIssues(issues, { file, reading }));
+  if (value.id !== id) throw describeHopeless(file, [describeOtherId(value.id, { id, file })]);
+  return value;
 }
 
-/** The version of a file. If its version line is lost, keys that only one version has give it away. */
-function guessVersion(head: PlainObject, lostKeys: readonly string[]): number {
-  const has = (key: string): boolean => key in head || lostKeys.includes(key);
-  const said = has('schema_version') ? head['schema_version'] : undefined;
-  if (said === 1 || said === schemaVersion) return said;
-  if (keysOfVersion1.some(has) && !has('statements')) return 1;
-  return has('schema_version') || has('fence') ? schemaVersion : 0;
-}
-
-function takeSoundRounds(values: readonly unknown[]): Round[] {
+/** Reads the rounds, each by itself, up to the first that is not whole. */
+function readRounds(text: string): { rounds: Round[]; roundsInFile: number } {
+  const lines = text.split('\n').slice(1);
+  // Every whole file ends with a line end; without one, the last round may be cut off.
+  const isTorn = text !== '' && !text.endsWith('\n');
+  const indent = lines.map((line) => /^( *)- /.exec(line)?.[1]).find((found) => found !== undefined);
+  const items: string[][] = [];
+  for (const line of lines) {
+    if (indent !== undefined && line.startsWith(`${indent}- `)) items.push([]);
+    items.at(-1)?.push(line);
+  }
   const rounds: Round[] = [];
-  for (const value of values) {
-    const result = roundSchema.safeParse(value);
-    if (!result.success || result.data.round !== rounds.length + 1) break;
-    rounds.push(result.data);
+  for (const item of isTorn ? items.slice(0, -1) : items) {
+    const { value } = readYaml(`rounds:\n${item.join('\n')}\n`, '');
+    const read = isMapping(value) ? checkData(roundListSchema, value['rounds']).value : null;
+    const [round] = read ?? [];
+    if (round?.round !== rounds.length + 1) break;
+    rounds.push(round);
   }
-  return rounds;
+  return { rounds, roundsInFile: items.length };
+}
+
+function describeHopeless(file: string, problems: FileProblem[]): S2sError {
+  const message = `${file} cannot be repaired: its head, which is everything before the rounds, cannot be read. It is left as it is.`;
+  return new S2sError('SESSION_INVALID', message, {
+    hint: 'Correct these lines by hand, or put an older copy of the file in its place.',
+    problems,
+  });
 }

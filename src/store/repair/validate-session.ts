@@ -1,51 +1,30 @@
 /** Reports what is wrong with a stored session and what to do about it. Writes nothing. */
-import { type FileProblem, S2sError } from '../../domain/errors.ts';
-import type { SessionReport } from '../../domain/session-maintenance.ts';
-import { decodeText } from '../../files/read-file.ts';
-import { describeUnknown } from '../files/resolve-session.ts';
-import { assertHeadId } from '../files/session-head.ts';
-import { defaultMaxBytes, parseSession } from '../files/session-parse.ts';
-import type { SessionPaths } from '../files/session-paths.ts';
-import { locateStored, type StoredSession } from './stored-session.ts';
 
-/** Checks one session file. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
-export function validateSession(
-  paths: SessionPaths,
-  id: string,
-  { maxBytes = defaultMaxBytes } = {},
-): Promise<SessionReport> {
-  return validateStored(locateStored(paths, id, maxBytes));
-}
+import { type FileProblem, S2sError } from '../../session/errors.ts';
+import type { SessionReport } from '../../session/session-maintenance.ts';
+import { findForeign, foreignNames } from '../session/foreign-session.ts';
+import { describeUnknownSession } from '../session/resolve-session.ts';
+import { decodeSession } from '../session/session-parse.ts';
+import type { StoredSession } from './stored-session.ts';
 
-/** Checks one session in any kind of store. Throws UNKNOWN_SESSION and what reading throws. */
+/** Checks one session in any kind of store. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
 export async function validateStored(stored: StoredSession): Promise<SessionReport> {
   const { id, file } = stored;
   const advice: string[] = [];
   const problems: FileProblem[] = [];
-  let migratableFrom: number | null = null;
+  let foreign: SessionReport['foreign'] = null;
   try {
     const reading = await stored.read();
-    if (reading === null) throw describeUnknown(id, await stored.listIds());
-    const parsed = parseSession(decodeText(reading.bytes, file), file);
-    assertHeadId(parsed.session, { id, shownAs: file });
-    migratableFrom = parsed.migratedFrom;
-    if (parsed.session.imported_from !== undefined) {
-      advice.push(
-        `${file} was written by the s2s plugin: it can be listed, shown and exported, but is never changed, continued or removed.`,
-        ...(parsed.session.import_notes ?? []),
-      );
-    }
-    if (migratableFrom !== null) {
-      advice.push(
-        `${file} has the older format ${migratableFrom}; the next resume brings it up to date and keeps the old file.`,
-      );
-    }
+    if (reading === null) throw describeUnknownSession(id, await stored.listIds());
+    foreign = findForeign(reading.bytes.toString())?.kind ?? null;
+    if (foreign === null) decodeSession(reading.bytes, { id, file });
+    else advice.push(`It is ${foreignNames[foreign]}: it is not read, and never changed or removed.`);
   } catch (error) {
     if (!(error instanceof S2sError) || !isAboutContent(error)) throw error;
     problems.push(...(error.problems.length > 0 ? error.problems : [{ file, message: error.message }]));
     advice.push(
-      error.code === 'SESSION_INVALID' && error.hint?.includes('--repair') === true
-        ? `Type \`s2s session validate ${id} --repair\` to rebuild its last valid state; the damaged file is kept.`
+      error.code === 'SESSION_INVALID'
+        ? `Type \`s2s session validate ${id} --repair\` to go back to its last whole round; the damaged file is kept.`
         : (error.hint ?? error.message),
     );
   }
@@ -58,8 +37,8 @@ export async function validateStored(stored: StoredSession): Promise<SessionRepo
   return {
     id,
     file,
-    valid: problems.length === 0,
-    migratable_from: migratableFrom,
+    valid: foreign === null && problems.length === 0,
+    foreign,
     problems,
     journal: {
       file: journal.location,

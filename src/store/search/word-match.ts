@@ -1,10 +1,11 @@
 /** Matches words: finds where each occurs in a session or document, and scores the places. */
-import type { Searchable, SearchHit, SearchSource } from '../../domain/search.ts';
+import type { Searchable, SearchHit, SearchSource } from '../../session/search.ts';
+import { schemaVersion } from '../../session/vocabulary.ts';
 import { findExcerpt } from '../../text/find-excerpt.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
 
-/** Changing this number rebuilds every index. */
-export const formatVersion = 1;
+/** The form of an index, with that of the sessions in it. A change of either builds every index anew. */
+export const indexFormat = 100 + schemaVersion;
 export const mostEntries = 20_000;
 /** Characters of one text that are indexed. */
 const mostCharacters = 50_000;

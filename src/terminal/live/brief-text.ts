@@ -1,12 +1,12 @@
 /** Events in as few lines as possible, for pipes and logs: for a round, its question, answers and recap. `--verbose` shows all. */
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Round } from '../../domain/round.ts';
-import type { Session } from '../../domain/session.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
+import type { Round } from '../../session/round.ts';
+import type { Session } from '../../session/session.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatConfidence, formatPlural } from '../format-numbers.ts';
-import { nameSeat, rehearsalMark } from '../name-seat.ts';
+import { formatConfidence, formatPlural } from '../../wording/format-numbers.ts';
+import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
+import { sayStrategy } from '../../wording/steps.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayStrategy } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
 
@@ -22,43 +22,28 @@ export function describeBriefly(
   modes: ViewModes,
   state: EventTextState,
 ): string | null {
+  const whole = (): string | null => describeEvent(event, { ...modes, columns: unwrapped }, state);
   switch (event.type) {
     case 'session-started':
       return sayStart(event);
     case 'question-asked': {
-      const whole = describeEvent({ ...event, asked: [] }, { ...modes, columns: unwrapped }, state) ?? '';
-      const fallback = event.fallback === null ? [] : whole.split('\n').slice(-1);
+      const fallback = event.fallback === null ? [] : (whole() ?? '').split('\n').slice(-1);
       return [`Round ${event.round}: ${cut(event.question)}`, ...fallback].join('\n');
     }
     case 'recap':
       return sayRecap(event.session, event.round);
-    case 'review-counted': {
-      const say = (status: string): string =>
-        event.items
-          .filter((item) => (item.raised_in === 'review' ? 'raised' : item.status) === status)
-          .map(({ id }) => id)
-          .join(', ');
-      const parts = ['agreed', 'open', 'rejected', 'raised'].map((status) => [status, say(status)] as const);
-      const said = parts.filter(([, ids]) => ids !== '').map(([status, ids]) => `${status} ${ids}`);
-      return said.length === 0 ? null : `Review: ${said.join('; ')}`;
-    }
-    case 'decision':
-      return event.override === null ? null : describeWhole(event, modes, state);
     case 'seat-passed':
       // The recap lists other seats that passed.
-      return nameSeat(state.participants, event.seat) === 'You' ? describeWhole(event, modes, state) : null;
+      return nameSeat(state.participants, event.seat) === 'You' ? whole() : null;
+    case 'text-written':
+      return (whole() ?? '').split('\n').map(cut).join('\n');
     case 'round-started':
     case 'seat-answered':
     case 'review-started':
       return null;
     default:
-      return describeWhole(event, modes, state);
+      return whole();
   }
-}
-
-/** The text of the screen, with each entry on one line. */
-function describeWhole(event: RoundtableEvent, modes: ViewModes, state: EventTextState): string | null {
-  return describeEvent(event, { ...modes, columns: unwrapped }, state);
 }
 
 function cut(text: string): string {
@@ -79,20 +64,17 @@ function sayStart({ session, resumed }: Extract<RoundtableEvent, { type: 'sessio
 /** The answers with their confidence, the synthesis, and what is new. */
 function sayRecap(session: Session, round: Round): string {
   const name = (seat: string): string => nameSeat(session.participants, seat);
-  const answers = round.answers.map(({ seat, confidence, changed }) => {
-    const sure = confidence === null ? '' : ` ${formatConfidence(confidence)}`;
-    return `${name(seat)}${sure}${changed === true ? ' (moved)' : ''}`;
-  });
+  const answers = round.answers.map(({ seat, confidence }) =>
+    confidence === null ? name(seat) : `${name(seat)} ${formatConfidence(confidence)}`,
+  );
   const missing = [
     ...round.failed.map((seat) => `${name(seat)} failed`),
     ...round.passed.map((seat) => `${name(seat)} passed`),
   ];
-  const fresh = session.artifacts.filter((item) => item.round === round.round).map(({ id }) => id);
   const conflicts = session.conflicts.filter(({ status }) => status === 'open').length;
   const covered = session.agenda.filter(({ status }) => status === 'covered').length;
   const brought = [
-    ...(fresh.length === 0 ? [] : [`new ${fresh.join(', ')}`]),
-    ...(round.consensus.length === 0 ? [] : [`agreed ${round.consensus.join(', ')}`]),
+    formatPlural(round.statements.length, 'statement'),
     ...(round.resolved.length === 0 ? [] : [`${formatPlural(round.resolved.length, 'conflict')} resolved`]),
     ...(conflicts === 0 ? [] : [formatPlural(conflicts, 'open conflict')]),
     ...(session.agenda.length === 0 ? [] : [`agenda ${covered} of ${session.agenda.length}`]),
@@ -100,7 +82,7 @@ function sayRecap(session: Session, round: Round): string {
   const why = round.synthesis_fallback === null ? '' : ' (put together by the program)';
   return [
     `Answers: ${[...answers, ...missing].join(', ')}`,
-    `Recap of round ${round.round}${why}: ${cut(round.synthesis)}`,
-    ...(brought.length === 0 ? [] : [`  ${cleanLine(brought.join('; '))}`]),
+    `Synthesis${why}: ${cut(round.synthesis)}`,
+    `  ${brought.join('; ')}`,
   ].join('\n');
 }

@@ -1,27 +1,29 @@
 /** The text of each event, the same on a terminal and in a log. */
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Item, Participant } from '../../domain/records.ts';
-import type { Round } from '../../domain/round.ts';
-import type { Stance } from '../../domain/vocabulary.ts';
-import { formatDuration, formatUsage, sayConfidence } from '../format-numbers.ts';
-import { nameSeat, rehearsalMark } from '../name-seat.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
+import type { Participant } from '../../session/records.ts';
+import type { Round } from '../../session/round.ts';
+import type { Session } from '../../session/session.ts';
+import { countWords } from '../../session/text-measures.ts';
+import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import {
+  formatCount,
+  formatDuration,
+  formatPlural,
+  formatUsage,
+  sayConfidence,
+} from '../../wording/format-numbers.ts';
+import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
+import { noticeLevels, sayNotice } from '../../wording/notices.ts';
+import { sayDecider } from '../../wording/outcome.ts';
+import { sayDecision } from '../../wording/override.ts';
+import { sayPause } from '../../wording/pause.ts';
+import { joinList } from '../../wording/sentence.ts';
+import { sayActivity, sayPassed, sayStrategy, stepWords } from '../../wording/steps.ts';
+import { sayFailure, sayFallback } from '../../wording/trouble.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { formatAgendaStatus } from '../views/format-agenda.ts';
-import { sayDecision, sayEscalation } from '../views/format-escalation.ts';
-import { listBlocks, listStances } from '../views/format-items.ts';
+import { countItems, sayNotAgreed } from '../views/format-items.ts';
 import { formatRecap } from '../views/format-recap.ts';
-import {
-  sayAction,
-  sayDocument,
-  sayFailure,
-  sayLookUp,
-  sayPassed,
-  sayPause,
-  sayReason,
-  sayResult,
-  sayStrategy,
-} from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 
 /** What the text depends on besides the event. */
@@ -61,17 +63,13 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     case 'round-started':
       page.title(`Round ${event.round} ${theme.symbols.dot} ${event.phase}`);
-      // The recap of the previous round already shows it.
-      if (state.lastRound === null) page.raw(formatAgendaStatus(event.agenda, { modes: state.modes }));
       break;
     case 'question-asked':
       page.field('Question', event.question, theme.strong);
-      if (event.focus.trim() !== '') page.field('Focus', event.focus);
-      page.field('Asked', event.asked.map(name).join(', '));
-      if (event.fallback !== null) warn(`The program asked its own question: ${sayReason(event.fallback)}`);
+      if (event.fallback !== null) warn(`The program asked its own question: ${sayFallback(event.fallback)}`);
       break;
     case 'seat-thinking':
-      if (state.verbose) page.text(`${event.role} (${event.model}) is working on the ${event.step}`);
+      if (state.verbose) page.text(`${event.role} (${event.model}) is ${stepWords[event.step]}`);
       break;
     case 'seat-retrying': {
       const what = `${name(event.seat)} (${event.step}): ${sayFailure(event.kind)}`;
@@ -85,37 +83,35 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       addAnswer(page, event, { name: name(event.seat), hidden: state.hidden, verbose: state.verbose });
       break;
     case 'looked-up':
+      if (state.verbose)
+        page.line(
+          theme.symbols.dash,
+          `${name(event.seat)}: ${event.title}${event.found ? '' : ' (nothing found)'}`,
+        );
+      break;
+    case 'seat-failed':
       page.line(
-        theme.symbols.dash,
-        `${name(event.seat)} ${sayLookUp(event.title)}${event.found ? '' : ' (nothing found)'}`,
+        theme.bad(theme.symbols.failed),
+        `${name(event.seat)} failed (${event.step}): ${sayFailure(event.kind)}: ${event.message}`,
       );
       break;
-    case 'seat-failed': {
-      const why = `${sayFailure(event.kind)}: ${event.message}`;
-      if (event.step === 'look')
-        note(`${name(event.seat)} could not look things up and answers without: ${why}`);
-      else page.line(theme.bad(theme.symbols.failed), `${name(event.seat)} failed (${event.step}): ${why}`);
-      break;
-    }
     case 'seat-passed':
-      page.line(theme.symbols.passed, sayPassed(name(event.seat), event.reason));
+      page.line(theme.symbols.passed, sayPassed(name(event.seat), event.code));
       break;
     case 'round-saved':
       if (state.verbose && event.session_file !== null)
         page.text(`Round ${event.round} is saved in ${event.session_file}`);
       break;
     case 'recap':
-      page.raw(formatRecap(event.session, event.round, { modes: state.modes }));
+      page.raw(formatRecap(event.session, event.round, { modes: state.modes, whole: state.verbose }));
       break;
     case 'decision': {
       // The next event says why.
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
+      const { next_action, override } = event;
       const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
-      const asked = proposed === null ? '' : ` (the facilitator asked to ${sayAction(proposed)})`;
-      const next = sayAction(event.next_action);
-      if (event.override === null) note(`Next: ${next}`);
-      else if (proposed === event.next_action) note(`Next: ${next}; ${sayReason(event.override)}`);
-      else warn(`Overridden: the program chose to ${next}${asked}: ${sayReason(event.override)}`);
+      if (override !== null)
+        note(sayDecision({ proposed_action: proposed ?? 'continue', next_action, override }));
       break;
     }
     case 'guidance': {
@@ -124,68 +120,84 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     }
     case 'escalation-raised':
-      warn(`A decision is needed, ${event.escalation.id}: ${sayEscalation(event.escalation)}`);
+      warn(`A decision is needed, ${event.escalation.id}: ${sayTrigger(event.escalation)}`);
       break;
     case 'escalation-answered':
-      note(`${event.escalation.id}: ${sayDecision(event.escalation)}`);
+      note(`${event.escalation.id}: ${sayAnswer(event.escalation)}`);
       break;
     case 'waiting-for-turn': {
       const who = name(event.seat) === 'You' ? 'It is your turn' : `Waiting for ${name(event.seat)}`;
-      note(event.question === state.question ? `${who}.` : `${who}: ${event.question}`);
+      note(
+        event.question === '' || event.question === state.question ? `${who}.` : `${who}: ${event.question}`,
+      );
       break;
     }
-    case 'review-started': {
-      const ids = event.items.map(({ id }) => id).join(', ');
-      note(`Review: each seat looks over the items${ids === '' ? '' : `, and votes on ${ids}`}`);
+    case 'review-started':
+      note(
+        `Review of version ${event.version}: every seat takes the ${formatPlural(event.items, 'item')} apart`,
+      );
+      break;
+    case 'review-ended': {
+      const found = `${formatPlural(event.amendments, 'amendment')}, ${formatPlural(event.exceptions, 'objection')}`;
+      note(
+        `Review: ${found}${event.failed.length === 0 ? '' : `; not reviewed by ${joinList(event.failed.map(name))}`}`,
+      );
       break;
     }
-    case 'review-counted':
-      for (const item of event.items) addItem(page, item, name);
+    case 'text-written':
+      addText(page, event, { warn, note });
       break;
-    case 'draft-ready':
-      addDraft(page, event, warn, note);
+    case 'ballot-opened':
+      note(`Last call on ${formatPlural(event.items.length, 'item')}`);
+      break;
+    case 'votes-counted':
+      note(`Votes counted. ${countItems(event.session.artifacts)}`);
+      for (const item of event.session.artifacts.filter(({ status }) => status === 'not-agreed'))
+        page.line(theme.caution(theme.symbols.warning), sayNotAgreed(item, event.session.participants));
       break;
     case 'usage':
       if (state.verbose) page.text(`So far: ${formatUsage(event.usage)}`);
       break;
-    case 'notice':
-      if (event.level === 'warning') warn(sayReason(event.text));
-      else page.text(sayReason(event.text));
+    case 'notice': {
+      const { level, text } =
+        'notice' in event ? { level: noticeLevels[event.notice.code], text: sayNotice(event.notice) } : event;
+      if (level === 'warning') warn(text);
+      else page.text(text);
       break;
+    }
     case 'paused':
-      if (state.screenFollows !== true) warn(`Paused: ${sayPause(event.reason, event.detail)}`);
+      if (state.screenFollows !== true) warn(sayPause(event.reason, event.detail));
       break;
     case 'completed':
-      if (state.screenFollows !== true)
-        note(`Completed: ${sayResult(event.outcome)}${event.outcome.degraded ? ' (degraded)' : ''}`);
+      if (state.screenFollows !== true) addCompleted(page, event);
       break;
     case 'facilitator-asking':
     case 'synthesizing':
-    case 'draft-started':
       if (state.verbose) page.text(sayActivity(event.type));
       break;
+    case 'draft-started':
+    case 'revision-started':
+      note(sayActivity(event.type));
+      break;
   }
-}
-
-/** Says what is happening while no seat is shown. */
-export function sayActivity(type: 'facilitator-asking' | 'synthesizing' | 'draft-started'): string {
-  if (type === 'facilitator-asking') return 'The facilitator is preparing the question';
-  if (type === 'synthesizing') return 'The facilitator is summing up';
-  return 'The synthesizer is writing the document';
 }
 
 function addStart(page: Page, event: Extract<RoundtableEvent, { type: 'session-started' }>): void {
   const { session } = event;
   const { theme } = page;
-  page.title(event.resumed ? `Resumed ${theme.symbols.dot} ${session.id}` : session.id);
+  page.title(`${event.resumed ? `Resumed ${theme.symbols.dot} ` : ''}${session.topic}`);
+  page.verbatim(session.id, 0);
   if (session.rehearsal) page.line(theme.caution(theme.symbols.warning), rehearsalMark);
-  page.field('Topic', session.topic, theme.strong);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   page.field('Panel', session.participants.map((seat) => nameSeat(session.participants, seat.id)).join(', '));
-  for (const receipt of session.context_files) {
-    page.field('Context', `${receipt.path}: ${receipt.note}`);
-  }
+  for (const receipt of session.context_files) page.field('Context', `${receipt.path}: ${receipt.note}`);
 }
+
+const answeredWords = {
+  review: 'reviewed the draft',
+  'last-call': 'voted',
+  patch: 'voted on the patch',
+} as const;
 
 function addAnswer(
   page: Page,
@@ -193,50 +205,49 @@ function addAnswer(
   options: { name: string; hidden: boolean; verbose: boolean },
 ): void {
   const { theme } = page;
-  // Replies of the facilitator and the synthesizer are shown as question, recap and document.
-  if (event.step !== 'answer' && event.step !== 'review') return;
+  const { step } = event;
+  // What the facilitator and the synthesizer reply is shown as question, recap and text.
+  if (step !== 'answer' && step !== 'review' && step !== 'last-call' && step !== 'patch') return;
   const how = event.replayed ? 'from the journal' : formatDuration(event.duration_ms);
   const mark = theme.good(theme.symbols.covered);
-  if (options.hidden) {
-    page.line(mark, `${options.name} answered (${how})`);
-    return;
+  if (step !== 'answer') page.line(mark, `${options.name} ${answeredWords[step]} (${how})`);
+  else if (options.hidden) page.line(mark, `${options.name} answered (${how})`);
+  else {
+    const confidence = event.confidence === null ? '' : `, ${sayConfidence(event.confidence)}`;
+    const words = options.verbose
+      ? event.position
+      : truncateText(event.position, 200, theme.symbols.ellipsis);
+    page.line(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`);
   }
-  const confidence = event.confidence === null ? '' : `, ${sayConfidence(event.confidence)}`;
-  const words = options.verbose ? event.position : truncateText(event.position, 200, theme.symbols.ellipsis);
-  // A review has no position: its votes are shown when all are in.
-  page.line(mark, `${options.name} (${how}${confidence})${words === '' ? '' : `: ${words}`}`);
 }
 
-function addItem(page: Page, item: Item, name: (seat: string) => string): void {
-  const { theme } = page;
-  if (item.raised_in === 'review') {
-    page.line(theme.symbols.pending, `${item.id} raised in the review: ${item.text}`);
-    return;
-  }
-  const isAgreed = item.status === 'agreed';
-  const latest = listStances(item);
-  const count = (stance: Stance): number => latest.filter((one) => one.stance === stance).length;
-  const votes = `${count('support')} for, ${count('stand_aside')} aside, ${count('block')} against`;
-  const blocks = listBlocks(item);
-  const against = blocks.length === 0 ? '' : `: ${blocks.map(({ seat }) => name(seat)).join(', ')}`;
-  const isReopened = !isAgreed && item.history.slice(-2).some(({ change }) => change === 'opened again');
-  const now = item.status === 'open' ? 'open again' : item.status;
-  const state = isReopened ? `was agreed and is ${now}` : item.status;
-  const mark = isAgreed ? theme.good(theme.symbols.covered) : theme.symbols.pending;
-  page.line(mark, `${item.id} ${state} (${votes}${against}): ${item.text}`);
-}
+const writtenWords = { draft: 'Drafted', revision: 'Revised', patch: 'Patched' } as const;
 
-function addDraft(
+function addText(
   page: Page,
-  event: Extract<RoundtableEvent, { type: 'draft-ready' }>,
-  warn: (text: string) => void,
-  note: (text: string) => void,
+  { session, step }: { session: Session; step: keyof typeof writtenWords },
+  { warn, note }: Record<'warn' | 'note', (text: string) => void>,
 ): void {
-  const { document } = event;
-  const name = sayDocument(document.type);
-  if (document.assembled_by === 'synthesizer') note(`Drafted: ${name}`);
-  else
-    warn(`The program assembled the ${name}: ${sayReason(document.reason ?? 'there was no usable draft')}`);
-  for (const citation of document.unsupported)
-    page.text(`It cites something that is not in the session: ${citation}`, { indent: 2 });
+  const { text, artifacts } = session;
+  if (text === null) return;
+  const size = `version ${text.version}, ${formatPlural(artifacts.length, 'item')}, ${formatCount(countWords(text, artifacts))} words`;
+  note(`${writtenWords[step]} (${size})${step === 'draft' ? `: ${text.title}` : ''}`);
+  if (text.written_by === 'program')
+    warn(
+      `The program assembled this text from the statements${text.fallback === null ? '' : `: ${sayFallback(text.fallback)}`}`,
+    );
+  if (step === 'revision' && text.unrevised !== null) warn(`Not revised: ${sayFallback(text.unrevised)}`);
+  if (text.problems.length > 0)
+    page.text(
+      `${formatPlural(text.problems.length, 'check still fails', 'checks still fail')}; see the record.`,
+      {
+        indent: 2,
+      },
+    );
+}
+
+function addCompleted(page: Page, { outcome }: Extract<RoundtableEvent, { type: 'completed' }>): void {
+  const { theme } = page;
+  const degraded = outcome.degraded ? ' (degraded)' : '';
+  page.line(theme.good(theme.symbols.covered), `${sayDecider(outcome)}${degraded}: ${outcome.decision}`);
 }

@@ -1,6 +1,6 @@
 /** The lines below the seats while a discussion runs: the words of an opened seat, the time, and what single keys do. */
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatDuration } from '../format-numbers.ts';
+import { formatDuration } from '../../wording/format-numbers.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme } from '../theme.ts';
 import { measureWidth, truncateText, wrapText } from '../wrap-text.ts';
@@ -42,17 +42,17 @@ export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes
   return joinParts(parts, modes).map(theme.quiet);
 }
 
-/** The time left at the pace of this run's rounds: from the fewest to the most rounds that are allowed. */
-export function sayLeft({ pace, minRounds, maxRounds }: LiveState, at: number): string | null {
-  if (pace === null || pace.rounds === 0) return null;
+/** The time until the draft at the pace of this run's rounds: from the fewest to the most rounds that are allowed. */
+export function sayLeft({ pace, minRounds, maxRounds, textStep }: LiveState, at: number): string | null {
+  if (pace === null || pace.rounds === 0 || textStep !== null) return null;
   const each = (pace.endedAt - pace.beganAt) / pace.rounds;
   const [least = 0, most = 0] = [minRounds, maxRounds].map(
     (rounds) => Math.max(0, rounds - pace.lastRound) * each - (at - pace.endedAt),
   );
   const [short, long] = [sayRoughly(least), sayRoughly(most)];
   if (long === null) return null;
-  if (short === null) return `at most ${long} left`;
-  return short === long ? `about ${long} left` : `about ${short} to ${long} left`;
+  if (short === null) return `at most ${long} until the draft`;
+  return short === long ? `about ${long} until the draft` : `about ${short} to ${long} until the draft`;
 }
 
 /** A time in whole minutes, or in tens of seconds below two minutes; null for none. */

@@ -1,5 +1,5 @@
 /** Shows events as a live picture at the bottom of a terminal, with everything finished above it. */
-import type { RoundtableEvent } from '../../domain/ports.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeEvent } from './event-text.ts';
 import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
@@ -120,8 +120,7 @@ export function createLiveReporter(
     }
     for (const one of shown.filter((event) => !isOnPicture(event))) {
       const text = describeEvent(one, readModes(), words);
-      if (text !== null)
-        waiting.push(one.type === 'round-started' || one.type === 'recap' ? `\n${text}` : text);
+      if (text !== null) waiting.push(one.type === 'round-started' ? `\n${text}` : text);
     }
     draw();
   };
@@ -168,9 +167,21 @@ export function createLiveReporter(
   };
 }
 
-/** Whether the lines of the seats already show an event; the recap shows failures in full. */
+/** Events that the lines of the seats and of what is going on already show. */
+const onPicture: readonly RoundtableEvent['type'][] = [
+  'seat-thinking',
+  'seat-answered',
+  'seat-passed',
+  'looked-up',
+  'waiting-for-turn',
+  'usage',
+  'draft-started',
+  'revision-started',
+];
+
+/** Whether the picture already shows an event. */
 function isOnPicture(event: RoundtableEvent): boolean {
-  if (event.type === 'seat-failed') return event.step === 'answer' || event.step === 'review';
+  if (event.type === 'seat-failed') return ['answer', 'review', 'last-call'].includes(event.step);
   if (event.type === 'seat-retrying') return event.wait_ms > 0;
-  return ['seat-thinking', 'seat-answered', 'seat-passed', 'waiting-for-turn', 'usage'].includes(event.type);
+  return onPicture.includes(event.type);
 }

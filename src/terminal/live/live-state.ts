@@ -1,13 +1,12 @@
 /** The state of the live view: what is on screen now, updated by each event. */
-import { growUsage } from '../../domain/grow-usage.ts';
-import type { Step } from '../../domain/model-request.ts';
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Participant, Usage } from '../../domain/records.ts';
-import type { FailureKind } from '../../domain/vocabulary.ts';
-import { nameSeat } from '../name-seat.ts';
+import { growUsage } from '../../session/grow-usage.ts';
+import type { Step } from '../../session/model-request.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
+import type { Participant, Usage } from '../../session/records.ts';
+import type { FailureKind } from '../../session/vocabulary.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { sayActivity, sayPassed } from '../../wording/steps.ts';
 import type { AgendaEntry } from '../views/format-agenda.ts';
-import { sayLookUp } from '../wording.ts';
-import { sayActivity } from './event-text.ts';
 
 /** One seat's line. Times are milliseconds of a clock that never goes back. */
 export interface SeatLine {
@@ -42,6 +41,8 @@ export interface LiveState {
   minRounds: number;
   maxRounds: number;
   phase: string;
+  /** The step of the text that is under way; null during the discussion. */
+  textStep: 'draft' | 'review' | 'revision' | 'last call' | null;
   agenda: readonly AgendaEntry[];
   usage: Usage | null;
   rehearsal: boolean;
@@ -62,6 +63,7 @@ export function createLiveState(): LiveState {
     minRounds: 0,
     maxRounds: 0,
     phase: '',
+    textStep: null,
     agenda: [],
     usage: null,
     rehearsal: false,
@@ -103,20 +105,26 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
     case 'round-started':
       state.pace ??= { beganAt: at, endedAt: at, rounds: 0, lastRound: event.round - 1 };
       Object.assign(state, { round: event.round, phase: event.phase, agenda: event.agenda });
-      Object.assign(state, { seats: [], activity: null });
+      Object.assign(state, { seats: [], activity: null, textStep: null });
       break;
     case 'facilitator-asking':
     case 'synthesizing':
     case 'draft-started':
+    case 'revision-started':
       state.activity = { text: sayActivity(event.type), since: at, retry: null };
       state.seats = [];
+      if (event.type === 'draft-started') state.textStep = 'draft';
+      if (event.type === 'revision-started') state.textStep = 'revision';
       break;
     case 'question-asked':
     case 'review-started':
-    case 'review-counted':
-    case 'draft-ready':
-      state.seats = [];
-      state.activity = null;
+    case 'review-ended':
+    case 'text-written':
+    case 'ballot-opened':
+    case 'votes-counted':
+      Object.assign(state, { seats: [], activity: null });
+      if (event.type === 'review-started') state.textStep = 'review';
+      if (event.type === 'ballot-opened') state.textStep = 'last call';
       break;
     case 'seat-thinking':
       placeSeat(state, newLine(event, at));
@@ -135,17 +143,18 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
       break;
     }
     case 'looked-up':
-      findLine(state, event.seat, context).looking = sayLookUp(event.title);
+      findLine(state, event.seat, context).looking = event.title;
       break;
     case 'seat-failed': {
-      // The seat still answers.
-      if (event.step === 'look') break;
       const line = findLine(state, event.seat, context);
       Object.assign(line, { state: 'failed', step: event.step, words: event.message, kind: event.kind });
       break;
     }
     case 'seat-passed':
-      Object.assign(findLine(state, event.seat, context), { state: 'passed', words: event.reason });
+      Object.assign(findLine(state, event.seat, context), {
+        state: 'passed',
+        words: sayPassed('', event.code).trim(),
+      });
       break;
     case 'waiting-for-turn':
       Object.assign(findLine(state, event.seat, context), { state: 'your-turn' });

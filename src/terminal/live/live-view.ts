@@ -1,10 +1,11 @@
 /** Renders the live state as lines within the columns. */
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatConfidence, formatCost, formatCount, formatDuration } from '../format-numbers.ts';
+import { formatConfidence, formatCost, formatDuration, formatTokens } from '../../wording/format-numbers.ts';
+import { stepWords } from '../../wording/steps.ts';
+import { sayFailure } from '../../wording/trouble.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, type Style, type Theme } from '../theme.ts';
 import { countAgenda } from '../views/format-agenda.ts';
-import { sayFailure, sayPassed } from '../wording.ts';
 import { measureWidth, padText, truncateText } from '../wrap-text.ts';
 import { cutToEnd, joinParts, renderFooter, renderOpened } from './live-footer.ts';
 import type { LiveState, Retry, SeatLine } from './live-state.ts';
@@ -63,11 +64,14 @@ export function renderFrame(state: LiveState, options: FrameOptions): string[] {
 function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[] {
   const { dash } = theme.symbols;
   const parts: string[] = [];
-  if (state.round > 0) parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
-  if (state.phase !== '') parts.push(cleanLine(state.phase));
-  if (state.round > 0) parts.push(countAgenda(state.agenda, modes));
+  if (state.textStep !== null) parts.push(`Text: ${state.textStep}`);
+  else if (state.round > 0) {
+    parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
+    if (state.phase !== '') parts.push(cleanLine(state.phase));
+    parts.push(countAgenda(state.agenda, modes));
+  }
   if (state.usage !== null && state.usage.calls > 0) {
-    parts.push(`${formatCount(state.usage.input_tokens + state.usage.output_tokens)} tokens`);
+    parts.push(`${formatTokens(state.usage.input_tokens + state.usage.output_tokens)} tokens`);
     parts.push(formatCost(state.usage.cost_usd));
   }
   if (state.rehearsal) parts.push('rehearsal');
@@ -80,16 +84,6 @@ function sayRetry(retry: Retry | null, at: number): string | null {
   if (retry === null || retry.at <= at) return null;
   return `${sayFailure(retry.kind)}, trying again in ${formatDuration(retry.at - at + 999)}`;
 }
-
-const stepWords: Record<SeatLine['step'], string> = {
-  question: 'asking',
-  look: 'looking',
-  answer: 'thinking',
-  synthesis: 'summing up',
-  statements: 'placing statements',
-  review: 'reviewing',
-  draft: 'writing',
-};
 
 /** The lines of finished seats, which stay above the picture. */
 export function renderFinished(
@@ -109,7 +103,8 @@ export function renderFinished(
 }
 
 function isFinished(line: SeatLine | undefined): boolean {
-  if (line === undefined || line.isTold || (line.step !== 'answer' && line.step !== 'review')) return false;
+  // Reviews and votes are summed up once all are in.
+  if (line === undefined || line.isTold || line.step !== 'answer') return false;
   return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
 }
 
@@ -178,12 +173,13 @@ function renderSeat(line: SeatLine, options: SeatOptions): string {
     case 'passed':
       return cells(
         { text: symbols.passed, style: theme.quiet },
-        { text: options.hidden ? 'passed' : sayPassed('', line.words).trim() },
+        { text: options.hidden ? 'passed' : line.words },
       );
     case 'answered': {
       const mark = { text: symbols.covered, style: theme.good };
-      if (options.hidden || (line.step !== 'answer' && line.step !== 'review')) {
-        return cells(mark, { text: `answered ${seconds}` });
+      if (options.hidden || line.step !== 'answer') {
+        const what = line.step === 'review' ? 'reviewed' : line.step === 'last-call' ? 'voted' : 'answered';
+        return cells(mark, { text: `${what} ${seconds}` });
       }
       const confidence = line.confidence === null ? [] : [{ text: formatConfidence(line.confidence) }];
       return cells(mark, ...confidence, ...(line.words === '' ? [] : [{ text: line.words }]));

@@ -1,6 +1,7 @@
 /** Writes events as a stream of JSON, one object a line, for `--ndjson`. */
-import { createPublicEvents } from '../../domain/public-event.ts';
+
 import { formatJson } from '../../text/format-json.ts';
+import { createPublicEvents } from '../../wording/public-event.ts';
 import type { Reporter } from './reporter.ts';
 
 /** `write` gets whole lines for standard output. */

@@ -1,6 +1,7 @@
 /** Writes events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import { formatTime } from '../format-numbers.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
+import { formatTime } from '../../wording/format-numbers.ts';
+import { noticeLevels } from '../../wording/notices.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeBriefly } from './brief-text.ts';
 import { describeEvent, type EventTextState } from './event-text.ts';
@@ -74,6 +75,7 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
 
 /** Whether `--quiet` shows an event: something went wrong, or a person is needed. */
 function isLoud(event: RoundtableEvent): boolean {
-  if (event.type === 'notice') return event.level === 'warning';
+  if (event.type === 'notice')
+    return ('notice' in event ? noticeLevels[event.notice.code] : event.level) === 'warning';
   return event.type === 'seat-failed' || event.type === 'escalation-raised';
 }

@@ -1,9 +1,9 @@
 /** Groups failures with the same cause: the first is shown in full, the others as one line with their number after the round. */
-import { findCause } from '../../domain/failure-cause.ts';
-import type { RoundtableEvent } from '../../domain/ports.ts';
-import type { Participant } from '../../domain/records.ts';
-import { nameSeat } from '../name-seat.ts';
-import { sayReason } from '../wording.ts';
+import { isSameCause } from '../../session/failure-cause.ts';
+import type { RoundtableEvent } from '../../session/ports.ts';
+import type { Participant } from '../../session/records.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { sayFallback } from '../../wording/trouble.ts';
 
 type Failed = Extract<RoundtableEvent, { type: 'seat-failed' }>;
 
@@ -20,7 +20,7 @@ export interface FailureGatherer {
 
 /** Makes a gatherer for one run. */
 export function createFailureGatherer(): FailureGatherer {
-  let told: string | null = null;
+  let told: Failed | null = null;
   let held: Failed[] = [];
   /** The notice that the program asked its own question, shown once a seat answers. */
   let owed: RoundtableEvent[] = [];
@@ -36,21 +36,17 @@ export function createFailureGatherer(): FailureGatherer {
     follow(event, participants) {
       people = participants;
       if (event.type === 'seat-failed') {
-        const cause = `${event.kind}\n${findCause(event.message)}`;
-        if (cause === told) {
+        if (told !== null && isSameCause(told, event)) {
           held.push(event);
           return [];
         }
         const before = flush();
-        told = cause;
+        told = event;
         return [...before, event];
       }
-      if (
-        event.type === 'question-asked' &&
-        told !== null &&
-        event.fallback?.includes(told.split('\n')[1] ?? '') === true
-      ) {
-        const why = sayReason(event.fallback.replace(/ \(.*\)$/s, ''));
+      if (event.type === 'question-asked' && told !== null && event.fallback?.code === 'failed') {
+        if (!isSameCause(told, event.fallback)) return [event];
+        const why = sayFallback(event.fallback);
         owed = [{ type: 'notice', level: 'warning', text: `The program asked its own question: ${why}` }];
         return [{ ...event, fallback: null }];
       }

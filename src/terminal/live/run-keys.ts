@@ -56,22 +56,20 @@ export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunK
       if (isOpen) return;
       if (key === 'g') {
         act(async () => {
-          const text = await asker.askText(
-            'What should the panel take into account? (leave empty to go back)',
-          );
+          const text = await asker.askText('What should the panel take into account? (empty to go back)');
           if (text === stopped || text === '') return null;
           await guide(text);
-          return 'Recorded: the panel takes it up after this round.';
+          return 'Recorded: the panel gets it after this round.';
         });
       } else if (key === 's') {
         act(async () =>
-          (await confirmed('Conclude after this round?', skip))
-            ? 'Recorded: the discussion concludes after this round.'
+          (await confirmed('End the discussion after this round?', skip))
+            ? 'Recorded: the discussion ends after this round.'
             : null,
         );
       } else if (key === 'p') {
         act(async () =>
-          (await confirmed('Pause now? What has been answered is kept.', pause)) ? 'Pausing.' : null,
+          (await confirmed('Pause now? Finished answers are saved.', pause)) ? 'Pausing.' : null,
         );
       } else if (/^[1-9]$/.test(key)) openSeat(Number(key));
     },

@@ -5,7 +5,7 @@
  */
 import { PassThrough } from 'node:stream';
 import { cleanText } from '../../text/clean-text.ts';
-import { formatCount, formatPlural } from '../format-numbers.ts';
+import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 
 /** The pastes into one answer. */
 export interface Pastes {

@@ -1,13 +1,12 @@
 /** The person at a terminal, as the operator of the loop. */
-import type { EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../domain/ports.ts';
-import type { Item } from '../../domain/records.ts';
-import type { Stance } from '../../domain/vocabulary.ts';
+import type { EscalationDecision, Operator, RoundChoice } from '../../session/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatEscalation } from '../views/format-escalation.ts';
 import { formatTurn } from '../views/format-open-round.ts';
 import { type Asker, type AskerOptions, type Choice, stopped } from './asker.ts';
 import { createInquirerAsker } from './inquirer-asker.ts';
 import { createLineAsker } from './line-asker.ts';
+import { takeTurn } from './take-turn.ts';
 
 /** The most rounds that a person can grant in one answer. */
 const mostRounds = 20;
@@ -46,7 +45,7 @@ export function createTerminalOperator(
     takeTurn: (view) =>
       held(() => {
         if (!stop.aborted) asker.say(formatTurn(view, modes));
-        return takeTurn(asker, view.items);
+        return takeTurn(asker, view);
       }),
   };
 }
@@ -57,20 +56,20 @@ async function chooseAfterRound(asker: Asker, round: number): Promise<RoundChoic
     {
       name: 'Give the panel guidance',
       value: 'guidance',
-      description: 'It goes into the next question',
+      description: 'It reaches the next question, or the draft',
     },
     {
       name: 'Skip to the conclusion',
       value: 'skip',
-      description: 'Conclude now, even before the minimum number of rounds',
+      description: 'The text is written now, even before the minimum number of rounds',
     },
-    { name: 'Pause', value: 'pause', description: 'Everything is kept; `resume` continues' },
+    { name: 'Pause', value: 'pause', description: 'Everything is saved; `resume` continues' },
   ];
   for (;;) {
     const choice = await asker.choose(`After round ${round}:`, choices);
     if (choice === stopped) return { choice: 'pause' };
     if (choice !== 'guidance') return { choice };
-    const text = await asker.askText('What should the panel take into account? (leave empty to go back)');
+    const text = await asker.askText('What should the panel take into account? (empty to go back)');
     if (text === stopped) return { choice: 'pause' };
     if (text !== '') return { choice, text };
   }
@@ -82,7 +81,7 @@ export async function decideEscalation(
   recommendation: string | null,
 ): Promise<EscalationDecision | 'later'> {
   const choices: Choice<'accept' | 'own' | 'continue' | 'later'>[] = [
-    { name: 'Decide something else', value: 'own' },
+    { name: 'Decide otherwise', value: 'own' },
     { name: 'Let the panel discuss it for more rounds', value: 'continue' },
     { name: 'Decide later', value: 'later', description: 'The session is paused; `resume` continues' },
   ];
@@ -102,56 +101,4 @@ export async function decideEscalation(
   }
   const rounds = await asker.askNumber('How many more rounds?', { least: 1, most: mostRounds, preset: 1 });
   return rounds === stopped ? 'later' : { decision: 'continue', rounds, by: 'user' };
-}
-
-async function takeTurn(asker: Asker, items: readonly Item[]): Promise<HumanTurn | 'later'> {
-  const text = await asker.askText('Your answer (leave empty to pass):');
-  if (text === stopped) return 'later';
-  const turn: HumanTurn = { text, stances: [] };
-  const choices: Choice<Stance | null>[] = [
-    { name: 'No vote', value: null },
-    { name: 'Support', value: 'support' },
-    { name: 'Stand aside', value: 'stand_aside', description: 'You do not support it, but do not stop it' },
-    { name: 'Block', value: 'block', description: 'It must not be agreed as it is' },
-  ];
-  for (const item of items) {
-    if (item.status !== 'open') continue;
-    const stance = await asker.choose(`${item.id}: ${item.text}`, choices);
-    if (stance === stopped) return 'later';
-    if (stance === null) continue;
-    const reason = stance === 'support' ? '' : await asker.askText('Why?');
-    if (reason === stopped) return 'later';
-    turn.stances.push({ item_id: item.id, stance, reason });
-  }
-  const blocked = await askBlocked(
-    asker,
-    items.filter(({ status }) => status === 'agreed'),
-  );
-  return blocked === 'later' ? 'later' : { ...turn, stances: [...turn.stances, ...blocked] };
-}
-
-/** Asks for agreed items that the person blocks after all, as ids in one line; asks again when an id is unknown. */
-async function askBlocked(asker: Asker, agreed: readonly Item[]): Promise<HumanTurn['stances'] | 'later'> {
-  if (agreed.length === 0) return [];
-  const known = agreed.map(({ id }) => id);
-  let ids: string[] = [];
-  for (let question = 'Agreed items that must not go ahead (ids, empty for none):'; ; ) {
-    const text = await asker.askText(question);
-    if (text === stopped) return 'later';
-    const words = text
-      .toUpperCase()
-      .split(/[\s,;]+/)
-      .filter((word) => word !== '');
-    ids = [...new Set(words)];
-    const unknown = ids.filter((id) => !known.includes(id));
-    if (unknown.length === 0) break;
-    question = `${unknown.join(', ')} is none of ${known.join(', ')}. Which (empty for none)?`;
-  }
-  const stances: HumanTurn['stances'] = [];
-  for (const id of ids) {
-    const reason = await asker.askText(`Why must ${id} not go ahead?`);
-    if (reason === stopped) return 'later';
-    stances.push({ item_id: id, stance: 'block', reason });
-  }
-  return stances;
 }

@@ -39,7 +39,7 @@ export function formatAgendaStatus(
     .join('\n');
 }
 
-/** The counts for a header: `agenda ✓1 ◐1 ○2`, or in words without Unicode. */
+/** The counts for a header or a recap: `agenda ✓1 ◐1 ○2`, or in words without Unicode. */
 export function countAgenda(agenda: readonly AgendaEntry[], modes: ViewModes): string {
   if (agenda.length === 0) return freeForm;
   const { symbols } = createTheme(modes);

@@ -1,35 +1,19 @@
 /** The results of the topics of a batch, as a table. */
-import type { BatchRow } from '../../domain/batch.ts';
-import type { OutcomeResult, PauseReason } from '../../domain/vocabulary.ts';
+import type { BatchRow } from '../../session/batch.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatCost, formatPlural } from '../format-numbers.ts';
+import { formatCost, formatPlural } from '../../wording/format-numbers.ts';
+import { resultWords } from '../../wording/outcome.ts';
+import { sayStatus } from '../../wording/pause.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 
-const results: Record<OutcomeResult, string> = {
-  consensus: 'agreed',
-  'partial-consensus': 'agreed in part',
-  'stable-disagreement': 'disagreed',
-  decided: 'decided',
-  collected: 'ideas collected',
-  undecided: 'undecided',
-};
-
-const pauses: Partial<Record<PauseReason, string>> = {
-  'waiting-for-person': 'waits for you',
-  budget: 'paused: budget',
-  time: 'paused: time',
-  'no-quorum': 'paused: no answers',
-};
-
 /** The result of one topic, in a few words. */
 export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchRow): string {
-  if (result !== null) return `${results[result]}${degraded ? ' (degraded)' : ''}`;
+  if (result !== null) return `${resultWords[result]}${degraded ? ' (degraded)' : ''}`;
   if (error !== null && status === null) return 'failed';
   if (status === null) return reason === 'budget' ? 'not started: budget' : 'not started';
-  if (status === 'paused') return (reason === null ? undefined : pauses[reason]) ?? 'paused';
-  return status;
+  return sayStatus(status, reason, true);
 }
 
 /** The table, then each error once. */

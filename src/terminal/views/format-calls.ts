@@ -1,11 +1,11 @@
 /** Shows the journal of a session: every model call, and everything a person typed. */
-import { isMapping } from '../../domain/is-mapping.ts';
-import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../domain/journal.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../session/journal.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatCost, formatCount, formatDuration, formatPlural } from '../format-numbers.ts';
+import { formatCost, formatCount, formatDuration, formatPlural } from '../../wording/format-numbers.ts';
+import { sayFailure } from '../../wording/trouble.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayFailure } from '../wording.ts';
 import { truncateText } from '../wrap-text.ts';
 
 /** Two lines for each call: its key, model and result, then its time and usage. */

@@ -1,5 +1,5 @@
 /** Shows errors on a terminal: what happened and why, all problems of a file, what to type next. */
-import { formatProblems, S2sError } from '../../domain/errors.ts';
+import { formatProblems, S2sError } from '../../session/errors.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -20,7 +20,7 @@ export function formatError(
     for (const line of readStack(error)) page.verbatim(line, 2);
     const where = options.reportTo === undefined ? '' : ` to ${options.reportTo}`;
     page.text(`Please report it${where} with the command you typed and the lines above.`);
-    page.text('No answer is lost: `s2s roundtable resume` continues where the discussion stopped.');
+    page.text('Nothing is lost: `s2s roundtable resume` continues where the discussion stopped.');
     return page.toText();
   }
   page.line(theme.bad('Error:'), error.message);

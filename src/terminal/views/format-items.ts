@@ -1,8 +1,10 @@
-/** Shows items: id and text in one line, with the seats that block them. */
-import type { Item, ItemStance } from '../../domain/records.ts';
-import type { Round } from '../../domain/round.ts';
-import type { Session } from '../../domain/session.ts';
-import { nameSeat } from '../name-seat.ts';
+/** Shows items: id, title, state and who votes against, one line each. */
+import type { Session } from '../../session/session.ts';
+import type { Item } from '../../session/text.ts';
+import { readVotes } from '../../session/votes.ts';
+import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { sayItem, sayVotes, voteWords } from '../../wording/votes.ts';
 import type { Page } from '../page.ts';
 import { truncateText } from '../wrap-text.ts';
 
@@ -12,83 +14,58 @@ export function addLine(page: Page, mark: string, text: string): void {
   page.item(mark, truncateText(text.replace(/\s+/g, ' '), Math.max(1, page.columns - 4), ellipsis));
 }
 
-/** The latest stance of each seat on an item, as of the end of a round. */
-export function listStances(
-  { stances }: Pick<Item, 'stances'>,
-  round = Number.POSITIVE_INFINITY,
-): ItemStance[] {
-  const given = stances.filter((entry) => entry.round <= round);
-  return [...new Map(given.map((entry) => [entry.seat, entry])).values()];
+/** The name of an item in a line: its id and title, or the beginning of its text. */
+export function nameItem({ id, title, text }: Pick<Item, 'id' | 'title' | 'text'>): string {
+  return `${id} ${title.trim() === '' ? truncateText(text, 60, '...') : title}`;
 }
 
-/** The seats that block an item, with their reasons. */
-export function listBlocks(item: Pick<Item, 'stances'>, round?: number): ItemStance[] {
-  return listStances(item, round).filter(({ stance }) => stance === 'block');
-}
-
-/** The items of a round: new and changed ones, those that are agreed, and those that are contested and by whom. */
-export function addRoundItems(page: Page, session: Session, round: Round): void {
-  const { symbols, good } = page.theme;
-  const find = (id: string): Item | undefined => session.artifacts.find((item) => item.id === id);
-  const say = (item: Item): string => `${item.id} ${readWording(item, round.round)}`;
-  const touched = round.items.flatMap((id) => find(id) ?? []);
-  const isNew = (item: Item): boolean => item.round === round.round;
-  for (const [title, items] of [
-    ['New items', touched.filter(isNew)],
-    ['Changed items', touched.filter((item) => !isNew(item))],
-  ] as const) {
-    if (items.length > 0) page.heading(title);
-    for (const item of items) addLine(page, symbols.bullet, say(item));
-  }
-  if (round.consensus.length > 0) {
-    const unvoted = session.settings.consensus.mechanism === 'none';
-    page.heading(unvoted ? 'Points' : 'Agreed');
-    for (const point of round.consensus) {
-      const item = find(point);
-      const mark = unvoted ? symbols.bullet : good(symbols.covered);
-      if (item === undefined) page.item(mark, point);
-      else addLine(page, mark, say(item));
-    }
-  }
-  addContested(page, session, round.round);
-}
-
-/** The items that a seat blocks, with the blocks, as they were after a round. */
-function findContested(session: Session, round: number): { item: Item; blocks: ItemStance[] }[] {
-  return session.artifacts
-    .filter((item) => item.round <= round && (item.status === 'open' || item.status === 'rejected'))
-    .map((item) => ({ item, blocks: listBlocks(item, round) }))
-    .filter(({ blocks }) => blocks.length > 0);
-}
-
-/** The items that a seat blocks at the end, each on one line with who blocks it and why. */
-export function listContested(session: Session): string[] {
-  return findContested(session, Number.POSITIVE_INFINITY).map(({ item, blocks }) => {
-    const by = blocks.map(({ seat, reason }) => {
-      const name = nameSeat(session.participants, seat).replace(/^You$/, 'you');
-      return reason.trim() === '' ? name : `${name}: ${reason}`;
-    });
-    return `${item.id} ${truncateText(item.text, 40)} (blocked by ${by.join('; ')})`;
-  });
-}
-
-/** Adds the items that a seat blocks, as they were after a round, and who blocks them. */
-function addContested(page: Page, session: Session, round: number): void {
-  const { symbols, caution } = page.theme;
-  const contested = findContested(session, round);
-  if (contested.length > 0) page.heading('Contested');
-  for (const { item, blocks } of contested) {
-    addLine(page, caution(symbols.warning), `${item.id} ${readWording(item, round)}`);
-    for (const { seat, reason } of blocks) {
+/** Who is not for it, with the reasons: `against: QA lead: nobody measured it`. */
+export function listObjections(item: Item, participants: Session['participants']): string[] {
+  return [...readVotes(item).values()]
+    .filter(({ vote }) => vote !== 'ratify')
+    .map(({ seat, vote, reason }) => {
       const why = reason.trim() === '' ? '' : `: ${reason}`;
-      const name = nameSeat(session.participants, seat).replace(/^You$/, 'you');
-      page.item(symbols.dash, `blocked by ${name}${why}`, { indent: 4 });
-    }
-  }
+      return `${voteWords[vote]}: ${nameSeat(participants, seat)}${why}`;
+    });
 }
 
-/** The wording of an item after a round: the present one, or an earlier one from its history. */
-function readWording(item: Item, round: number): string {
-  if (item.worded_in <= round) return item.text;
-  return item.history.findLast((entry) => entry.round <= round && entry.text !== '')?.text ?? item.text;
+/** An item that was not agreed, on one line with who objects. */
+export function sayNotAgreed(item: Item, participants: Session['participants']): string {
+  const objections = listObjections(item, participants);
+  const why = objections.length > 0 ? objections.join('; ') : sayVotes(item) || 'no votes';
+  return `${nameItem(item)}: not agreed (${why})`;
+}
+
+/** The number of items by state: `22 items: 19 agreed, 2 decided, 1 not agreed`, `12 items, all agreed`. */
+export function countItems(items: readonly Item[]): string {
+  const count = (status: Item['status']): number => items.filter((item) => item.status === status).length;
+  const parts = [
+    [count('agreed'), 'agreed'],
+    [count('decided'), 'decided'],
+    [count('not-agreed'), 'not agreed'],
+    [count('draft'), 'not voted on'],
+  ] as const;
+  const [only] = parts.filter(([number]) => number === items.length);
+  if (only !== undefined && items.length > 1) return `${formatPlural(items.length, 'item')}, all ${only[1]}`;
+  const named = parts
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${formatCount(number)} ${word}`);
+  return `${formatPlural(items.length, 'item')}${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
+}
+
+/** Every item with its state, votes and objections. */
+export function addItems(page: Page, session: Session): void {
+  const { symbols, good, caution } = page.theme;
+  for (const item of session.artifacts) {
+    const isSettled = item.status === 'agreed' || item.status === 'decided';
+    const mark = isSettled
+      ? good(symbols.covered)
+      : item.status === 'draft'
+        ? symbols.pending
+        : caution(symbols.warning);
+    const votes = sayVotes(item);
+    page.item(mark, `${nameItem(item)} (${sayItem(item)}${votes === '' ? '' : `; ${votes}`})`);
+    for (const text of listObjections(item, session.participants))
+      page.item(symbols.dash, text, { indent: 4 });
+  }
 }

@@ -1,9 +1,10 @@
-/** Shows the open round: a person's turn, or what was said so far. */
-import type { TurnView } from '../../domain/ports.ts';
-import type { Participant } from '../../domain/records.ts';
-import { nameSeat } from '../name-seat.ts';
-import { createPage } from '../page.ts';
+/** Shows the open round, or step of the text: a person's turn, or what was said so far. */
+import type { TurnView } from '../../session/ports.ts';
+import type { Participant } from '../../session/records.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import { nameItem } from './format-items.ts';
 
 /** The open round; positions that are still hidden are null. */
 export interface OpenRoundView {
@@ -14,23 +15,42 @@ export interface OpenRoundView {
   turn: TurnView | null;
 }
 
-/** The screen at a person's turn: the question and, in sequential rounds, what was said before. */
+const turnTitles = {
+  answer: 'Your turn',
+  review: 'Your review of the draft',
+  'last-call': 'Your vote on the text',
+} as const;
+
+/** The screen at a person's turn: the question and, in sequential rounds, what was said before; or the text to review or vote on. */
 export function formatTurn(view: TurnView, modes: ViewModes): string {
   const page = createPage(modes);
   const { theme } = page;
-  page.title(`Your turn ${theme.symbols.dot} round ${view.round}`);
-  page.field('Question', view.question, theme.strong);
-  if (view.focus.trim() !== '') page.field('Focus', view.focus);
-  if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
-  const heard = view.heard.map(({ role, position }) => `${role}: ${position}`);
-  page.list('Said so far in this round', heard);
-  const agreed = view.items.filter(({ status }) => status === 'agreed').map(sayItem);
-  page.list('Agreed, and printed unless somebody blocks it', agreed, theme.symbols.covered);
+  const round = view.step === 'answer' ? ` ${theme.symbols.dot} round ${view.round}` : '';
+  page.title(`${turnTitles[view.step]}${round}`);
+  if (view.step === 'answer') addQuestion(page, view);
+  else addText(page, view);
   return page.toText();
 }
 
-function sayItem({ id, text }: TurnView['items'][number]): string {
-  return `${id}: ${text}`;
+function addQuestion(page: Page, view: TurnView): void {
+  page.field('Question', view.question, page.theme.strong);
+  if (view.focus.trim() !== '') page.field('Focus', view.focus);
+  if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
+  page.list(
+    'Said so far in this round',
+    view.heard.map(({ role, position }) => `${role}: ${position}`),
+  );
+  if (view.conflicts.length > 0) page.heading('Open conflicts');
+  for (const { id, description, positions } of view.conflicts) {
+    page.item(page.theme.symbols.bullet, `${id}: ${description}`);
+    for (const position of positions) page.item(`${position.id})`, position.text, { indent: 4 });
+  }
+}
+
+function addText(page: Page, view: TurnView): void {
+  if (view.text !== null) page.field('Decision', view.text.decision, page.theme.strong);
+  page.heading(view.step === 'review' ? 'Items' : 'Items to vote on');
+  for (const item of view.items) page.item(page.theme.symbols.bullet, `${nameItem(item)}: ${item.text}`);
 }
 
 /** The open round for `show`. `say` is the beginning of the command with which the person takes their turn. */
@@ -44,7 +64,6 @@ export function formatOpenRound(
   else {
     page.title(`Round ${open.round} is open`);
     page.field('Question', open.question ?? '', page.theme.strong);
-    if (open.focus.trim() !== '') page.field('Focus', open.focus);
   }
   const name = ({ seat }: { seat: string }): string => nameSeat(options.participants, seat);
   const heard = turn === null ? said.filter(({ position }) => position !== null) : [];
@@ -55,16 +74,27 @@ export function formatOpenRound(
   const blind = said.filter(({ position }) => position === null).map(name);
   if (blind.length > 0) {
     page.blank();
-    page.field('Answered', `${blind.join(', ')}; you see their words once you have answered.`);
+    page.field('Answered', `${blind.join(', ')}; shown once you have answered.`);
   }
-  const items = turn?.items.filter(({ status }) => status === 'open') ?? [];
-  page.list('You can support, stand aside on or block', items.map(sayItem));
   if (turn !== null) {
     page.heading('Take your turn with one of these');
-    page.verbatim(`${options.say} "..."`);
-    const [first] = items;
-    if (first !== undefined) page.verbatim(`${options.say} "..." --support ${first.id}`);
-    page.verbatim(`${options.say} ""`);
+    for (const command of listTurns(turn, options.say)) page.verbatim(command);
   }
   return page.toText();
+}
+
+function listTurns({ step, items }: TurnView, say: string): string[] {
+  const first = items[0]?.id ?? 'ID';
+  switch (step) {
+    case 'answer':
+      return [`${say} "..."`, `${say} ""`];
+    case 'review':
+      return [`${say} "..." --block ${first}`, `${say} ""`];
+    case 'last-call':
+      return [
+        `${say} "" --rest ratify`,
+        `${say} "..." --block ${first} --rest ratify`,
+        `${say} "" --rest none`,
+      ];
+  }
 }

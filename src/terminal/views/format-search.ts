@@ -1,6 +1,6 @@
 /** Shows what a search found, the best hits first. */
-import type { SearchHit } from '../../domain/search.ts';
-import { formatCount, formatPlural } from '../format-numbers.ts';
+import type { SearchHit } from '../../session/search.ts';
+import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 

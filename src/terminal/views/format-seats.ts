@@ -1,8 +1,8 @@
 /** The seats of a session with their models, usage, and the context files that were sent. */
-import type { Usage } from '../../domain/records.ts';
-import type { Session } from '../../domain/session.ts';
-import { sumUsages } from '../../domain/usage.ts';
-import { formatCount, formatPlural, formatUsage } from '../format-numbers.ts';
+import type { Usage } from '../../session/records.ts';
+import type { Session } from '../../session/session.ts';
+import { sumUsages } from '../../session/usage.ts';
+import { formatCount, formatPlural, formatUsage } from '../../wording/format-numbers.ts';
 import type { Page } from '../page.ts';
 
 /** Each seat with its model and its usage so far. */

@@ -1,25 +1,27 @@
 /** Shows sessions as a table within the columns. */
-import type { PauseReason, SessionStatus, WorkflowType } from '../../domain/vocabulary.ts';
+import type { ForeignSession } from '../../session/repository.ts';
+import type { PauseReason, SessionStatus, WorkflowType } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { formatCount, formatInstant, formatPlural } from '../format-numbers.ts';
+import { sayForeign } from '../../wording/foreign.ts';
+import { formatCount, formatInstant, formatPlural } from '../../wording/format-numbers.ts';
+import { sayStatus } from '../../wording/pause.ts';
 import { formatTable } from '../format-table.ts';
-import { createPage } from '../page.ts';
+import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { sayStatus } from '../wording.ts';
+import { truncateText } from '../wrap-text.ts';
 
 /** A session as a list shows it. */
 export interface SessionListRow {
   id: string;
   topic: string;
+  /** What was decided, in a sentence; null until the session is completed. */
+  decision: string | null;
   workflow_type: WorkflowType;
   strategy: string;
   status: SessionStatus;
   pause_reason: PauseReason | null;
   rounds: number;
-  turns: number;
   updated_at: string;
-  /** Another program's session, which is only read. */
-  imported_from?: 'plugin' | undefined;
   rehearsal: boolean;
   /** A process holds it now. */
   running: boolean;
@@ -27,16 +29,26 @@ export interface SessionListRow {
   current: boolean;
 }
 
-/**
- * The list in the given order; `total` includes sessions beyond a limit and the `unread` files. Ids are never cut, so that they can
- * be copied.
- */
-export function formatSessionList(
-  rows: readonly SessionListRow[],
-  options: { modes: ViewModes; total?: number; offset?: number; unread?: number },
-): string {
+/** What is listed besides sessions, and how much there is. */
+export interface ListNotes {
+  modes: ViewModes;
+  /** Includes sessions beyond a limit, `unread` and `foreign` files. */
+  total?: number;
+  offset?: number;
+  /** The number of damaged files. */
+  unread?: number;
+  /** Files of earlier versions and of the plugin, which are named and left as they are. */
+  foreign?: readonly ForeignRow[];
+}
+
+/** A file that is neither read nor changed. */
+type ForeignRow = ForeignSession & { id: string; file: string };
+
+/** The list in the given order. Ids are never cut, so that they can be copied. */
+export function formatSessionList(rows: readonly SessionListRow[], options: ListNotes): string {
   const page = createPage(options.modes);
-  if (rows.length === 0) {
+  const { offset = 0, unread = 0, foreign = [] } = options;
+  if (rows.length + foreign.length === 0) {
     const all = options.total ?? 0;
     page.text(
       all === 0
@@ -45,55 +57,54 @@ export function formatSessionList(
     );
     return page.toText();
   }
-  const { theme } = page;
-  const table = formatTable(
-    [
-      { title: '', cells: rows.map((row) => (row.current ? theme.symbols.pointer : ' ')) },
-      { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map(sayState) },
-      { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true },
-      { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
-      { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
-      { title: 'TURNS', cells: rows.map((row) => String(row.turns)), right: true, optional: 5 },
-      { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
-      { title: 'TOPIC', cells: rows.map((row) => cleanLine(row.topic)), flexible: true },
-    ],
-    { columns: page.columns, theme },
-  );
-  if (table !== null) for (const line of table) page.raw(line);
-  else {
-    // Too narrow for a table: the id on its own line, the rest below.
-    for (const row of rows) {
-      page.verbatim(`${row.current ? `${theme.symbols.pointer} ` : ''}${row.id}`, 0);
-      page.text(
-        `${sayState(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')} ${theme.symbols.dot} ${row.topic}`,
-        { indent: 2 },
-      );
-    }
-  }
-  if (rows.some(({ current }) => current))
-    page.text(`${theme.symbols.pointer} the current session`, { style: theme.quiet });
-  if (rows.some(isPlugin))
-    page.text(
-      'Sessions marked (plugin) were written by the s2s plugin: they can be read, but are never changed.',
-      {
-        style: theme.quiet,
-      },
-    );
-  const { offset = 0, unread = 0 } = options;
-  const end = offset + rows.length + unread;
+  if (rows.length > 0) addRows(page, rows);
+  if (foreign.length > 0) page.list('Not read, and left as they are', foreign.map(sayForeign));
+  const end = offset + rows.length + unread + foreign.length;
   const total = options.total ?? end;
   if (end < total) page.text(`${offset + 1} to ${end} of ${total}; --offset ${end} shows more.`);
   else if (offset > 0 && end > offset) page.text(`${offset + 1} to ${end} of ${total}.`);
   return page.toText();
 }
 
-function isPlugin(row: SessionListRow): boolean {
-  return row.imported_from === 'plugin';
+/** Two lines for each session: what it is, and what it decided or is about. */
+function addRows(page: Page, rows: readonly SessionListRow[]): void {
+  const { theme } = page;
+  const { pointer, ellipsis } = theme.symbols;
+  const table = formatTable(
+    [
+      { title: '', cells: rows.map((row) => (row.current ? pointer : ' ')) },
+      { title: 'SESSION', cells: rows.map((row) => row.id) },
+      { title: 'STATUS', cells: rows.map(sayState) },
+      { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true, optional: 1 },
+      { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
+      { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
+      { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
+    ],
+    { columns: page.columns, theme },
+  );
+  const [titles, ...lines] = table ?? [];
+  if (titles !== undefined) page.raw(titles);
+  for (const [index, row] of rows.entries()) {
+    const line = lines[index];
+    if (line !== undefined) page.raw(line);
+    else {
+      // Too narrow for a table.
+      page.verbatim(`${row.current ? `${pointer} ` : ''}${row.id}`, 0);
+      page.text(`${sayState(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')}`, { indent: 2 });
+    }
+    page.text(truncateText(sayMatter(row, theme.symbols.arrow), page.columns - 4, ellipsis), { indent: 4 });
+  }
+  if (rows.some(({ current }) => current))
+    page.text(`${pointer} the current session`, { style: theme.quiet });
 }
 
-/** The status, with marks for a rehearsal and for another program's session; an active one is running or interrupted. */
+/** The status, with a mark for a rehearsal. */
 function sayState(row: SessionListRow): string {
-  const state = `${sayStatus(row.status, row.pause_reason, row.running)}${isPlugin(row) ? ' (plugin)' : ''}`;
+  const state = sayStatus(row.status, row.pause_reason, row.running);
   return row.rehearsal ? `${state}, rehearsal` : state;
+}
+
+/** What was decided, after an arrow; the topic while nothing is. The id contains the words of the topic anyway. */
+function sayMatter({ topic, decision }: SessionListRow, arrow: string): string {
+  return cleanLine(decision === null ? topic : `${arrow} ${decision}`);
 }

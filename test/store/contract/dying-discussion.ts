@@ -3,51 +3,65 @@
  * journal, and the next one goes on from what is stored. Whatever order replies come in, all of it is asked once.
  */
 import { createUnattendedOperator } from '../../../src/app/unattended-operator.ts';
-import type { ModelReply } from '../../../src/domain/model-reply.ts';
-import type { ModelRequest } from '../../../src/domain/model-request.ts';
-import type { Ports } from '../../../src/domain/ports.ts';
-import type { Session } from '../../../src/domain/session.ts';
 import { readReply } from '../../../src/models/replies/read-reply.ts';
 import { runSession } from '../../../src/roundtable/run-session.ts';
+import type { ModelReply } from '../../../src/session/model-reply.ts';
+import type { ModelRequest } from '../../../src/session/model-request.ts';
+import type { Ports } from '../../../src/session/ports.ts';
+import type { Session } from '../../../src/session/session.ts';
 import { journalAsk } from '../../../src/store/journal/journal-ask.ts';
 import { hashRequest } from '../../../src/store/journal/request-hash.ts';
 import { createSession, createTable } from '../../support/roundtable-fixtures.ts';
 import {
   answerStep,
+  ballotStep,
   createHandler,
   createManualClock,
   createScriptedModel,
-  itemEntry,
   questionStep,
   reviewStep,
   synthesisStep,
 } from '../../support/scripted-model.ts';
 import type { TestedStore } from './open-store.ts';
 
-/** Two rounds with an unusable reply, a seat that refuses, statements that are left out, a conflict, a review and a draft. */
+/** Two rounds with an unusable reply, a seat that refuses, a conflict that is decided, and a text with amendments, a block and its patch. */
 const script = createHandler({
   question: ({ round }) => questionStep({ question: `Question ${round}: which cost weighs most?` }),
-  answer: ({ round, seat, attempt, facts }) => {
+  answer: ({ round, seat, attempt }) => {
     if (round === 1 && seat === 'qa-lead' && attempt === 1) return { text: 'I would rather talk freely.' };
     if (round === 2 && seat === 'devops-engineer') return { fail: 'refusal' };
-    const stances = facts.items.map(({ id }) => ({ item_id: id, stance: 'support', reason: `says ${seat}` }));
-    return answerStep(`Round ${round}: ${seat} would take a table.`, {
-      stances,
-      concerns: [`${seat} fears load`],
-    });
+    return answerStep(`Round ${round}: ${seat} would take a table.`, { concerns: [`${seat} fears load`] });
   },
   synthesis: ({ round }) =>
     synthesisStep({
       synthesis: `Synthesis ${round}.`,
-      items: [itemEntry(`Decision of round ${round}.`, { type: 'DEC', from: [`S-00${round}`] })],
       conflicts:
         round === 1
-          ? [{ id: 'new', description: 'Who may read', positions: [{ seat: 'qa-lead', text: 'nobody' }] }]
+          ? [
+              {
+                id: 'new',
+                description: 'Who may read',
+                positions: [
+                  { id: 'new', text: 'nobody', held_by: ['qa-lead'] },
+                  { id: 'new', text: 'everybody', held_by: ['software-architect'] },
+                ],
+                recommendation: 'Nobody may read.',
+              },
+            ]
           : [],
       next_action: round === 1 ? 'escalate' : 'conclude',
       escalation_reason: round === 1 ? 'A person has to say who may read.' : null,
     }),
-  review: (request) => reviewStep(request, { missing: [{ text: `Missing to ${request.seat}.` }] }),
+  review: ({ seat }) =>
+    reviewStep({
+      amendments: [
+        {
+          ...{ target: 'text', operation: 'add', field: '', words: `More of ${seat}.` },
+          ...{ reason: `Missing to ${seat}.`, severity: 'gap', facts: [] },
+        },
+      ],
+    }),
+  'last-call': (request) => ballotStep(request, request.seat === 'qa-lead' ? 'block' : 'ratify'),
 });
 
 class Death extends Error {}

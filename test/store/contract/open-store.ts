@@ -1,15 +1,16 @@
 /** Both kinds of store, opened in the same way, for tests of what they promise alike. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventStore } from '../../../src/domain/event-store.ts';
-import type { ProviderBatchNotes } from '../../../src/domain/provider-batch.ts';
-import type { SessionRepository } from '../../../src/domain/repository.ts';
-import type { SessionMaintenance } from '../../../src/domain/session-maintenance.ts';
+import type { EventStore } from '../../../src/session/event-store.ts';
+import type { ProviderBatchNotes } from '../../../src/session/provider-batch.ts';
+import type { SessionRepository } from '../../../src/session/repository.ts';
+import type { SessionMaintenance } from '../../../src/session/session-maintenance.ts';
 import type { SessionArchive } from '../../../src/store/copy/copy-sessions.ts';
-import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
+import { createFileArchive } from '../../../src/store/files/file-archive.ts';
+import { createFileMaintenance } from '../../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
 import { createProviderBatchNotes } from '../../../src/store/files/provider-batch-notes.ts';
-import { locateSessions } from '../../../src/store/files/session-paths.ts';
+import { locateSessions } from '../../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
 import { createPostgresArchive } from '../../../src/store/postgres/postgres-archive.ts';
@@ -18,7 +19,6 @@ import {
   openPostgresStore,
   type PostgresStoreParts,
 } from '../../../src/store/postgres/postgres-store.ts';
-import { createFileMaintenance } from '../../../src/store/repair/file-maintenance.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { createFolder, createHost, noon } from '../sample-session.ts';
 

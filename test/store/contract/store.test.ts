@@ -1,14 +1,13 @@
 /** What every kind of store promises: the same tests over files and over PostgreSQL. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
-import { firstPlace } from '../../../src/domain/event-store.ts';
-import type { Lease, SessionRepository } from '../../../src/domain/repository.ts';
-import type { Session } from '../../../src/domain/session.ts';
+import { firstPlace } from '../../../src/session/event-store.ts';
+import type { Lease, SessionRepository } from '../../../src/session/repository.ts';
+import type { Session } from '../../../src/session/session.ts';
+import { schemaVersion } from '../../../src/session/vocabulary.ts';
+import { foreignSessions } from '../../support/foreign-sessions.ts';
 import { hostileText } from '../../support/hostile-text.ts';
-import { closedSpecs } from '../../support/plugin-sessions.ts';
-import { buildDesignSession } from '../../support/session-fixtures.ts';
-import { buildVersion1 } from '../../support/version-1-sessions.ts';
+import { buildDesign } from '../../support/text-session.ts';
 import {
   createCall as call,
   createItem,
@@ -58,7 +57,7 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
     it('are given back as they were stored, state by state', async () => {
       const session = createSession(0);
       const { version } = await run(session);
-      expect(await repository.load(sampleId)).toMatchObject({ session, version, migratedFrom: null });
+      expect(await repository.load(sampleId)).toMatchObject({ session, version });
       const more = { ...addRound(session), 'a person’s own key': { list: [1, 'two'] } };
       const next = await repository.save(more, version);
       expect(next).not.toBe(version);
@@ -77,13 +76,11 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
       expect(await repository.load(sampleId)).toMatchObject({ version: newer, session: { total_rounds: 2 } });
     });
 
-    it('are left alone when what is to be saved could not be read again, or belongs to another program', async () => {
+    it('are left alone when what is to be saved could not be read again', async () => {
       const session = createSession(1);
       const { version } = await run(session);
       const bad = { ...session, rounds: [{ ...createRound(1), synthesis: 7 as never }] };
       await expect(repository.save(bad, version)).rejects.toMatchObject({ code: 'BUG' });
-      const foreign = { ...session, imported_from: 'plugin' as const };
-      await expect(repository.save(foreign, version)).rejects.toMatchObject({ code: 'SESSION_FOREIGN' });
       const huge = { ...session, rounds: [createRound(1, { synthesis: '队'.repeat(6_000_000) })] };
       await expect(repository.save(huge, version)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
       expect((await repository.load(sampleId)).version).toBe(version);
@@ -115,20 +112,6 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
         }),
         { numRuns: 15 },
       );
-    });
-
-    it('of an older form are brought up to date by the first save, which keeps the old one', async () => {
-      const old = stringify(buildVersion1({ id: sampleId }));
-      await writeRaw(sampleId, { [`${sampleId}.yaml`]: old });
-      const lease = await repository.acquireLease(sampleId);
-      const loaded = await repository.load(sampleId);
-      expect(loaded.migratedFrom).toBe(1);
-      const next = await repository.save(loaded.session, loaded.version);
-      await repository.save(loaded.session, next);
-      const files = await store.archive.read(sampleId);
-      expect(files.find(({ name }) => name === `${sampleId}.v1.yaml`)?.bytes.toString()).toBe(old);
-      expect(await repository.load(sampleId)).toMatchObject({ migratedFrom: null, session: loaded.session });
-      await lease.release();
     });
   });
 
@@ -175,7 +158,7 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
 
     it('tells of a session that cannot be read, and the search does', async () => {
       await storeAll(repository, createSession(1));
-      await writeRaw(other, { [`${other}.yaml`]: 'schema_version: 2\nid: [\xff' });
+      await writeRaw(other, { [`${other}.yaml`]: `schema_version: ${schemaVersion}\nid: [\xff` });
       const { entries, total } = await repository.list();
       expect(total).toBe(2);
       expect(entries[0]).toMatchObject({ id: other, head: null, damaged: expect.stringMatching(/./) });
@@ -186,20 +169,20 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
   });
 
   it('finds items, positions and sessions by forms of their words, and what was saved last', async () => {
-    const design = buildDesignSession();
+    const design = buildDesign();
     await storeAll(repository, design, createSession(1));
     const find = async (words: string, limit = 20) => repository.search(words, { limit });
-    const { hits, totals } = await find('retries of downloads');
+    const { hits, totals } = await find('streams for jobs');
     expect(hits[0]).toMatchObject({
       kind: 'item',
-      id: 'REQ-001',
+      id: 'DEC-001',
       session: design.id,
       held: 2,
-      status: 'open',
+      status: 'decided',
     });
     expect(totals).toHaveLength(3);
     expect((await find('queues', 1)).hits).toHaveLength(1);
-    expect((await find('restart survive')).hits.map(({ kind }) => kind)).toContain('position');
+    expect((await find('streams care')).hits.map(({ kind }) => kind)).toContain('position');
     expect(await find('the of')).toMatchObject({ hits: [], totals: [0] });
     expect((await find('kafka')).hits).toEqual([]);
     const lease = await repository.acquireLease(sampleId);
@@ -459,11 +442,35 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
       });
     });
 
-    it('reads sessions of the plugin, and changes none', async () => {
-      const id = '20240101-000000-plugin';
-      await writeRaw(id, { [`${id}.yaml`]: stringify({ ...closedSpecs, session_id: id, id }) });
-      const { entries } = await repository.list();
-      expect(entries.map((entry) => entry.id)).toEqual([id]);
+    it('lists sessions of other forms as what they are, and changes none', async () => {
+      await storeAll(repository, createSession(1));
+      for (const { id, text } of foreignSessions) await writeRaw(id, { [`${id}.yaml`]: text });
+      const { entries, total } = await repository.list();
+      expect(total).toBe(5);
+      expect(entries.filter(({ foreign }) => foreign !== null)).toEqual(
+        foreignSessions.map(({ id, kind, topic }) =>
+          expect.objectContaining({ id, head: null, damaged: null, foreign: { kind, topic } }),
+        ),
+      );
+      expect((await repository.list({ status: 'completed' })).total).toBe(0);
+      const search = await repository.search('queue', { limit: 5 });
+      expect(search.hits.length).toBeGreaterThan(0);
+      expect(search.unread.map(({ reason }) => reason)).toEqual(
+        foreignSessions.map(() => expect.stringContaining('a session of')),
+      );
+      for (const { id, kind, text } of foreignSessions) {
+        await expect(repository.load(id)).rejects.toMatchObject({ code: 'SESSION_FOREIGN', exitCode: 5 });
+        await expect(store.maintenance.close(id)).rejects.toMatchObject({ code: 'SESSION_FOREIGN' });
+        await expect(store.maintenance.repair(id)).rejects.toMatchObject({ code: 'SESSION_FOREIGN' });
+        expect(await store.maintenance.validate(id)).toMatchObject({
+          valid: false,
+          foreign: kind,
+          problems: [],
+        });
+        const { kept } = await store.maintenance.cleanup({ olderThanMs: 0, dryRun: false });
+        expect(kept.find((one) => one.id === id)?.reason).toContain('never removed');
+        expect((await store.archive.read(id))[0]?.bytes.toString()).toBe(text);
+      }
     });
   });
 

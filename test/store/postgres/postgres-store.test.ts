@@ -2,10 +2,10 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { describeError } from '../../../src/domain/errors.ts';
-import type { ProviderBatchNotes } from '../../../src/domain/provider-batch.ts';
+import { describeError } from '../../../src/session/errors.ts';
+import type { ProviderBatchNotes } from '../../../src/session/provider-batch.ts';
 import { copySessions } from '../../../src/store/copy/copy-sessions.ts';
-import { createFileArchive } from '../../../src/store/copy/file-archive.ts';
+import { createFileArchive } from '../../../src/store/files/file-archive.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
 import { migrateDatabase, migrations } from '../../../src/store/postgres/migrate.ts';
 import { createPostgresArchive } from '../../../src/store/postgres/postgres-archive.ts';
@@ -14,8 +14,8 @@ import {
   openPostgresStore,
   type PostgresStore,
 } from '../../../src/store/postgres/postgres-store.ts';
-import { buildDesignSession } from '../../support/session-fixtures.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
+import { buildDesign } from '../../support/text-session.ts';
 import { describeParts, makeTables } from '../contract/open-store.ts';
 import {
   createCall,
@@ -150,7 +150,7 @@ describe('the tables', () => {
   });
 
   it('hold rounds, answers, items and statements as rows, those of the last save', async () => {
-    const design = buildDesignSession();
+    const design = buildDesign();
     const { repository } = open();
     const lease = await repository.acquireLease(design.id);
     const version = await repository.create({ ...design, artifacts: design.artifacts.slice(0, 1) });
@@ -159,17 +159,17 @@ describe('the tables', () => {
       (
         await database.query(`select count(*)::int as n from s2s.${table} where session_id = $1`, [design.id])
       )[0]?.['n'];
-    expect(await count('rounds')).toBe(3);
+    expect(await count('rounds')).toBe(design.rounds.length);
     expect(await count('answers')).toBe(design.rounds.flatMap(({ answers }) => answers).length);
     expect(await count('items')).toBe(design.artifacts.length);
     expect(await count('statements')).toBe(design.statements.length);
     expect(
       await database.query(
-        "select id, supported_by, blocked_by from s2s.items where status = 'agreed' or id = 'DEC-002' order by place",
+        "select id, ratified_by, blocked_by from s2s.items where id like 'DEC-%' order by place",
       ),
     ).toEqual([
-      { id: 'DEC-001', supported_by: ['devops-engineer', 'software-architect'], blocked_by: [] },
-      { id: 'DEC-002', supported_by: [], blocked_by: ['devops-engineer'] },
+      { id: 'DEC-001', ratified_by: [], blocked_by: [] },
+      { id: 'DEC-002', ratified_by: ['software-architect'], blocked_by: ['qa-lead'] },
     ]);
     await lease.release();
   });
@@ -180,7 +180,7 @@ describe('the tables of the seeds', () => {
     // The engine's own schema.
     await makeTables(describeParts(database, { root: '/', schema: 'aria_engine' }));
     const { repository } = open({ schema: 'aria_engine' });
-    const design = buildDesignSession();
+    const design = buildDesign();
     for (const session of [design, createSession(1)]) {
       const lease = await repository.acquireLease(session.id);
       await repository.create(session);
@@ -205,10 +205,10 @@ describe('the tables of the seeds', () => {
       { session_id: sampleId, title: 'Roundtable: Which queue?', message_count: '2' },
       {
         session_id: design.id,
-        title: 'Roundtable: Which queue should carry the download jobs?',
+        title: `Roundtable: ${design.topic}`,
         // Each turn, and the synthesis.
         message_count: String(said + 1),
-        metadata: { title: design.topic, participants: ['software-architect', 'devops-engineer', 'qa-lead'] },
+        metadata: { title: design.topic, participants: design.participants.map(({ id }) => id) },
         created_at: new Date(design.created_at),
       },
     ]);
@@ -217,15 +217,16 @@ describe('the tables of the seeds', () => {
       [design.id],
     );
     expect([...new Set(messages.map(({ role }) => role))]).toEqual([
-      'round-1',
-      'round-2',
-      'round-3',
+      ...design.rounds.map(({ round }) => `round-${round}`),
       'synthesis',
     ]);
     expect(
       messages.find(({ role, agent_id: seat }) => role === 'round-1' && seat === 'qa-lead')?.['content'],
     ).toBe(design.rounds[0]?.answers.find(({ seat }) => seat === 'qa-lead')?.position);
-    expect(messages.at(-1)).toMatchObject({ agent_id: 'facilitator', content: design.outcome?.summary });
+    expect(messages.at(-1)).toMatchObject({
+      agent_id: design.synthesizer.agent,
+      content: design.outcome?.summary,
+    });
   });
 
   it('tell a discussion in turns: participants, state and logs', async () => {

@@ -45,22 +45,22 @@ create table @answers (
   round int not null,
   -- The position in the speaking order of the round.
   place int not null,
-  seat text not null, position text not null, confidence numeric, changed boolean, duration_ms numeric,
+  seat text not null, position text not null, confidence numeric, cause text, duration_ms numeric,
   primary key (session_id, round, place),
   foreign key (session_id, round) references @rounds on delete cascade
 );
 create table @items (
   session_id text collate "C" not null references @sessions on delete cascade,
-  place int not null, id text not null, type text, title text, text text, rationale text, priority text,
-  status text, decided_by text, replaced_by text, round numeric, topic_id text,
-  supported_by text[] not null, blocked_by text[] not null, statements text[] not null,
+  place int not null, id text not null, kind text, section text, title text, text text, why text, check_words text,
+  priority text, status text, decided_by text,
+  ratified_by text[] not null, blocked_by text[] not null, statements text[] not null,
   primary key (session_id, place)
 );
-create index items_by_status on @items (status, type);
+create index items_by_status on @items (status, kind);
 create table @statements (
   session_id text collate "C" not null references @sessions on delete cascade,
-  place int not null, id text not null, seat text, round numeric, text text, why text,
-  items text[] not null, not_taken text,
+  place int not null, id text not null, seat text, round numeric, kind text, text text,
+  went_to text[] not null, not_taken text,
   primary key (session_id, place)
 );
 
@@ -76,13 +76,13 @@ create function @texts(list jsonb) returns text[] language sql immutable as $$
   select coalesce(array_agg(value), '{}') from jsonb_array_elements_text(coalesce(list, '[]'))
 $$;
 
--- The latest stance of each seat counts.
+-- The latest vote of each seat counts.
 create function @seats_that(item jsonb, wanted text) returns text[] language sql immutable as $$
   select coalesce(array_agg(seat order by seat), '{}') from (
-    select distinct on (entry ->> 'seat') entry ->> 'seat' as seat, entry ->> 'stance' as stance
-    from jsonb_array_elements(coalesce(item -> 'stances', '[]')) with ordinality as list (entry, place)
+    select distinct on (entry ->> 'seat') entry ->> 'seat' as seat, entry ->> 'vote' as vote
+    from jsonb_array_elements(coalesce(item -> 'votes', '[]')) with ordinality as list (entry, place)
     order by entry ->> 'seat', place desc
-  ) latest where stance = wanted
+  ) latest where vote = wanted
 $$;
 
 create function @make_rows() returns trigger language plpgsql as $$
@@ -98,12 +98,12 @@ begin
     from jsonb_array_elements(data -> 'participants') with ordinality as list (seat, place);
   insert into @rounds
     select new.id, (entry ->> 'round')::int, entry ->> 'phase', entry ->> 'focus', entry ->> 'question', entry ->> 'synthesis',
-      entry ->> 'proposed_action', entry ->> 'next_action', entry ->> 'override',
+      entry ->> 'proposed_action', entry ->> 'next_action', entry #>> '{override,code}',
       @as_time(entry ->> 'started_at'), @as_time(entry ->> 'ended_at')
     from jsonb_array_elements(data -> 'rounds') as list (entry);
   insert into @answers
     select new.id, round, row_number() over (partition by round order by spoken nulls last, place) - 1,
-      answer ->> 'seat', answer ->> 'position', (answer ->> 'confidence')::numeric, (answer ->> 'changed')::boolean,
+      answer ->> 'seat', answer ->> 'position', (answer ->> 'confidence')::numeric, answer ->> 'cause',
       (answer ->> 'duration_ms')::numeric
     from jsonb_array_elements(data -> 'rounds') as list (entry)
     cross join lateral (select (entry ->> 'round')::int as round) as number
@@ -113,13 +113,13 @@ begin
       where seat = answer ->> 'seat'
     ) as speaking on true;
   insert into @items
-    select new.id, place - 1, item ->> 'id', item ->> 'type', item ->> 'title', item ->> 'text', item ->> 'rationale',
-      item ->> 'priority', item ->> 'status', item ->> 'decided_by', item ->> 'replaced_by', (item ->> 'round')::numeric,
-      item ->> 'topic_id', @seats_that(item, 'support'), @seats_that(item, 'block'), @texts(item -> 'from')
+    select new.id, place - 1, item ->> 'id', item ->> 'kind', item ->> 'section', item ->> 'title', item ->> 'text',
+      item ->> 'why', item ->> 'check', item ->> 'priority', item ->> 'status', item ->> 'decided_by',
+      @seats_that(item, 'ratify'), @seats_that(item, 'block'), @texts(item -> 'from')
     from jsonb_array_elements(data -> 'artifacts') with ordinality as list (item, place);
   insert into @statements
-    select new.id, place - 1, entry ->> 'id', entry ->> 'seat', (entry ->> 'round')::numeric, entry ->> 'text', entry ->> 'why',
-      @texts(entry -> 'items'), entry ->> 'not_taken'
+    select new.id, place - 1, entry ->> 'id', entry ->> 'seat', (entry ->> 'round')::numeric, entry ->> 'kind',
+      entry ->> 'text', @texts(entry -> 'went_to'), entry ->> 'not_taken'
     from jsonb_array_elements(data -> 'statements') with ordinality as list (entry, place);
   return null;
 end $$;
@@ -171,7 +171,7 @@ create table @inbox (
   primary key (session_id, id)
 );
 
--- Other files of a session: copies of older formats, documents that were copied along with it.
+-- Other files of a session: copies of damaged states, documents that were copied along with it.
 create table @session_files (
   session_id text collate "C" not null,
   name text collate "C" not null,

@@ -1,0 +1,23 @@
+/** Writes the sections of a form, with the headings that ship. */
+import type { FormSection } from '../session/document-form.ts';
+import type { OutputType } from '../session/vocabulary.ts';
+import { type LabelKey, sayEnglish } from '../wording/labels.ts';
+
+/** The sections that have a heading in the labels of a type. */
+type SectionId<Type extends OutputType> = LabelKey extends infer Key
+  ? Key extends `${Type}.${infer Id}`
+    ? Id
+    : never
+  : never;
+
+/** The sections of a type, in order, each with what belongs in it. */
+export function listSections<Type extends OutputType>(
+  type: Type,
+  about: Partial<Record<SectionId<Type>, string>>,
+): FormSection[] {
+  return Object.entries<string | undefined>(about).map(([id, text]) => ({
+    id,
+    title: sayEnglish(`${type}.${id}` as LabelKey),
+    about: text ?? '',
+  }));
+}

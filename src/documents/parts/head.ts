@@ -1,0 +1,120 @@
+/**
+ * The first screen: the decision, why, how firm it is, what a person decided, who dissents, what is open. Everybody who signs reads
+ * this, and many read nothing else.
+ */
+import type { Escalation } from '../../session/records.ts';
+import type { Text } from '../../session/text.ts';
+import { listItemTexts, listTexts } from '../../session/text-measures.ts';
+import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
+import { heading, inline } from '../markdown/text.ts';
+import { isNotAgreed, type Printing } from '../printing.ts';
+import { label } from './items.ts';
+
+/** A record that the text replaces: a link to it, or its name, and whether it says so itself by now. */
+export interface Replaced {
+  name: string;
+  isDone: boolean;
+}
+
+/** The first screen without title and notices. */
+export function printHead(text: Text, printing: Printing, replaced: readonly Replaced[]): string {
+  const { say, line } = printing;
+  return [
+    printDecision(text, printing),
+    text.why
+      .map(line)
+      .filter((part) => part !== '')
+      .join(' '),
+    label(say('head.firmness'), line(text.firmness)),
+    ...printDecided(printing),
+    label(say('head.replaced'), listNames(replaced, true)),
+    label(say('head.replaces'), listNames(replaced, false)),
+    printDissent(printing),
+    printQuestions(printing),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** The decision in bold, and before it what it is where it is none. */
+function printDecision(text: Text, { session, say, plain }: Printing): string {
+  const decision = plain(text.decision) || plain(session.outcome?.decision ?? '');
+  if (decision === '') return '';
+  switch (session.outcome?.result) {
+    case 'undecided':
+    case 'stable-disagreement':
+      return `${say('head.proposed')}: **${decision}**`;
+    case 'collected':
+      return `${say('head.collected')}: **${decision}**`;
+    default:
+      return `**${decision}**`;
+  }
+}
+
+/** What was decided in the place of the panel: by whom, when, and in which words. */
+function printDecided({ session, say, line }: Printing): string[] {
+  return listDecisions(session.escalations).map((one) => {
+    const name = nameDecider(one, say);
+    const date = /^\d{4}-\d{2}-\d{2}/.exec(one.answered_at ?? session.updated_at)?.[0] ?? '';
+    return `**${say('head.decided', { name, date })}:** ${line(one.text ?? one.recommendation ?? '') || '–'}`;
+  });
+}
+
+/** The escalations that ended in a decision. */
+export function listDecisions(escalations: readonly Escalation[]): Escalation[] {
+  return escalations.filter(
+    ({ status, decision }) => status === 'answered' && (decision === 'accept' || decision === 'own'),
+  );
+}
+
+/** Who decided: a person by name, if it is known. */
+export function nameDecider(
+  { answered_by: by, answered_name: name }: Escalation,
+  say: Printing['say'],
+): string {
+  if (by === 'user') return inline(name ?? '') || say('head.person');
+  return say(by === 'assistant' ? 'head.assistant' : 'head.policy');
+}
+
+/** What seats hold against the text. Against items that were not agreed it is printed with those, further below. */
+function printDissent(printing: Printing): string {
+  const { session, say, line, nameSeat, printId } = printing;
+  const open = session.artifacts.filter(isNotAgreed);
+  const lines = (session.outcome?.dissent ?? [])
+    .filter(({ on }) => !open.some(({ id }) => id === on))
+    .map(({ seat, text, on, vote }) => {
+      const what = [
+        ...(on === null ? [] : [inline(printId(on))]),
+        ...(vote === 'ratify' ? [] : [say(`vote.${vote}`)]),
+      ].join(', ');
+      return `* ${nameSeat(seat)}${what === '' ? '' : ` (${what})`}: ${line(text) || '–'}`;
+    });
+  const items = open.map(({ id }) => inline(printId(id))).join(', ');
+  return [
+    lines.length === 0 ? '' : `**${heading(say('head.dissent'), '–')}**\n\n${lines.join('\n')}`,
+    label(say('head.not_agreed'), items),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function printQuestions({ session, say, line, printId }: Printing): string {
+  const open = session.open_questions.filter(({ status }) => status === 'open');
+  if (open.length === 0) return '';
+  const columns = ['text', 'who', 'until', 'meanwhile'] as const;
+  const { text, artifacts } = session;
+  const words = [...(text === null ? [] : listTexts(text)), ...artifacts.flatMap(listItemTexts)].join('\n');
+  const rows = open.map((one) => [
+    // An id helps only whoever is sent here by it.
+    words.includes(one.id) ? `${inline(printId(one.id))}: ${line(one.text)}` : line(one.text),
+    ...[one.for_whom, one.until, one.meanwhile].map(line),
+  ]);
+  return formatTable(dropEmptyColumns([columns.map((column) => say(`question.${column}`)), ...rows]));
+}
+
+function listNames(replaced: readonly Replaced[], isDone: boolean): string {
+  return replaced
+    .filter((one) => one.isDone === isDone)
+    .map(({ name }) => name)
+    .join(', ');
+}

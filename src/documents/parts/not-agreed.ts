@@ -1,0 +1,43 @@
+/** Prints what the panel did not agree on: each item once, whole, with who holds what and why. */
+import type { Item, ItemVote } from '../../session/text.ts';
+import { readVotes } from '../../session/votes.ts';
+import { isNotAgreed, type Printing } from '../printing.ts';
+import { label, printItem } from './items.ts';
+
+/** Says to whoever reads a shared file as items that what follows is none of them. */
+export const notAgreedMark = '<!-- s2s:not-agreed -->';
+
+/** A section with its heading; empty if everything was agreed. `inShared`: in a file whose items the program reads again. */
+export function printNotAgreed(printing: Printing, { inShared }: { inShared: boolean }): string {
+  const { session, say, title } = printing;
+  const items = session.artifacts.filter(isNotAgreed);
+  if (items.length === 0) return '';
+  return [
+    ...(inShared ? [notAgreedMark] : []),
+    `## ${title(say('section.not_agreed'), '–')}`,
+    ...items.map((item) => [printItem(item, printing), ...printPositions(item, printing)].join('\n\n')),
+  ].join('\n\n');
+}
+
+function printPositions(item: Item, { session, say, line, nameSeat }: Printing): string[] {
+  const votes = [...readVotes(item).values()];
+  const against = votes
+    .filter((vote): vote is ItemVote & { vote: 'block' | 'stand_aside' } => vote.vote !== 'ratify')
+    .map(({ seat, vote, reason, lifted_by: lifted }) => {
+      const said = line(reason);
+      const change = line(lifted);
+      return [
+        `* ${nameSeat(seat)}, ${say(`vote.${vote}`)}${said === '' ? '' : `: ${said}`}`,
+        ...(change === '' ? [] : [`  ${say('vote.lifted_by')}: ${change}`]),
+      ].join('\n');
+    });
+  const voted = new Set(votes.map(({ seat }) => seat));
+  // What a seat said when it dissented, where its vote on these words is not known.
+  const dissent = (session.outcome?.dissent ?? [])
+    .filter(({ on, seat }) => on === item.id && !voted.has(seat))
+    .map(({ seat, text }) => `* ${nameSeat(seat)}: ${line(text)}`);
+  const supporters = votes.filter(({ vote }) => vote === 'ratify').map(({ seat }) => nameSeat(seat));
+  return [[...against, ...dissent].join('\n'), label(say('vote.ratify'), supporters.join(', '))].filter(
+    (part) => part !== '',
+  );
+}

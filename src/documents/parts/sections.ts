@@ -1,0 +1,85 @@
+/** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
+import type { Item, Text, TextSection } from '../../session/text.ts';
+import type { LabelKey } from '../../wording/labels.ts';
+import { isNotAgreed, type Printing } from '../printing.ts';
+import { printItem } from './items.ts';
+import { rankIdeas } from './rank-ideas.ts';
+import { printWays } from './ways.ts';
+
+/** A section as a template gets it; `heading` includes its marks. */
+export interface PrintedSection {
+  id: string;
+  title: string;
+  heading: string;
+  body: string;
+}
+
+/** The sections in reading order. One with nothing to say is left out; items of an unknown section come last. */
+export function printSections(
+  text: Text,
+  printing: Printing,
+  { waysIn }: { waysIn: string },
+): PrintedSection[] {
+  const { session, say } = printing;
+  const items = session.artifacts.filter((item) => !isNotAgreed(item));
+  const sections = withOwnSections(text, printing, waysIn);
+  const known = new Set(sections.map(({ id }) => id));
+  const homeless = items.filter(({ section }) => !known.has(section));
+  const printed = sections.map((section) => {
+    const own = items.filter(({ section: id }) => id === section.id);
+    return printSection(section, own, { text, printing, waysIn, above: known });
+  });
+  const further = { id: 'further', title: say('section.further'), body: '' };
+  return [...printed, printSection(further, homeless, { text, printing, waysIn, above: known })].filter(
+    ({ body }) => body !== '',
+  );
+}
+
+/** The text's sections, with those for the ways and the drivers where the writer left them out, in the order of the form. */
+function withOwnSections(text: Text, { form }: Printing, waysIn: string): TextSection[] {
+  const order = form.sections.map(({ id }) => id);
+  const sections = [...text.sections];
+  const needed = [
+    ...(text.drivers.length > 0 && order.includes('drivers') ? ['drivers'] : []),
+    ...(text.ways.length > 0 ? [waysIn] : []),
+  ];
+  for (const id of needed) {
+    if (sections.some((section) => section.id === id)) continue;
+    const next = sections.findIndex((section) => order.indexOf(section.id) > order.indexOf(id));
+    sections.splice(next === -1 ? sections.length : next, 0, { id, title: '', body: '' });
+  }
+  return sections;
+}
+
+function printSection(
+  section: TextSection,
+  items: readonly Item[],
+  options: { text: Text; printing: Printing; waysIn: string; above: ReadonlySet<string> },
+): PrintedSection {
+  const { text, printing, waysIn, above } = options;
+  const { id } = section;
+  // A section `requirements-upload` stands below `requirements`.
+  const isBelow = printing.form.sections.some((one) => above.has(one.id) && id.startsWith(`${one.id}-`));
+  const level = isBelow ? 3 : 2;
+  const title = printing.title(section.title, nameSection(id, printing));
+  const body = printing.body(section.body, { level });
+  const drivers = id === 'drivers' && body === '' ? text.drivers.map((one) => `* ${printing.line(one)}`) : [];
+  const parts = [
+    body,
+    drivers.join('\n'),
+    ...(id === waysIn ? [printWays(text, printing)] : []),
+    ...rankIdeas(items).map((item) => printItem(item, printing)),
+  ];
+  return {
+    id,
+    title,
+    heading: `${'#'.repeat(level)} ${title}`,
+    body: parts.filter((part) => part !== '').join('\n\n'),
+  };
+}
+
+/** The heading that ships for a section of the form, where the writer gave none. */
+function nameSection(id: string, { form, say }: Printing): string {
+  const isKnown = form.sections.some((section) => section.id === id);
+  return say(isKnown ? (`${form.type}.${id}` as LabelKey) : 'section.further');
+}

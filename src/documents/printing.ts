@@ -1,0 +1,102 @@
+/** What all parts of a document are printed with: the session, its labels, and its texts as markdown with their marks resolved. */
+import type { DocumentForm } from '../session/document-form.ts';
+import { readId } from '../session/read-ids.ts';
+import type { Fact } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { Item } from '../session/text.ts';
+import { replaceMarks } from '../session/text-measures.ts';
+import { chooseLabels, type Say } from '../wording/labels.ts';
+import { formatBody } from './markdown/body.ts';
+import { codeSpan, heading, inline, type Rich } from './markdown/text.ts';
+
+export interface Printing {
+  session: Session;
+  form: DocumentForm;
+  say: Say;
+  /** The id of an item as it is printed: in a file that is extended, numbers go on from the file's own. */
+  printId: (id: string) => string;
+  /** A text on one line, with its emphasis and links. */
+  line: (text: string) => string;
+  /** A text on one line, to be emphasized as a whole. */
+  plain: (text: string) => string;
+  /** A text as a heading; `fallback` if it says nothing. */
+  title: (text: string, fallback: string) => string;
+  /** A text with its lists, tables and code; headings go below `level`, or become bold lines without one. */
+  body: (text: string, options?: { level: number }) => string;
+  /** The place of a fact, as a link or code; empty when the fact was not found there. */
+  place: (fact: Fact) => string;
+  /** The role of a seat; with its id if two seats have the same role. */
+  nameSeat: (seat: string) => string;
+}
+
+/** `ids` maps the ids of the session's items to their ids in the file that the text is printed into. */
+export function createPrinting(
+  session: Session,
+  { form, ids = new Map() }: { form: DocumentForm; ids?: ReadonlyMap<string, string> | undefined },
+): Printing {
+  const items = session.artifacts.map(({ id }) => id);
+  const facts = new Map(session.dossier.map((fact) => [fact.id, fact]));
+  const printId = (id: string): string => ids.get(id) ?? id;
+  const findFact = (id: string): Fact | undefined => facts.get(readId(id, [...facts.keys()]) ?? '');
+  const mark = (id: string): string => {
+    const fact = findFact(id);
+    if (fact !== undefined) return formatPlace(fact);
+    return inline(printId(readId(id, items) ?? id));
+  };
+  const withoutLost = (text: string): string =>
+    dropMarks(text, (id) => {
+      const fact = findFact(id);
+      return fact !== undefined && formatPlace(fact) === '';
+    });
+  const rich: Rich = { mark, emphasis: true };
+  const flat: Rich = { mark, emphasis: false };
+  return {
+    session,
+    form,
+    say: chooseLabels(session.language, session.text?.labels),
+    printId,
+    line: (text) => inline(withoutLost(text), rich),
+    plain: (text) => inline(withoutLost(text), flat),
+    title: (text, fallback) => heading(withoutLost(text), fallback, flat),
+    body: (text, options) => formatBody(withoutLost(text), rich, options),
+    place: formatPlace,
+    nameSeat: (seat) => nameSeat(session, seat),
+  };
+}
+
+/** Web addresses that can stand in the parentheses of a link. */
+const linkable = /^https:\/\/[^\s()<>[\]`\\{}|]+$/;
+
+function formatPlace({ path, line, url, found }: Fact): string {
+  if (found === 'no') return '';
+  const place = inline(path).replace(/\s+/g, ' ') === '' ? '' : `${path}${line === null ? '' : `:${line}`}`;
+  if (place === '') return '';
+  return url !== undefined && linkable.test(url)
+    ? `[${inline(place)}](${url})`
+    : codeSpan(place.replace(/[\s`]+/g, ' '));
+}
+
+/** A text without the marks that stand for nothing, and without the commas and parentheses that they leave behind. */
+function dropMarks(text: string, isLost: (id: string) => boolean): string {
+  const gap = '\ue000';
+  const marked = replaceMarks(text.replaceAll(gap, ''), (id) => (isLost(id) ? gap : null));
+  if (!marked.includes(gap)) return text;
+  return marked
+    .replace(/\ue000(?:[ \t]*[,;][ \t]*\ue000)*/g, gap)
+    .replace(/\ue000[ \t]*[,;][ \t]*(?=\[\[)/g, '')
+    .replace(/[ \t]*[,;][ \t]*\ue000/g, '')
+    .replace(/[ \t]*\([ \t]*\ue000[ \t]*\)/g, '')
+    .replace(/[ \t]*`?\ue000`?/g, '');
+}
+
+function nameSeat({ participants }: Session, seat: string): string {
+  const role = inline(participants.find(({ id }) => id === seat)?.role ?? '');
+  const isShared = participants.filter((one) => inline(one.role) === role).length > 1;
+  if (role === '') return inline(seat) || '–';
+  return isShared ? `${role} (${inline(seat)})` : role;
+}
+
+/** Whether an item stands under "Not agreed" instead of in its section. */
+export function isNotAgreed({ status }: Item): boolean {
+  return status === 'not-agreed';
+}

@@ -1,0 +1,194 @@
+/**
+ * The record, for those who ask who said what: participants, positions by round, ways, conflicts, where every statement went, the
+ * dossier, amendments with their answers, every vote, decisions of people, what the program did instead, and provenance.
+ */
+import type { Conflict, Escalation, Fact } from '../../session/records.ts';
+import type { Session } from '../../session/session.ts';
+import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
+import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import { sayFound } from '../../wording/record-words.ts';
+import { beginSentence, endSentence } from '../../wording/sentence.ts';
+import { sayFailure, sayFallback } from '../../wording/trouble.ts';
+import { tidyBody } from '../markdown/managed-blocks.ts';
+import { formatTable } from '../markdown/table.ts';
+import { heading, inline, shown } from '../markdown/text.ts';
+import { printNotices } from '../parts/notices.ts';
+import type { Printing } from '../printing.ts';
+import { describeAmendment, describeItem, describeStatement } from './describe-items.ts';
+import { describeOrigin } from './describe-origin.ts';
+import { describeRound } from './describe-rounds.ts';
+import { after, createRecordPrinting, listed, point, section } from './record-printing.ts';
+
+/** The record as markdown. `ids` maps the ids of the session's items to their ids in the project's file. */
+export function renderRecord(
+  session: Session,
+  { ids = new Map() }: { ids?: ReadonlyMap<string, string> } = {},
+): string {
+  const printing = createRecordPrinting(session, ids);
+  const { text } = session;
+  const parts = [
+    `# Record: ${heading(session.topic, 'Untitled')}`,
+    printNotices(printing, { inShared: false }),
+    ...section('Who Took Part', [listSeats(session)]),
+    ...section(
+      'Rounds',
+      session.rounds.map((round) => describeRound(round, printing)),
+    ),
+    ...section(
+      'Ways',
+      session.ways.map((way) => describeWay(way, printing)),
+    ),
+    ...section(
+      'Conflicts',
+      session.conflicts.map((conflict) => describeConflict(conflict, printing)),
+    ),
+    ...section('Agenda', session.agenda.map(describeTopic)),
+    ...section(
+      'Statements and Where They Went',
+      session.statements.map((one) => describeStatement(one, printing)),
+    ),
+    ...section(
+      'Facts',
+      session.dossier.map((fact) => describeFact(fact, printing)),
+    ),
+    ...section(
+      'Amendments and Their Answers',
+      session.amendments.map((one) => describeAmendment(one, printing)),
+    ),
+    ...section(
+      'Items and Votes',
+      session.artifacts.map((item) => describeItem(item, printing)),
+    ),
+    ...section(
+      'Dissent',
+      (session.outcome?.dissent ?? []).map(
+        ({ seat, text: words, on }) =>
+          `* ${printing.nameSeat(seat)}${on === null ? '' : ` on ${inline(printing.printId(on))}`}: ${printing.line(words) || '–'}`,
+      ),
+    ),
+    ...section(
+      'Questions',
+      session.open_questions.map((one) => describeQuestion(one, printing)),
+    ),
+    ...section('Decisions and Advice of People', [
+      ...session.escalations.map((one) => describeEscalation(one, printing)),
+      ...session.guidance.map(
+        ({ after_round: round, text: words, by, name = '' }) =>
+          `* Advice after round ${round} by ${by === 'user' ? inline(name) || 'a person' : shown(by)}: ${printing.line(words) || '–'}`,
+      ),
+    ]),
+    ...section('What Went Wrong, and What Was Taken Out', [
+      ...(text?.fallback == null
+        ? []
+        : [`* It put the text together: ${inline(sayFallback(text.fallback))}`]),
+      ...(text?.unrevised == null
+        ? []
+        : [`* The text was not revised: ${inline(sayFallback(text.unrevised))}`]),
+      ...(text?.removed ?? []).map(
+        ({ title, because, step }) =>
+          `* Taken out again (${inline(step)}): ${shown(title)}, ${printing.line(because) || '–'}`,
+      ),
+      ...(text?.problems ?? []).map(
+        ({ code, at }) => `* Not mended in the text: ${inline(code)} at ${shown(at)}`,
+      ),
+      ...session.failures.map(
+        ({ round, step, seat, kind, message }) =>
+          `* A call failed: round ${round}, ${inline(step)}, ${inline(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
+      ),
+    ]),
+    ...section('Provenance', describeOrigin(session, ids)),
+  ];
+  return `${tidyBody(parts.filter((part) => part !== '').join('\n\n'))}\n`;
+}
+
+function listSeats(session: Session): string {
+  const models = (seat: string): string =>
+    [
+      ...new Set(
+        session.rounds.flatMap(({ answers }) =>
+          answers.flatMap((one) => (one.seat === seat ? (one.model ?? []) : [])),
+        ),
+      ),
+    ]
+      .map((model) => inline(model))
+      .join(', ');
+  return formatTable([
+    ['Seat', 'Role', 'Played by', 'Answered as'],
+    ...session.participants.map(({ id, role, kind, model, side }) => [
+      inline(id),
+      `${inline(role)}${side === null ? '' : `, argued ${side}`}`,
+      kind === 'human' ? 'a person' : inline(model ?? ''),
+      models(id),
+    ]),
+    ['facilitator', inline(session.facilitator.agent), inline(session.facilitator.model), ''],
+    ['synthesizer', inline(session.synthesizer.agent), inline(session.synthesizer.model), ''],
+  ]);
+}
+
+function describeWay(way: Session['ways'][number], { line, nameSeat }: Printing): string {
+  return point(`${inline(way.id)} **${shown(way.name)}**: ${line(way.meaning) || '–'}`, [
+    ...way.for.map((one) => after('For', line(one))),
+    ...way.against.map((one) => after('Against', line(one))),
+    after('Preferred by', way.preferred_by.map(nameSeat).join(', ')),
+  ]);
+}
+
+function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): string {
+  const { id, description, status, opened_in: opened, positions, recommendation, resolution } = conflict;
+  const state =
+    status === 'open'
+      ? `open since round ${opened}`
+      : `${conflict.resolution_type === null ? 'resolved' : sayResolution(conflict.resolution_type)}${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}`;
+  return point(`${inline(id)} ${line(description) || '–'} (${state})`, [
+    ...positions.flatMap((position) => [
+      `Position ${inline(position.id)}: ${line(position.text) || '–'} Held by: ${position.held_by.map(({ seat }) => nameSeat(seat)).join(', ') || 'nobody'}.`,
+      ...position.given_up_by.map(
+        ({ seat, round, because }) =>
+          `Position ${inline(position.id)} given up by ${nameSeat(seat)} in round ${round}${because === '' ? '' : `: ${line(because)}`}`,
+      ),
+    ]),
+    after('The facilitator recommended', line(recommendation ?? '')),
+    after('Resolution', line(resolution ?? '')),
+    ...conflict.history.map((event) => `Round ${event.round}: ${inline(sayConflictEvent(event, nameSeat))}`),
+  ]);
+}
+
+function describeTopic(topic: Session['agenda'][number]): string {
+  const met = new Set(topic.criteria_met.map(({ criterion }) => criterion));
+  return point(`${shown(topic.name)}${topic.critical ? ', critical' : ''}: ${topic.status}`, [
+    ...topic.criteria_met.map(
+      ({ criterion, round, by }) => `Met in round ${round}: ${shown(criterion)}${listed(by)}`,
+    ),
+    ...topic.criteria.filter((one) => !met.has(one)).map((one) => `Not met: ${shown(one)}`),
+  ]);
+}
+
+function describeFact(fact: Fact, { line, nameSeat }: Printing): string {
+  const place = `${fact.path}${fact.line === null ? '' : `:${fact.line}`}`;
+  return point(`${inline(fact.id)} ${line(fact.claim) || '–'} (${shown(place)}, ${sayFound(fact.found)})`, [
+    after('Quoted', inline(fact.quote)),
+    after('Commit', inline(fact.commit ?? '')),
+    `Stated in round ${fact.round} by ${fact.seats.map(nameSeat).join(', ') || 'nobody'}`,
+  ]);
+}
+
+function describeQuestion(question: Session['open_questions'][number], { line, nameSeat }: Printing): string {
+  const { id, text, raised_by: by, round, status, answer, answered_by: answerer } = question;
+  return point(`${inline(id)} ${line(text) || '–'} (${status})`, [
+    ...(by.length === 0 ? [] : [`Asked by ${by.map(nameSeat).join(', ')} in round ${round}`]),
+    after(`Answered${answerer === null ? '' : ` by ${inline(answerer)}`}`, line(answer ?? '')),
+    after('For', line(question.for_whom)),
+    after('Until', line(question.until)),
+    after('Meanwhile', line(question.meanwhile)),
+  ]);
+}
+
+function describeEscalation(escalation: Escalation, { line, nameSeat }: Printing): string {
+  const { id, round, positions, recommendation } = escalation;
+  const day = escalation.answered_at === null ? '' : ` on ${inline(escalation.answered_at.slice(0, 10))}`;
+  return point(`${inline(id)}, after round ${round}: ${inline(sayTrigger(escalation))}`, [
+    ...positions.map(({ seat, text }) => `${nameSeat(seat)}: ${line(text) || '–'}`),
+    after('Recommended', line(recommendation ?? '')),
+    after(`Answer${day}`, line(endSentence(beginSentence(sayAnswer(escalation))))),
+  ]);
+}

@@ -1,0 +1,116 @@
+/** Computes what a template is filled with; the same values for every kind of document. */
+import type { Session } from '../session/session.ts';
+import type { Text } from '../session/text.ts';
+import type { OutputType } from '../session/vocabulary.ts';
+import { chooseForm, documentKinds } from './document-kinds.ts';
+import { cleanText, inline } from './markdown/text.ts';
+import { listDecisions, nameDecider, printHead, type Replaced } from './parts/head.ts';
+import { printNotAgreed } from './parts/not-agreed.ts';
+import { printNotices } from './parts/notices.ts';
+import { printSections } from './parts/sections.ts';
+import { createPrinting, type Printing } from './printing.ts';
+import type { TemplateValues } from './template-engine.ts';
+
+export interface ViewOptions {
+  session: Session;
+  /** May differ from the session's own type: then the same text is printed in the layout of this one. */
+  type: OutputType;
+  /** The ids of the session's items in the file that the text is printed into. */
+  ids?: ReadonlyMap<string, string>;
+  /** The link from the document to the record, if the repository keeps the record. */
+  recordHref?: string;
+  /** Records that the text replaces; by default those that it names, none of them marked yet. */
+  replaced?: readonly Replaced[];
+  /** Whether the text goes into a file of several sessions, where notices name theirs. */
+  inShared?: boolean;
+}
+
+/** The values of a template. */
+export interface DocumentValues extends TemplateValues {
+  title: string;
+  notices: string;
+  head: string;
+  not_agreed: string;
+  record_line: string;
+}
+
+/** What the template of this type is filled with; all values are harmless markdown. */
+export function viewDocument(options: ViewOptions): DocumentValues {
+  const { session, type, inShared = false } = options;
+  const printing = createPrinting(session, {
+    form: chooseForm(type, session.workflow_type),
+    ids: options.ids,
+  });
+  const text = session.text ?? standIn(session, printing);
+  const replaced = options.replaced ?? text.supersedes.map((name) => ({ name: inline(name), isDone: false }));
+  return {
+    title: printing.title(text.title, printing.title(session.topic, '–')),
+    notices: printNotices(printing, { inShared }),
+    head: printHead(text, printing, replaced),
+    sections: printSections(text, printing, { waysIn: documentKinds[type].waysIn }).map((one) => ({
+      ...one,
+    })),
+    not_agreed: printNotAgreed(printing, { inShared }),
+    record_line: describeRecord(printing, options.recordHref),
+    status: isAccepted(session) ? 'accepted' : 'proposed',
+    date: readDay(session.outcome?.decided_at ?? session.updated_at),
+    decision_makers: listDecisionMakers(printing),
+    session: {
+      id: session.id,
+      topic: inline(session.topic),
+      project: inline(session.project.name),
+      workflow: session.workflow_type,
+      strategy: inline(session.strategy),
+      status: session.status,
+      result: session.outcome?.result ?? '',
+      rounds: session.rounds.length,
+      language: /^[A-Za-z0-9-]+/.exec(session.language ?? '')?.[0] ?? 'en',
+      rehearsal: session.rehearsal,
+    },
+  };
+}
+
+/** What there is before the panel has written its text: the last synthesis and the ways. */
+function standIn(session: Session, { say }: Printing): Text {
+  const synthesis = session.rounds.at(-1)?.synthesis ?? '';
+  return {
+    ...{ version: 0, step: 'review', last_calls: 0, reopened: [], problems: [], labels: [] },
+    ...{ reopened_round: null, removed: [] },
+    ...{ frozen_hash: null, written_by: 'program', fallback: null, unrevised: null },
+    ...{ extends: null, supersedes: [], why: [], firmness: '', drivers: [] },
+    title: session.topic,
+    decision: session.outcome?.decision ?? '',
+    sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis }],
+    ways: session.ways.map(({ name, meaning }) => ({
+      ...{ name, meaning, cells: [], chosen: false, because: '' },
+    })),
+  };
+}
+
+/** People accept a record, not panels: it stays proposed until somebody decided. */
+function isAccepted({ outcome, rehearsal }: Session): boolean {
+  return outcome?.decided_by === 'user' && !rehearsal;
+}
+
+/** A YAML list: the people who decided, else the roles that sat at the table. */
+function listDecisionMakers({ session, say }: Printing): string {
+  const people = listDecisions(session.escalations)
+    .filter(({ answered_by: by }) => by === 'user')
+    .map((one) => nameDecider(one, say));
+  const name = session.outcome?.decided_name ?? null;
+  const named = [...people, ...(name === null ? [] : [name])];
+  const all = named.length > 0 ? named : session.participants.map(({ role }) => role);
+  const plain = [...new Set(all.map((one) => cleanText(one).replace(/\s+/g, ' ').trim()))];
+  return `[${plain.map((one) => JSON.stringify(one)).join(', ')}]`;
+}
+
+function describeRecord({ session, say }: Printing, href: string | undefined): string {
+  const name = say('record.line');
+  return href === undefined
+    ? `${name}: \`s2s roundtable export ${session.id} --type record\``
+    : `[${name}](${href})`;
+}
+
+function readDay(instant: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(instant)?.[0] ?? '';
+}

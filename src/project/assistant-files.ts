@@ -1,0 +1,43 @@
+/** Files in which people keep rules for coding assistants, which are also worth knowing at a table. */
+import path from 'node:path';
+import { isReachable, listNames } from '../files/list-folder.ts';
+import type { ContextFile } from '../session/library.ts';
+import { openDoor } from './open-door.ts';
+
+/** The files by which assistants are known: https://agents.md, Claude Code and GitHub Copilot; rules of Cursor have a folder. */
+const fixedPaths = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'];
+const rulesFolder = '.cursor/rules';
+
+/** The files that a project has, relative to its root, each with why it may not be shown, or null. */
+export async function findAssistantFiles(root: string): Promise<{ path: string; refused: string | null }[]> {
+  const rules = (await listNames(path.join(root, rulesFolder)).catch(() => []))
+    .filter((name) => /\.mdc?$/.test(name))
+    .sort();
+  const paths = [...fixedPaths, ...rules.map((name) => `${rulesFolder}/${name}`)];
+  const door = openDoor(root, root);
+  const found: { path: string; refused: string | null }[] = [];
+  for (const each of paths) {
+    const file = path.join(root, each);
+    if (await isReachable(file)) found.push({ path: each, refused: await door(file) });
+  }
+  return found;
+}
+
+/**
+ * Why a file says nothing that others do not: its text is that of another, or only includes others (`@AGENTS.md`), perhaps below a heading.
+ * Null for any other file.
+ */
+export function describeRepeat(file: ContextFile, others: readonly ContextFile[]): string | null {
+  const text = file.text.trim();
+  const twin = text === '' ? undefined : others.find((other) => other.text.trim() === text);
+  if (twin !== undefined) return `the same text as ${twin.path}`;
+  const folder = path.posix.dirname(file.path);
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const included = lines.map((line) => {
+    const [, named] = /^@(\S+)\s*$/.exec(line) ?? [];
+    return named === undefined ? null : path.posix.join(folder, named);
+  });
+  const isRepeat =
+    included.length > 0 && included.every((each) => others.some((other) => other.path === each));
+  return isRepeat ? `it only includes ${included.join(', ')}` : null;
+}

@@ -1,0 +1,50 @@
+/** The door through which a context may include files: what a seat may look up, and in a repository what git does not track yet. */
+import { realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { listProjectPaths } from '../evidence/project-files.ts';
+import { isInside } from '../files/is-outside.ts';
+import { isReachable } from '../files/list-folder.ts';
+import { findSecretName } from '../text/secret-files.ts';
+
+/** Says why a file that exists may not be shown; null if it may. */
+export type Door = (file: string) => Promise<string | null>;
+
+/**
+ * Opens the door of a project. A file beyond the project's folder may be shown only if git tracks it in the repository that also
+ * tracks `from`, the file that asks for it: a component may include what its repository holds. Nothing is listed before the first
+ * question.
+ */
+export function openDoor(root: string, from: string): Door {
+  const listings = new Map<string, Promise<ReadonlySet<string>>>();
+  const isListed = async (file: string, top: string, untracked = false): Promise<boolean> => {
+    const listing =
+      listings.get(top) ?? listProjectPaths(top, { untracked }).then(({ paths }) => new Set(paths));
+    listings.set(top, listing);
+    return (await listing).has(path.relative(top, file).split(path.sep).join('/'));
+  };
+  return async (file) => {
+    const [real, top] = await Promise.all([realpath(file), realpath(root)]);
+    const secret = findSecretName(file) ?? findSecretName(real);
+    if (secret !== null) return `${secret}; such files are never sent`;
+    if (isInside(real, top))
+      return (await isListed(real, top, true))
+        ? null
+        : 'git or .s2signore ignores it, or it is a session, a package or a file of git';
+    if (isInside(file, root)) return 'it leads out of the project';
+    const repository = await findRepository(top);
+    if (repository === null || !isInside(real, repository))
+      return 'it is outside the project; pass it with --context';
+    const isShared = (await isListed(real, repository)) && (await isListed(await realpath(from), repository));
+    return isShared
+      ? null
+      : `it is outside the project, and git does not track it together with ${path.basename(from)}; pass it with --context`;
+  };
+}
+
+/** The root of the repository around a folder; null if there is none. */
+export async function findRepository(folder: string): Promise<string | null> {
+  for (let current = folder; ; current = path.dirname(current)) {
+    if (await isReachable(path.join(current, '.git'))) return current;
+    if (current === path.dirname(current)) return null;
+  }
+}

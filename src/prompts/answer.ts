@@ -1,0 +1,218 @@
+/** What a participant is asked in a round. */
+import { countMostRounds } from '../session/granted-rounds.ts';
+import type { PromptBlock } from '../session/model-request.ts';
+import { arguesSides, type PhaseState } from '../session/phases.ts';
+import type { Table } from '../session/ports.ts';
+import type { Participant } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import { fenceText } from './fence.ts';
+import { buildPast } from './question.ts';
+import type { Naming } from './seat-names.ts';
+import {
+  buildStable,
+  bullets,
+  createFence,
+  describeLanguage,
+  joinParts,
+  oneLine,
+  section,
+} from './shared.ts';
+import { describeStanding, describeStatements } from './standing.ts';
+
+/** What was said before in a round that is not blind. */
+export interface Heard {
+  seat: string;
+  position: string;
+}
+
+/** What a round asks, as the facilitator put it. */
+export interface RoundQuestion {
+  question: string;
+  focus: string;
+  context_summary: string;
+}
+
+/** What an answer is asked with. */
+export interface AnswerOptions {
+  seat: Participant;
+  asked: RoundQuestion & { round: number };
+  phase: PhaseState;
+  /** Whether a whole proposal is asked for. */
+  proposal: boolean;
+  heard: readonly Heard[];
+  naming: Naming;
+  /** True for a seat whose model answers in plain text. */
+  plain: boolean;
+  /** True for a seat whose working folder holds the project’s files. */
+  hasFolder: boolean;
+}
+
+/** The prompt for an answer. In a blind round `heard` is empty: nobody’s words of this round are in it. */
+export function buildAnswerPrompt(session: Session, table: Table, options: AnswerOptions): PromptBlock[] {
+  const { seat, asked, phase, naming } = options;
+  const fence = createFence(session);
+  const showsHistory = phase.phase.context !== 'none';
+  return [
+    buildStable(session, table, { naming, agenda: 'topics' }),
+    ...(showsHistory ? buildPast(session, naming) : []),
+    {
+      cache: false,
+      text: joinParts([
+        section('You', describeChair(session, { seat, naming, round: asked.round })),
+        section(
+          'Where things stand',
+          showsHistory ? fence('state', describeSeen(session, naming, seat.id)) : '',
+        ),
+        section('What you said before', fence('your own words', describeOwn(session, naming, seat.id))),
+        section(
+          `Phase ${phase.phase.name}`,
+          joinParts([phase.phase.prompt_suffix || phase.phase.goal, describeSide(session, table, options)]),
+        ),
+        section('Said before you in this round', describeHeard(options.heard, session, naming)),
+        section('Question', fence('question', naming.text(describeQuestion(asked)))),
+        section(
+          'Your task',
+          joinParts([
+            options.proposal ? describeProposal(session) : shortAnswer,
+            options.hasFolder
+              ? 'The files of the project are in your working folder, to be read and nothing else: look into those that could change your answer first.'
+              : null,
+            options.plain ? plainText : bullets(listFields(session, options)),
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+const plainText =
+  'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply. Begin with your position in one to three sentences.';
+
+const shortAnswer =
+  'Answer the question, and nothing else: in position with one to three sentences, in proposal with your reasons, in at most 300 words.';
+
+/** What a whole proposal holds. */
+function describeProposal(session: Session): string {
+  const words = session.settings.proposal_words;
+  if (session.workflow_type === 'brainstorm')
+    return joinParts([
+      `Write your ideas whole, in proposal, in at most ${words} words of markdown, without knowing what the others write:`,
+      bullets([
+        'what of the project as it is today they rest on, with places;',
+        'each idea: what it is, for whom, how it would work here, the smallest version that would show whether it is worth it, what speaks against it; known products and standards that do it already first;',
+        'which of them you would try first, and what would make you drop it;',
+        'what you leave out, and what is open and who could say.',
+      ]),
+    ]);
+  return joinParts([
+    `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown, as long as your field needs and no longer:`,
+    bullets([
+      'How it is today: what the project does now, with places, and its defects that matter here, numbered, also those that nobody asked about.',
+      'The ways there are: at least three, known standards, existing products and libraries first, “as it is” among them, weighed in a table against the drivers that you name in order of weight.',
+      'Your choice: the argument that decides it, what gets worse by it, and what would change your mind.',
+      'What you would sign: each point with its reason and a check that somebody can carry out, as deep as a builder needs (formats, names, states, errors, order of checks, limits, migration, tests). Say which of it a first version needs.',
+      'What must not happen.',
+      'What you leave out, and why.',
+      'What is open, and who has to say.',
+    ]),
+  ]);
+}
+
+/** What the fields of the form are for. */
+function listFields(session: Session, { proposal }: AnswerOptions): string[] {
+  const open = session.conflicts.filter(({ status }) => status === 'open').map(({ id }) => id);
+  const hasFacts = session.settings.evidence.mode !== 'off';
+  return [
+    proposal
+      ? 'statements: each point of your proposal that you want in the result, once, in a sentence that can be understood by itself, with its numbers, conditions and names. The program follows each to the end; a point that stands only in the proposal may be lost.'
+      : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
+    ...(session.output_type === 'requirements'
+      ? [
+          'A demand is written as “[When …,] the <product> shall …”, in the language of the discussion (German: “[Wenn …,] muss <Produkt> …”), one a statement.',
+        ]
+      : []),
+    ...(hasFacts
+      ? [
+          'facts: what of the project your answer rests on: claim, path, line, and the words that stand there, copied exactly.',
+        ]
+      : []),
+    ...(open.length === 0
+      ? []
+      : [
+          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, or that you give yours up, and why. Silence leaves you where you were.`,
+        ]),
+    'assumptions, concerns, questions: short, and none where you have nothing to add. confidence: how sure you are of your position.',
+  ];
+}
+
+/** Where the seat sits: what a person in that chair would know without being told. */
+export function describeChair(
+  session: Session,
+  options: { seat: Participant; naming: Naming; round: number | null },
+): string {
+  const { seat, naming, round } = options;
+  const most = countMostRounds(session);
+  const where =
+    round === null
+      ? `The discussion is over after ${session.total_rounds} ${session.total_rounds === 1 ? 'round' : 'rounds'}; now the text is made.`
+      : `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}. After the rounds one hand writes the document, every seat takes it apart, and all vote on it.`;
+  return `You sit here as ${naming.seat(seat.id)}${session.settings.anonymize ? '' : ` (${seat.role})`}. ${where}`;
+}
+
+function describeSeen(session: Session, naming: Naming, reader: string): string {
+  const said = describeStatements(session.statements, naming);
+  return joinParts([
+    describeStanding(session, naming, { reader }),
+    said === '' ? null : `Statements so far:\n${said}`,
+  ]);
+}
+
+/** A seat’s own positions so far, and its last whole proposal. */
+export function describeOwn(session: Session, naming: Naming, reader: string): string {
+  const own = session.rounds.flatMap(({ round, answers }) =>
+    answers.filter(({ seat }) => seat === reader).map((answer) => ({ round, ...answer })),
+  );
+  const notes = session.rounds.flatMap(({ round, private_notes: kept }) =>
+    kept
+      .filter(({ seat }) => seat === reader)
+      .map(({ text }) => `- note to yourself, round ${round}: ${naming.text(oneLine(text))}`),
+  );
+  const proposal = own[0]?.proposal ?? '';
+  return joinParts([
+    own.map(({ round, position }) => `- round ${round}: ${naming.text(oneLine(position))}`).join('\n'),
+    session.settings.memory.include_internal_reasoning ? notes.join('\n') : null,
+    proposal === '' ? null : `Your proposal in round ${own[0]?.round}:\n${naming.text(proposal)}`,
+  ]);
+}
+
+/** The question with what belongs to it. */
+function describeQuestion(asked: RoundQuestion): string {
+  return [
+    asked.question,
+    ...(asked.focus === '' ? [] : [`Focus: ${asked.focus}`]),
+    ...(asked.context_summary === ''
+      ? []
+      : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
+  ].join('\n');
+}
+
+/** What a seat’s side means in this phase: to be argued, or already stepped out of. */
+function describeSide(session: Session, table: Table, { seat, phase, naming }: AnswerOptions): string | null {
+  const { strategy } = table;
+  if (seat.side === null) return null;
+  const meaning = session.sides?.[seat.side] ?? 'as the first question of the debate says';
+  const stands = fenceText('side', naming.text(meaning), session.fence);
+  const argues = arguesSides(strategy, phase.phase.name);
+  if (!argues && strategy.phases.some(({ name }) => arguesSides(strategy, name)))
+    return `So far you argued a side that was given to you, for:\n${stands}\nThat is over: answer as your role sees it.`;
+  return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way. What you say for a side is an argument, not your vote.`;
+}
+
+function describeHeard(heard: readonly Heard[], session: Session, naming: Naming): string {
+  return heard
+    .map(({ seat, position }) =>
+      fenceText(`answer of ${naming.seat(seat)}`, naming.text(position), session.fence),
+    )
+    .join('\n');
+}

@@ -1,0 +1,163 @@
+/** What the writer is asked: the whole text, from proposals, answers, decisions and the project. */
+import type { PromptBlock } from '../session/model-request.ts';
+import type { Table } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
+import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
+import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
+import {
+  buildStable,
+  bullets,
+  createFence,
+  describeLanguage,
+  joinParts,
+  listUnder,
+  oneLine,
+  section,
+} from './shared.ts';
+import {
+  describeConflicts,
+  describeDecisions,
+  describeDossier,
+  describeGuidance,
+  describeQuestions,
+  describeStatements,
+  describeWays,
+} from './standing.ts';
+
+/** The prompt for the draft. */
+export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
+  return [
+    buildStable(session, table, { naming, agenda: 'topics' }),
+    { cache: true, text: describeMaterial(session, table, naming) },
+    {
+      cache: false,
+      text: joinParts([
+        section('The form', describeForm(session, table)),
+        section('Your task', describeTask(session, table)),
+      ]),
+    },
+  ];
+}
+
+/** How long the text should be: three quarters of what its form allows, so that a revision has room. */
+export function readDraftWords(session: Session, table: Table): number {
+  return Math.round(((session.settings.document_words ?? table.document.words) * 3) / 4);
+}
+
+/** Everything that the text is made from; the same for the draft and for what it is asked to mend. */
+function describeMaterial(session: Session, table: Table, naming: Naming): string {
+  const fence = createFence(session);
+  const role = (seat: string): string =>
+    session.settings.anonymize
+      ? naming.seat(seat)
+      : (session.participants.find(({ id }) => id === seat)?.role ?? seat);
+  const said = session.rounds.flatMap(({ round, question, answers }) =>
+    answers.map(({ seat, position, proposal, concerns }) =>
+      fenceText(
+        `${role(seat)}, round ${round}`,
+        naming.text(
+          joinParts([
+            `Asked: ${oneLine(question)}`,
+            position,
+            proposal,
+            listUnder(
+              'Concerns',
+              concerns.map((concern) => `- ${oneLine(concern)}`),
+            ),
+          ]),
+        ),
+        session.fence,
+      ),
+    ),
+  );
+  const assumed = session.rounds.flatMap(({ assumptions }) =>
+    assumptions.map(({ text }) => `- ${naming.text(oneLine(text))}`),
+  );
+  const syntheses = session.rounds.map(({ round, synthesis }) => `Round ${round}: ${naming.text(synthesis)}`);
+  const block = (title: string, label: string, text: string): string | null =>
+    section(title, fence(label, text));
+  const recommendation = session.rounds.at(-1)?.recommendation ?? '';
+  return joinParts([
+    block(
+      'Decided and advised by people',
+      'decisions',
+      joinParts([describeDecisions(session, naming), describeGuidance(session, naming)]),
+    ),
+    section('Proposals and answers', said.join('\n')),
+    block('Syntheses', 'syntheses', syntheses.join('\n')),
+    block('Ways, as the facilitator keeps them', 'ways', describeWays(session, naming)),
+    block('Conflicts', 'conflicts', describeConflicts(session, naming, true)),
+    block(
+      'What the arguments favour, as the facilitator sees it',
+      'recommendation',
+      naming.text(recommendation),
+    ),
+    block('Questions', 'questions', describeQuestions(session, naming)),
+    block('Facts of the project', 'facts', describeDossier(session, naming)),
+    block('Assumed', 'assumptions', [...new Set(assumed)].join('\n')),
+    block('Statements to account for', 'statements', describeStatements(session.statements, naming)),
+    section('The file that this is added to', describeExtended(session, table)),
+  ]);
+}
+
+function describeExtended(session: Session, { extended }: Table): string {
+  if (extended === null) return '';
+  const items = extended.items.map(({ id, title, text }) => `${id} ${oneLine(title)}: ${oneLine(text)}`);
+  return `${extended.path} holds these already. They stay as they are unless an item of yours names them in replaces.\n${fenceText('items of the file', items.join('\n'), session.fence)}`;
+}
+
+function describeForm(session: Session, { document }: Table): string {
+  const { sections, kinds, name } = document;
+  return joinParts([
+    `A ${name}. ${document.brief}`,
+    `Sections, in this order; leave out what has nothing to say, add what is missing, split what gets long:`,
+    bullets(sections.map(({ id, title, about }) => `${id} (${title}): ${about}`)),
+    `Items are of these kinds: ${kinds.join(', ')}.`,
+    'The program prints before the sections: title, decision, why, firmness, decisions of people, dissent, open questions. It prints the ways as a table, each item with its number, priority, reason and check, and facts as links. Repeat none of that in a body.',
+    session.workflow_type === 'brainstorm' ? 'Each idea is an item of the kind idea.' : null,
+  ]);
+}
+
+function describeTask(session: Session, table: Table): string {
+  const { document } = table;
+  const words = readDraftWords(session, table);
+  const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
+  return joinParts([
+    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all. You may look things up first: check in the project what you doubt, and what a builder will need.`,
+    bullets([
+      'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, and what is still soft. firmness says in plain words which points are hard and which are settings that nobody measured, and whether anything was run or only read.',
+      'sections: id, heading, body. A body explains, compares and shows (tables, sequences, formats, code); it does not decide or demand. Whatever is decided, demanded or excluded is an item, so that it can be voted on. A table of an interface, of states or of an order of checks belongs to a body, and an item says that it holds.',
+      `items: one thing each, in whole sentences; one reason and one check that somebody can carry out; overlapping points become one clean wording. Each under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
+      'Depth where a builder stumbles, brevity everywhere else: prefer twenty items that carry the matter to sixty that cover every corner.',
+      `References to items are marks, [[ID]], with the ids that you give them; places in the project are marks of facts, [[F-012]], or of facts that you found yourself and list under facts, [[N1]]. Never write an id or a path with a line as plain text.`,
+      ...(document.hasWays
+        ? [
+            'drivers, ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not.',
+          ]
+        : []),
+      ...(decided
+        ? [
+            'Decisions of people (E-…) are carried out by items that name them in decision; everything else agrees with them, and numbers that they replaced are gone.',
+          ]
+        : []),
+      'from, not_taken: account for every statement. An item names those that it is made from; a statement that is in no item stands in not_taken with the reason (a reason or a fact that sits in a body counts: say so).',
+      'open_questions: only what nobody answered, with who answers it, until when, and what holds meanwhile. closed_questions: the known questions that the text answers.',
+      ...(table.extended === null
+        ? []
+        : ['replaces: the items of the file that an item takes the place of.']),
+      ...(asksLabels(session)
+        ? [
+            `labels: these in the language of the text, with their placeholders in braces as they are: ${labelKeys.map((key) => `${key} (${sayEnglish(key)})`).join(', ')}.`,
+          ]
+        : []),
+    ]),
+    describeLanguage(session),
+  ]);
+}
+
+/** Whether the text is in a language whose labels the program does not ship, so that the draft has to bring them. */
+export function asksLabels(session: Session): boolean {
+  const language = (session.settings.language ?? session.language)?.toLowerCase().split(/[-_]/)[0];
+  return language !== undefined && !shippedLanguages.some((known) => known === language);
+}

@@ -1,0 +1,65 @@
+/** What the writer returns to mend the text: answers, and patches. What is not patched stays byte for byte. */
+import * as z from 'zod';
+import type { DocumentForm } from '../../session/document-form.ts';
+import { amendmentAnswers } from '../../session/vocabulary.ts';
+import { type FactReply, factList } from './facts.ts';
+import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';
+import {
+  closedQuestionList,
+  headFields,
+  type ItemReply,
+  itemShape,
+  notTakenList,
+  openQuestionList,
+  sectionShape,
+  wayList,
+} from './text-parts.ts';
+
+export interface RevisionReply {
+  answers: { ids: string[]; answer: (typeof amendmentAnswers)[number]; because: string }[];
+  title: string;
+  decision: string;
+  why: string[];
+  firmness: string;
+  sections: { id: string; title: string; body: string; after?: string }[];
+  items: (ItemReply & { after?: string })[];
+  removed: { id: string; because: string }[];
+  drivers?: string[];
+  ways?: z.infer<typeof wayList>;
+  open_questions: z.infer<typeof openQuestionList>;
+  closed_questions: z.infer<typeof closedQuestionList>;
+  not_taken: z.infer<typeof notTakenList>;
+  facts: FactReply[];
+}
+
+/** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. */
+export function createRevisionForm(form: DocumentForm): z.ZodType<RevisionReply> {
+  const after = optionalText('for a new one: the id after which it stands, or "first"; else empty');
+  return z.object({
+    answers: objectList(
+      z.object({
+        ids: textList('ids of what was put to you (A-…)'),
+        answer: oneOf(amendmentAnswers, 'declined', ''),
+        because: requiredText('where it went, or why not, in a sentence'),
+      }),
+      'an answer to each of them',
+      { idKey: 'ids', textKey: 'because' },
+    ),
+    ...headFields,
+    sections: objectList(sectionShape.extend({ after }), 'sections that change or are new, each whole', {
+      idKey: 'id',
+      textKey: 'body',
+    }),
+    items: objectList(itemShape(form).extend({ after }), 'items that change or are new, each whole'),
+    removed: objectList(
+      z.object({ id: requiredText('of an item or a section'), because: requiredText('in a sentence') }),
+      '',
+      { idKey: 'id', textKey: 'because' },
+    ),
+    ...(form.hasWays ? { drivers: textList('all of them, or empty'), ways: wayList } : {}),
+    open_questions: openQuestionList,
+    closed_questions: closedQuestionList,
+    not_taken: notTakenList,
+    facts: factList,
+  }) as unknown as z.ZodType<RevisionReply>;
+}

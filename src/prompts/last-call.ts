@@ -1,0 +1,87 @@
+/** What each seat is asked at the last call: a vote on every item of its ballot. */
+import type { PromptBlock } from '../session/model-request.ts';
+import type { Table } from '../session/ports.ts';
+import type { Participant } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { Item } from '../session/text.ts';
+import { describeChair } from './answer.ts';
+import type { Naming } from './seat-names.ts';
+import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
+import { describeDecisions } from './standing.ts';
+import { describeText, describeTextItem } from './text-view.ts';
+
+/** How the rule counts, in words that hold. */
+function describeRule(session: Session): string {
+  const {
+    mechanism,
+    threshold,
+    block_prevents_terminal: stops,
+    stand_aside_allowed: aside,
+  } = session.settings.consensus;
+  const share = threshold ?? 0.6;
+  const base: Record<typeof mechanism, string> = {
+    majority: `An item is agreed when at least ${share} of the votes for and against are for it.`,
+    weighted_majority: `An item is agreed when at least ${share} of the votes for and against are for it, weighted by stated confidence.`,
+    unanimous: 'An item is agreed when everybody who votes ratifies it.',
+    consent: 'An item is agreed when nobody blocks it.',
+    facilitator_decides: `An item is agreed when at least ${share} of the votes for and against are for it; a tie stays open.`,
+    none: 'Votes are recorded and nothing is counted.',
+  };
+  return [
+    base[mechanism],
+    'Under every rule more must ratify than block, and more than stand aside.',
+    ...(stops && mechanism !== 'none' ? ['A block keeps an item from being agreed.'] : []),
+    ...(aside ? [] : ['Standing aside counts as against.']),
+  ].join(' ');
+}
+
+/** The prompt for the last call. `before`: the words of patched items when the seat voted on them. */
+export function buildLastCallPrompt(
+  session: Session,
+  table: Table,
+  options: {
+    seat: Participant;
+    naming: Naming;
+    items: readonly Item[];
+    before: ReadonlyMap<string, Item>;
+    missing: boolean;
+  },
+): PromptBlock[] {
+  const { seat, naming, items, before } = options;
+  const fence = createFence(session);
+  const ballot = items.map((item) => {
+    const old = before.get(item.id);
+    const now = describeTextItem(item, session.dossier);
+    return old === undefined ? now : `${now}\n(when you saw it: ${describeTextItem(old, session.dossier)})`;
+  });
+  return [
+    buildStable(session, table, { naming, agenda: 'topics' }),
+    {
+      cache: true,
+      text:
+        section('The text, as it will be printed', fence('text', describeText(session, 'resolved'))) ?? '',
+    },
+    {
+      cache: false,
+      text: joinParts([
+        section('You', describeChair(session, { seat, naming, round: null })),
+        section('Decided by people', fence('decisions', describeDecisions(session, naming))),
+        section('Your ballot', fence('ballot', ballot.join('\n\n'))),
+        section('How votes are counted', describeRule(session)),
+        section(
+          'Your task',
+          joinParts([
+            options.missing
+              ? 'No vote of yours on these could be read. Vote on each of them.'
+              : 'This is the last call. The text is printed as it stands, but for words with which somebody would sign what they did not. Vote on each item of your ballot; your earlier votes on others stand.',
+            bullets([
+              'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
+              'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
+            ]),
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+/** The prompt for the question that opens a round, and what both prompts of the facilitator tell of the session. */
+import { listMissing } from '../session/coverage.ts';
+import { countMostRounds } from '../session/granted-rounds.ts';
+import type { PromptBlock } from '../session/model-request.ts';
+import { arguesSides, type PhaseState } from '../session/phases.ts';
+import type { Table } from '../session/ports.ts';
+import type { Session } from '../session/session.ts';
+import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
+import {
+  buildHistory,
+  buildStable,
+  bullets,
+  createFence,
+  describeLanguage,
+  joinParts,
+  oneLine,
+  section,
+} from './shared.ts';
+import { describeRounds, describeStanding } from './standing.ts';
+
+/** Characters that one token is taken to stand for. */
+const charactersPerToken = 4;
+
+/** Options that both prompts of the facilitator share. */
+export interface FacilitatorOptions {
+  round: number;
+  phase: PhaseState;
+  naming: Naming;
+}
+
+/** The prompt for the question. */
+export function buildQuestionPrompt(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions & { nextFocus: string | null; assignSides: boolean },
+): PromptBlock[] {
+  const { naming, nextFocus, round, phase } = options;
+  const fence = createFence(session);
+  const earlier = session.rounds
+    .map((one) => `${one.round}. ${naming.text(oneLine(one.question))}`)
+    .join('\n');
+  return [
+    buildStable(session, table, { naming, agenda: 'whole' }),
+    ...buildPast(session, naming),
+    {
+      cache: false,
+      text: joinParts([
+        ...describeState(session, table, options),
+        section('Challenges to the context', describeChallenges(session, naming)),
+        section('Questions already asked', fence('questions', earlier)),
+        section('This round has to look at', fence('focus', naming.text(nextFocus ?? ''))),
+        section(
+          'Your task',
+          joinParts([
+            `Ask the question of round ${round}.`,
+            bullets([
+              ...listQuestionRules(session, { nextFocus }),
+              ...(round === 1 || phase.phase.proposals === true ? [proposalQuestion] : []),
+              ...(session.rounds.length === 0
+                ? ['language: the language of the topic, as a BCP 47 tag.']
+                : []),
+              ...(options.assignSides ? [describeSidesTask(session)] : []),
+            ]),
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+const proposalQuestion =
+  'Each seat answers this one with a whole proposal of its own, written without knowing the others. Ask so that none is pushed towards an answer: put the topic, what a good answer has to settle, and what of the project bears on it. Do not name the ways yourself, and do not limit the answer’s length or shape.';
+
+/** What makes a good question; also for one that comes along with a synthesis. */
+export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: string | null }): string[] {
+  const isGuided = session.guidance.some(({ after_round: after }) => after === session.total_rounds);
+  return [
+    'question: one decision, with the thing, the situation, and what an answer must contain. Never one that was asked before.',
+    isGuided
+      ? 'First of all answer what the person advised.'
+      : nextFocus === null
+        ? 'First the open conflicts that would change the result, then critical topics that lack something, then what nobody has looked at.'
+        : 'Take up what this round has to look at.',
+    'context_summary: facts of the project that bear on it, none that you suppose.',
+    'participants: the seats whose fields it touches, or "all".',
+    'The seats also read the text of their phase: ask nothing against it.',
+  ];
+}
+
+function describeChallenges(session: Session, naming: Naming): string {
+  const lines = (session.rounds.at(-1)?.context_challenges ?? []).map(
+    ({ seat, text }) => `${naming.seat(seat)}: ${naming.text(oneLine(text))}`,
+  );
+  return createFence(session)('challenges', lines.join('\n'));
+}
+
+function describeSidesTask(session: Session): string {
+  const free = session.participants.filter(({ side, kind }) => side === null && kind === 'model');
+  return [
+    'This opens a debate. pro, con: in one sentence each what the two sides stand for; say it in the question too.',
+    free.length === 0
+      ? 'The sides are given: leave sides empty.'
+      : 'sides: a side for each seat that has none, as evenly as you can, each where its role has the most to say.',
+  ].join(' ');
+}
+
+/** What the rounds before brought. */
+export function buildPast(session: Session, naming: Naming): PromptBlock[] {
+  const limit = session.settings.memory.budget_tokens * charactersPerToken;
+  return buildHistory(describeRounds(session, naming, limit), session);
+}
+
+/** Where the session is, where things stand, and what the agenda lacks. */
+export function describeState(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions,
+): (string | null)[] {
+  const { phase, naming, round } = options;
+  const most = countMostRounds(session);
+  const { escalation, min_rounds: least } = session.settings;
+  return [
+    section(
+      'Session',
+      bullets([
+        `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length})${phase.phase.goal === '' ? '' : `. Its goal: ${phase.phase.goal}`}`,
+        `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}; the discussion can end from round ${least} on. After it the document is written by one hand, taken apart by every seat, revised and voted on: nothing is voted on or polished here.`,
+        escalation.enabled
+          ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds.`
+          : 'Nobody can be asked to decide: do not suggest escalate.',
+        ...describeSides(session, table, options),
+      ]),
+    ),
+    section('How to run this strategy', readAdvice(table.strategy.guidance)),
+    section('Where things stand', createFence(session)('state', describeStanding(session, naming))),
+    section('Agenda coverage', describeCoverage(session, table)),
+  ];
+}
+
+/** A strategy’s advice to the facilitator: that section where its file has one, else all of it without its headings. */
+function readAdvice(guidance: string): string {
+  const [, ...sections] = `\n${guidance}`.split(/\n#+ +/);
+  const advice = sections.find((text) => /^[^\n]*\b(facilitator|advice)\b/i.test(text));
+  if (advice !== undefined) return advice.replace(/^[^\n]*\n?/, '').trim();
+  return guidance.replace(/^#+ +/gm, '').trim();
+}
+
+function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
+  const { sides, fence } = session;
+  if (!table.strategy.sides || sides === undefined) return [];
+  const tell = (text: string): string => fenceText('sides', options.naming.text(text), fence);
+  if (!arguesSides(table.strategy, options.phase.phase.name))
+    return [
+      `Two cases were argued before; now the seats speak for themselves:\n${tell(`${sides.pro}\n${sides.con}`)}`,
+    ];
+  return [
+    `The sides:\n${tell(`pro: ${sides.pro}\ncon: ${sides.con}`)}`,
+    'In this phase seats argue their sides: nothing that they say for a side is their own view.',
+  ];
+}
+
+function describeCoverage(session: Session, table: Table): string {
+  return bullets(
+    session.agenda.map((topic) => {
+      const definition = table.agenda?.topics.find(({ id }) => id === topic.id);
+      const missing = listMissing(topic, definition, session.statements);
+      // Where nothing is met yet, the agenda above says all that is missing.
+      const open = topic.status === 'partial' ? `; missing: ${missing.join(' | ')}` : '';
+      return `${topic.id}${topic.critical ? ' (critical)' : ''}: ${topic.status}${open}`;
+    }),
+  );
+}

@@ -1,0 +1,59 @@
+/** What each seat is asked when it takes the draft apart. */
+import type { PromptBlock } from '../session/model-request.ts';
+import type { Table } from '../session/ports.ts';
+import type { Participant } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import { describeChair, describeOwn } from './answer.ts';
+import type { Naming } from './seat-names.ts';
+import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
+import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
+import { describeText } from './text-view.ts';
+
+/** The prompt for the review: the text as it would be printed, and nobody else’s word on it. */
+export function buildReviewPrompt(
+  session: Session,
+  table: Table,
+  options: { seat: Participant; naming: Naming; judges: boolean },
+): PromptBlock[] {
+  const { seat, naming, judges } = options;
+  const fence = createFence(session);
+  const standing = joinParts([
+    describeDecisions(session, naming),
+    describeGuidance(session, naming),
+    describeConflicts(session, naming),
+    describeDossier(session, naming, seat.id),
+  ]);
+  return [
+    buildStable(session, table, { naming, agenda: 'topics' }),
+    {
+      cache: false,
+      text: joinParts([
+        section('You', describeChair(session, { seat, naming, round: null })),
+        section('What you said before', fence('your own words', describeOwn(session, naming, seat.id))),
+        section('Where things stand', fence('state', standing)),
+        section('The draft, as it would be printed', fence('draft', describeText(session, 'resolved'))),
+        section(
+          'Your task',
+          joinParts([
+            'One hand wrote this draft from everybody’s proposals. Take it apart from where your role stands, as somebody who will have to live with it. Nobody sees your review before all are in.',
+            bullets([
+              'Carry out each check in your head: can somebody do it, and would it fail if the thing were wrong?',
+              'Run one normal, one odd and one failing case through the text, and say where you would have to ask.',
+              'Check its facts, and what it takes for granted, in the project. Read the code that it touches and that nobody opened yet.',
+              'Is the chosen way the best of those that a stranger in the field would name?',
+              'Is what your role needs in it, and is anything over-engineered for the need? Removing is as welcome as adding.',
+            ]),
+            bullets([
+              'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take. What a person decided cannot be stopped; an exception to it is printed as dissent.',
+              'amendments: what is wrong or missing, each with the exact new words of the field that it changes, ready to be printed; severity: breaks-build, wrong, gap or wish. The few that matter most, no matters of taste.',
+              'pairs: two items that cannot both hold, with the situation.',
+              'questions: what a builder or tester would have to ask.',
+              ...(judges ? ['judgements: of each idea its value and its feasibility, from your role.'] : []),
+            ]),
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}

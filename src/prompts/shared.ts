@@ -1,0 +1,151 @@
+/** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
+
+import { describeMinimum } from '../session/coverage.ts';
+import type { Agent } from '../session/library.ts';
+import type { PromptBlock } from '../session/model-request.ts';
+import type { Table } from '../session/ports.ts';
+import { isSameText } from '../session/same-text.ts';
+import type { Session } from '../session/session.ts';
+import { explainFence, fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
+
+/** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
+export const promptVersion = '7';
+
+/** Joins the parts that hold something, one empty line apart. */
+export function joinParts(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part.trim() !== '').join('\n\n');
+}
+
+/** A titled section, or null when it would be empty. */
+export function section(title: string, body: string): string | null {
+  return body.trim() === '' ? null : `## ${title}\n${body.trim()}`;
+}
+
+/** Puts texts between the fences of a session; an empty one stays empty. */
+export function createFence({ fence }: Session): (label: string, text: string) => string {
+  return (label, text) => (text === '' ? '' : fenceText(label, text, fence));
+}
+
+/** A bulleted list. */
+export function bullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item.replace(/\n/g, '\n  ')}`).join('\n');
+}
+
+/** The system prompt of a role: the agent's own text, then the rules of the table. */
+export function buildSystem(agent: Agent, rules: readonly string[], session: Session): PromptBlock[] {
+  const text = joinParts([
+    agent.body,
+    section('Rules of this table', bullets(rules)),
+    explainFence(session.fence),
+  ]);
+  return [{ text, cache: true }];
+}
+
+/** What differs between the readers of the stable part. */
+interface StableOptions {
+  naming: Naming;
+  agenda: 'whole' | 'topics';
+  /** False for who writes from the record alone. */
+  map?: boolean;
+}
+
+/**
+ * Topic, project, agenda and table: the same in every round. The facilitator and the writer get the agenda with its criteria;
+ * for the seats its topics are enough, since the question tells them what it needs.
+ */
+export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
+  const { naming } = options;
+  const fence = createFence(session);
+  const files = table.contextFiles.map(({ path, text }) => fenceText(`file ${path}`, text, session.fence));
+  return {
+    cache: true,
+    text: joinParts([
+      section('Topic', fence('topic', naming.text(session.topic))),
+      section('Project', fence('project', table.context.text) || 'No project description was given.'),
+      section('Files', files.join('\n')),
+      section(
+        'What the project holds',
+        options.map === false ? '' : fence('map of the project', table.projectMap ?? ''),
+      ),
+      section('Decided before in this project', describeEarlier(session)),
+      section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
+      section('At the table', describeSeats(session, naming)),
+    ]),
+  };
+}
+
+/**
+ * What was said before this round, a block for each part: what a later call adds stands behind what an earlier one
+ * sent, so that a provider finds the earlier part again. The last two are marked: one to find, one to keep.
+ */
+export function buildHistory(parts: readonly string[], session: Session): PromptBlock[] {
+  const said = parts.filter((part) => part !== '');
+  return said.map((part, index) => {
+    const fenced = fenceText('history', part, session.fence);
+    return {
+      text: index === 0 ? joinParts([section('Earlier rounds', fenced)]) : fenced,
+      cache: index >= said.length - 2,
+    };
+  });
+}
+
+/** What the project decided before this session: a line each, as data, and what to do with it. */
+function describeEarlier({ earlier_decisions: earlier = [], fence }: Session): string {
+  if (earlier.length === 0) return '';
+  const lines = earlier.map(
+    ({ source, title, status, outcome }) =>
+      `- ${source}${status === '' ? '' : ` (${status})`}: ${title}${outcome === '' ? '' : `. ${outcome}`}`,
+  );
+  return `${fenceText('earlier decisions', lines.join('\n'), fence)}\nThese hold. Whoever wants one changed names it and says why.`;
+}
+
+/** The agenda's topics with their criteria, as the facilitator has to name them. */
+function describeAgenda(table: Table): string {
+  const topics = table.agenda?.topics ?? [];
+  return topics
+    .map((topic) => {
+      const counts = topic.minimums.map(describeMinimum);
+      const done = [...topic.criteria, ...counts].map((criterion) => `\n    - ${criterion}`).join('');
+      const about = topic.description === '' ? '' : `: ${topic.description}`;
+      return `- ${topic.id}${topic.critical ? ' (critical)' : ''} ${topic.name}${about}${done === '' ? '' : `\n  Done when:${done}`}`;
+    })
+    .join('\n');
+}
+
+function listTopics(table: Table): string {
+  const names = (table.agenda?.topics ?? []).map(({ name }) => name);
+  return names.length === 0 ? '' : `To be covered in the course of the discussion: ${names.join('; ')}.`;
+}
+
+function describeSeats(session: Session, naming: Naming): string {
+  if (session.settings.anonymize) {
+    const roles = session.participants.map(({ role }) => role).sort();
+    const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
+    return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
+  }
+  return (
+    session.participants
+      // Most ids are the words of the role; giving both would cost tokens in every call and say nothing.
+      .map(({ id, role }) => (isSameText(id, role) ? id : `${id} (${role})`))
+      .join(', ')
+  );
+}
+
+/** In which language to answer. */
+export function describeLanguage(session: Session): string {
+  const language = session.settings.language ?? session.language;
+  return language === null
+    ? 'Write in the language of the topic; ids and field names stay as they are.'
+    : `Write in this language: ${language}. Ids and field names stay as they are.`;
+}
+
+/** A text on one line. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** A title with lines below it; empty without lines. */
+export function listUnder(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `${title}:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,157 @@
+/** Where things stand, as prompts tell it: decisions and guidance of people, ways, conflicts, statements, facts, questions. */
+import type { Conflict, Fact, Statement } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { Naming } from './seat-names.ts';
+import { listUnder, oneLine } from './shared.ts';
+
+/** What people decided, with the conflict that it settled. */
+export function describeDecisions(session: Session, naming: Naming): string {
+  const lines = session.escalations
+    .filter(({ status, decision }) => status === 'answered' && decision !== 'continue')
+    .map((escalation) => {
+      const { id, subject, text, answered_by: by } = escalation;
+      const conflict = session.conflicts.find((one) => one.id === subject);
+      const about = conflict === undefined ? '' : ` on ${conflict.id} (${oneLine(conflict.description)})`;
+      const who =
+        by === 'user'
+          ? 'A person decided'
+          : by === 'assistant'
+            ? 'An assistant decided'
+            : 'The policy accepted';
+      return `- ${id}: ${who}${naming.text(about)}: ${naming.text(oneLine(text ?? ''))}`;
+    });
+  return listUnder('Decided; binds everybody', lines);
+}
+
+/** What people advised. */
+export function describeGuidance({ guidance }: Session, naming: Naming): string {
+  const lines = guidance.map(
+    ({ after_round: after, text }) => `- after round ${after}: ${naming.text(oneLine(text))}`,
+  );
+  return listUnder('Advised by a person; to be answered', lines);
+}
+
+/** The ways on the table. */
+export function describeWays({ ways }: Session, naming: Naming): string {
+  const lines = ways.map((way) => {
+    const list = (name: string, points: readonly string[]): string =>
+      points.length === 0 ? '' : ` ${name}: ${points.map(oneLine).join('; ')}.`;
+    const by =
+      way.preferred_by.length === 0 ? '' : ` Preferred by ${way.preferred_by.map(naming.seat).join(', ')}.`;
+    const told = `${way.meaning === '' ? '' : `: ${oneLine(way.meaning)}`}${list('For', way.for)}${list('Against', way.against)}`;
+    return `- ${way.id} ${naming.text(`${oneLine(way.name)}${told}`)}${by}`;
+  });
+  return listUnder('Ways', lines);
+}
+
+/** A conflict with its positions and who holds them. */
+export function describeConflict(conflict: Conflict, naming: Naming): string {
+  const positions = conflict.positions.map(({ id, text, held_by: held, given_up_by: given }) => {
+    const by =
+      held.length === 0
+        ? 'held by nobody now'
+        : `held by ${held.map(({ seat }) => naming.seat(seat)).join(', ')}`;
+    const up = given.map(
+      ({ seat, because }) => `; ${naming.seat(seat)} gave it up: ${naming.text(oneLine(because))}`,
+    );
+    return `    ${id}: ${naming.text(oneLine(text))} (${by}${up.join('')})`;
+  });
+  const end =
+    conflict.resolution === null
+      ? ''
+      : `\n    Settled (${conflict.resolution_type}): ${naming.text(oneLine(conflict.resolution))}`;
+  return `- ${conflict.id} (${conflict.status}, since round ${conflict.opened_in}): ${naming.text(oneLine(conflict.description))}\n${positions.join('\n')}${end}`;
+}
+
+/** Conflicts: the open ones, or all of them for the writer. */
+export function describeConflicts(session: Session, naming: Naming, all = false): string {
+  const shown = session.conflicts.filter(({ status }) => all || status === 'open');
+  return listUnder(
+    all ? 'Conflicts' : 'Open conflicts',
+    shown.map((conflict) => describeConflict(conflict, naming)),
+  );
+}
+
+/** Questions that nobody has answered. */
+export function describeQuestions({ open_questions: questions }: Session, naming: Naming): string {
+  const lines = questions
+    .filter(({ status }) => status === 'open')
+    .map(
+      ({ id, text, for_whom: who }) =>
+        `- ${id}: ${naming.text(oneLine(text))}${who === '' ? '' : ` (for ${oneLine(who)})`}`,
+    );
+  return listUnder('Open questions', lines);
+}
+
+/** Statements by seat, one a line. */
+export function describeStatements(statements: readonly Statement[], naming: Naming): string {
+  const seats = [...new Set(statements.map(({ seat }) => seat))];
+  return seats
+    .map((seat) => {
+      const own = statements.filter((statement) => statement.seat === seat);
+      return `${naming.seat(seat)}:\n${own.map(({ id, kind, text }) => `- ${id} (${kind}) ${naming.text(oneLine(text))}`).join('\n')}`;
+    })
+    .join('\n');
+}
+
+/** The dossier: facts that were found, with their places; and to their author, those that were not. */
+export function describeDossier(session: Session, naming: Naming, reader?: string): string {
+  const place = ({ path, line }: Fact): string => (line === null ? path : `${path}:${line}`);
+  const found = session.dossier
+    .filter((fact) => fact.found !== 'no')
+    .map(
+      (fact) =>
+        `- ${fact.id} ${place(fact)}${fact.found === null ? ' (not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
+    );
+  const lost = session.dossier
+    .filter((fact) => fact.found === 'no' && reader !== undefined && fact.seats.includes(reader))
+    .map(
+      (fact) =>
+        `- ${place(fact)}, “${oneLine(fact.quote).slice(0, 120)}”: ${naming.text(oneLine(fact.claim))}`,
+    );
+  return [
+    listUnder('Facts of the project, each found at its place', found),
+    listUnder('You cited these, and they do not stand there: they count for nothing', lost),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+/** What the rounds before brought, oldest first; when it is too long, the oldest go. `limit` is in characters. */
+export function describeRounds(session: Session, naming: Naming, limit: number): string[] {
+  const rounds = session.rounds.map((round) => {
+    const { memory } = session.settings;
+    return memory.style === 'narrative'
+      ? `In round ${round.round} the question was: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
+      : `Round ${round.round} (${round.phase}). Question: ${naming.text(oneLine(round.question))}\n${naming.text(round.synthesis)}`;
+  });
+  let size = rounds.reduce((sum, text) => sum + text.length, 0);
+  let dropped = 0;
+  while (size > limit && dropped < rounds.length - 1) {
+    size -= rounds[dropped]?.length ?? 0;
+    dropped += 1;
+  }
+  if (dropped === 0) return rounds;
+  return [
+    `(${dropped} earlier ${dropped === 1 ? 'round is' : 'rounds are'} left out for length.)`,
+    ...rounds.slice(dropped),
+  ];
+}
+
+/** Everything that stands, for a reader: decisions, guidance, ways, conflicts, facts, questions. */
+export function describeStanding(
+  session: Session,
+  naming: Naming,
+  options: { reader?: string; all?: boolean } = {},
+): string {
+  return [
+    describeDecisions(session, naming),
+    describeGuidance(session, naming),
+    describeWays(session, naming),
+    describeConflicts(session, naming, options.all),
+    describeQuestions(session, naming),
+    describeDossier(session, naming, options.reader),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}

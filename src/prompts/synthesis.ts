@@ -1,0 +1,133 @@
+/** What the facilitator is asked when all have answered: the synthesis of the round. */
+
+import { countMostRounds } from '../session/granted-rounds.ts';
+import type { PromptBlock } from '../session/model-request.ts';
+import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/phases.ts';
+import type { Table } from '../session/ports.ts';
+import type { FullAnswer } from '../session/round.ts';
+import type { Session } from '../session/session.ts';
+import type { RoundQuestion } from './answer.ts';
+import { fenceText } from './fence.ts';
+import { buildPast, describeState, type FacilitatorOptions, listQuestionRules } from './question.ts';
+import type { Naming } from './seat-names.ts';
+import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
+
+/** The prompt for the synthesis that closes a round. */
+export function buildSynthesisPrompt(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions & {
+    asked: RoundQuestion;
+    answers: readonly FullAnswer[];
+    /** Seats that were asked and said nothing. */
+    silent: readonly string[];
+    combined: boolean;
+  },
+): PromptBlock[] {
+  const { naming } = options;
+  const fence = createFence(session);
+  return [
+    buildStable(session, table, { naming, agenda: 'whole' }),
+    ...buildPast(session, naming),
+    {
+      cache: false,
+      text: joinParts([
+        ...describeState(session, table, options),
+        section('Question of this round', fence('question', naming.text(options.asked.question))),
+        section(
+          'Answers',
+          options.answers
+            .map((answer) =>
+              fenceText(`answer of ${naming.seat(answer.id)}`, describeAnswer(answer, naming), session.fence),
+            )
+            .join('\n'),
+        ),
+        section(
+          'Without an answer',
+          options.silent.length === 0
+            ? ''
+            : `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
+        ),
+        section(
+          'Your task',
+          joinParts([
+            'Sum up this round.',
+            bullets(listTasks(session, table, options)),
+            describeLanguage(session),
+          ]),
+        ),
+      ]),
+    },
+  ];
+}
+
+function listTasks(
+  session: Session,
+  table: Table,
+  options: FacilitatorOptions & { combined: boolean },
+): string[] {
+  const arguing = arguesSides(table.strategy, options.phase.phase.name);
+  return [
+    'synthesis: what this round brought: where the answers meet, where they part and why, what only one of them saw.',
+    'ways: every way that is on the table, under its id or "new", with what speaks for and against it by driver, and who would take it. Two names for one thing are one way. Known standards and existing products that somebody named belong here.',
+    'consensus: what the seats agree on as you read it, with the statements that say so.',
+    arguing
+      ? 'conflicts: none from what seats argue for their sides; only disagreements about facts that would decide the matter.'
+      : 'conflicts: each disagreement that would change the result, under the id of the open conflict it continues or "new". Say what exactly divides them (a fact, a forecast, a value). Positions in words that their holders would sign, with their holders. What you would do about it. A difference of emphasis is no conflict; points that only one seat made and nobody opposes are none.',
+    'A seat leaves its position only by its own word, in its answer: never move it yourself.',
+    session.agenda.length === 0
+      ? 'agenda_coverage: leave it empty.'
+      : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the statements that meet it (or the decision of a person, E-…). A plan to do it meets nothing.',
+    'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
+    'next_action: continue; phase, when this phase has done its work; conclude, when what is left is work for the writer; escalate, when a person has to decide. Another round is worth its price only if it would change the result: to settle a conflict, or to cover a critical topic.',
+    'next_focus: the one thing that the next round has to settle.',
+    'recommendation: the answer to the topic that the arguments favour now, and why.',
+    ...(options.combined ? [describeNextQuestion(session, table, options)] : []),
+  ];
+}
+
+/** What a synthesis that brings the next question along is told of it. */
+function describeNextQuestion(session: Session, table: Table, { round, phase }: FacilitatorOptions): string {
+  const rules = `next_question: the question of the next round; null when you suggest to conclude or to escalate. ${listQuestionRules(session, { nextFocus: null }).join(' ')}`;
+  const next = table.strategy.phases[phase.index + 1];
+  if (next === undefined) return rules;
+  const laterRounds = countLaterRounds(table.strategy, phase.index);
+  const held = {
+    ...phase,
+    rounds: phase.rounds + 1,
+    maxRounds: session.settings.max_rounds_per_phase,
+    laterRounds,
+  };
+  const isOver = findPhaseEnd(held, countMostRounds(session) - round) !== null;
+  const when = isOver ? 'It is' : 'Where you suggest to go to the next phase, it is';
+  return `${rules} ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
+}
+
+function describeAnswer(answer: FullAnswer, naming: Naming): string {
+  const list = (name: string, entries: readonly string[]): string =>
+    entries.length === 0 ? '' : `\n${name}:\n${bullets(entries)}`;
+  const stands = answer.conflicts.map(({ conflict_id: id, holds, gives_up, because }) =>
+    holds !== null
+      ? `${id}: holds ${holds} (${because})`
+      : `${id}: ${gives_up ? 'gives its position up' : 'no view'} (${because})`,
+  );
+  const challenge =
+    answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`;
+  // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
+  return naming.text(
+    [
+      `Position: ${answer.position}`,
+      answer.proposal === '' ? '' : `\n${answer.proposal}`,
+      list(
+        'Statements',
+        answer.statements.map(({ id, kind, text }) => `${id} (${kind}) ${text}`),
+      ),
+      list('Facts cited', answer.facts),
+      list('Assumptions', answer.assumptions),
+      list('Concerns', answer.concerns),
+      list('Questions', answer.questions),
+      list('On open conflicts', stands),
+      challenge,
+    ].join(''),
+  );
+}

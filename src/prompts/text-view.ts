@@ -1,0 +1,112 @@
+/** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
+import type { Fact } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import type { Amendment, Item, Text } from '../session/text.ts';
+import { replaceMarks } from '../session/text-measures.ts';
+import type { Naming } from './seat-names.ts';
+import { oneLine } from './shared.ts';
+
+/** Whether marks stay as they are, for the writer, or are shown as the reader will see them. */
+type Marks = 'kept' | 'resolved';
+
+/** The whole text. */
+export function describeText(session: Session, marks: Marks): string {
+  const { text } = session;
+  if (text === null) return '';
+  const show = (part: string): string => (marks === 'kept' ? part : resolveMarks(part, session.dossier));
+  const placed = new Set(text.sections.map(({ id }) => id));
+  const stray = session.artifacts.filter(({ section }) => !placed.has(section));
+  return show(
+    [
+      `# ${text.title}`,
+      `[decision] ${text.decision}`,
+      text.why.map((reason) => `[why] ${reason}`).join('\n'),
+      `[firmness] ${text.firmness}`,
+      describeWeighing(text),
+      ...text.sections.map(({ id, title, body }) =>
+        [`## [${id}] ${title}`, body, ...listSectionItems(session, id)]
+          .filter((part) => part !== '')
+          .join('\n\n'),
+      ),
+      ...stray.map((item) => describeTextItem(item)),
+      describeOpen(session),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n'),
+  );
+}
+
+function listSectionItems({ artifacts }: Session, section: string): string[] {
+  return artifacts.filter((item) => item.section === section).map((item) => describeTextItem(item));
+}
+
+/** One item with all its fields. */
+export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
+  const { id, kind, title, text, why, check, priority, decision } = item;
+  const marked = [
+    kind,
+    ...(priority === null ? [] : [priority]),
+    ...(decision === null ? [] : [`carries out ${decision}`]),
+  ];
+  const lines = [
+    `[${id}] ${title} (${marked.join(', ')})`,
+    text,
+    ...(why === '' ? [] : [`why: ${why}`]),
+    ...(check === '' ? [] : [`check: ${check}`]),
+    ...(item.replaces.length === 0 ? [] : [`replaces: ${item.replaces.join(', ')}`]),
+    ...(item.answers.length === 0 ? [] : [`answers: ${item.answers.join(', ')}`]),
+    ...(item.facts.length === 0 ? [] : [`rests on: ${item.facts.map((fact) => `[[${fact}]]`).join(', ')}`]),
+  ].join('\n');
+  return facts === undefined ? lines : resolveMarks(lines, facts);
+}
+
+/** The ways against the drivers. */
+function describeWeighing({ drivers, ways }: Text): string {
+  if (ways.length === 0) return '';
+  const rows = ways.map(({ name, meaning, cells, chosen, because }) => {
+    const judged = drivers.map((driver, index) => `${driver}: ${cells[index] ?? '?'}`).join('; ');
+    return `- ${name}${chosen ? ' (chosen)' : ''}: ${meaning} ${judged}. ${because}`;
+  });
+  return `[ways] by the drivers ${drivers.join(', ')}:\n${rows.join('\n')}`;
+}
+
+function describeOpen({ open_questions: questions }: Session): string {
+  const open = questions
+    .filter(({ status }) => status === 'open')
+    .map(
+      ({ id, text, for_whom, until, meanwhile }) =>
+        `- ${id} ${oneLine(text)}${for_whom === '' ? '' : ` Who: ${for_whom}.`}${until === '' ? '' : ` Until: ${until}.`}${meanwhile === '' ? '' : ` Meanwhile: ${meanwhile}`}`,
+    );
+  return open.length === 0 ? '' : `[open questions]\n${open.join('\n')}`;
+}
+
+/** References to items by their ids, facts by their places. */
+export function resolveMarks(text: string, dossier: readonly Fact[]): string {
+  return replaceMarks(text, (id) => {
+    const fact = dossier.find((one) => one.id === id);
+    if (fact === undefined) return id;
+    return fact.line === null ? fact.path : `${fact.path}:${fact.line}`;
+  });
+}
+
+/** What was put to the writer, one under the other. */
+export function describeAmendments(
+  amendments: readonly Amendment[],
+  session: Session,
+  naming: Naming,
+): string {
+  return amendments
+    .map(({ id, kind, seat, targets, operation, field, words, reason, severity, facts }) => {
+      const role = session.participants.find((one) => one.id === seat)?.role ?? seat;
+      const from = session.settings.anonymize ? naming.seat(seat) : role;
+      const rests = facts.length === 0 ? '' : ` [${facts.map((fact) => `[[${fact}]]`).join(', ')}]`;
+      const head = `${id} (${from})`;
+      if (kind === 'pair')
+        return `${head} cannot both hold: ${targets.join(' and ')}, when ${naming.text(words)}`;
+      if (kind === 'question') return `${head} asks: ${naming.text(words)}`;
+      if (kind === 'ratify-if')
+        return `${head} would sign ${targets.join(', ')} with these words: ${naming.text(words)}. Because: ${naming.text(reason)}`;
+      return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${words === '' ? '' : `. New words: ${naming.text(words)}`}. Because: ${naming.text(reason)}${rests}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,373 @@
+/**
+ * Asks one seat until its reply is usable or its retries are used up; a bad reply affects only its own seat. Where look-ups are
+ * allowed, the seat may ask to see something of the project instead of replying: the program answers and asks again.
+ */
+import type * as z from 'zod';
+import { fenceText } from '../prompts/fence.ts';
+import { listLosses } from '../prompts/forms/fields.ts';
+import { toJsonSchema } from '../prompts/forms/json-schema.ts';
+import { allowLookUps, type LookOrReply, listLookUps } from '../prompts/forms/look-ups.ts';
+import { describeFindings, describeLookUps } from '../prompts/look.ts';
+import type { Loss } from '../session/codes.ts';
+import type { Finding, LookUp } from '../session/evidence.ts';
+import type { ReadReply } from '../session/model-reply.ts';
+import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
+import type { Settings } from '../session/settings.ts';
+import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
+import { callModel, noteFailure, pauseForFatal, type Run } from './run.ts';
+
+/** How much may be looked up before a reply. */
+export interface LookBudget {
+  turns: number;
+  look_ups: number;
+  bytes: number;
+}
+
+/** What to ask, and which seat. `check` says why a reply that fits the form still cannot be used, or returns null. */
+export interface SeatQuestion<Value> {
+  /** Where the call belongs: a round's number, or the text. */
+  at: number | 'text';
+  step: Step;
+  /** The step's name in the key, where it is not the step itself: `last-call-2`. */
+  stepName?: string;
+  seat: string;
+  model: string;
+  purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
+  system: PromptBlock[];
+  prompt: PromptBlock[];
+  formName: string;
+  form: z.ZodType<Value>;
+  /** The JSON Schema to send, where it is not that of the form. */
+  json?: ModelRequest['schema'];
+  check?: (value: Value, attempt: { last: boolean }) => string | null;
+  /** Collected only when they are read. */
+  facts: () => RequestFacts;
+  timeoutSeconds: number;
+  maxOutputTokens: number;
+  stopSequences?: string[];
+  /** For a model that answers in plain text: turns its text into the reply form. The model is then not given a form. */
+  readPlain?: (text: string) => Record<string, unknown>;
+  /** What it may look up first; null for nothing. */
+  lookUps: LookBudget | null;
+  /** What it has looked up before, when it is asked again for a quorum. */
+  findings?: readonly Finding[];
+  /** The number of the first attempt: above 1 when a seat is asked again. */
+  firstAttempt?: number;
+  /** How often to ask again after an unusable reply, if not as often as the session's settings say. */
+  retries?: number;
+  /** Ask again after a failed call too, not only after an unusable reply. */
+  retryFailures?: boolean;
+  signal?: AbortSignal;
+}
+
+/** A usable reply, or this seat's failure. `attempt` is the number of the last attempt. */
+export type SeatResult<Value> =
+  | {
+      ok: true;
+      value: Value;
+      losses: Loss[];
+      findings: Finding[];
+      /** The model that answered, by its own word. */
+      model: string;
+      duration_ms: number;
+      replayed: boolean;
+      attempt: number;
+    }
+  | { ok: false; kind: FailureKind; message: string; remedy: string; findings: Finding[]; attempt: number };
+
+/** The remedy for replies that arrived but could not be used. */
+const unusableRemedy =
+  'Give the seat a model that follows the reply form, or start over and let it answer in prose, with this in .s2s/config.yaml:\n  roundtable: {answers: {plain_text: [<seat>]}}';
+
+/** What a seat is told when it is asked again because it did not answer in time. */
+const askedShorter =
+  'no answer came within the time that there is; be much shorter, with only what matters most';
+
+/** Longest part of a bad reply that is quoted back, in characters. */
+const quotedCharacters = 2_000;
+
+/** What a call says after the prompt: what was looked up, and what was wrong with the last reply. */
+interface Aftermath {
+  findings: Finding[];
+  /** Turns and look-ups that are left; null when none may be made. */
+  left: LookBudget | null;
+  problem: { text: string; reply: string } | null;
+}
+
+/**
+ * Asks, reads and checks; repeats up to `answer_retries` times with the problem quoted. Throws PauseRun when every further call would
+ * fail the same way.
+ */
+export async function askSeat<Value extends object>(
+  run: Run,
+  question: SeatQuestion<Value>,
+): Promise<SeatResult<Value>> {
+  const first = question.firstAttempt ?? 1;
+  const after: Aftermath = {
+    findings: [...(question.findings ?? [])],
+    left: run.ports.evidence && question.readPlain === undefined ? question.lookUps : null,
+    problem: null,
+  };
+  const retriesAtFirst = question.retries ?? run.session.settings.answer_retries;
+  let retries = retriesAtFirst;
+  let unread = 0;
+  let duration = 0;
+  let hasTimedOut = false;
+  let isAgain = false;
+  let lastLooked = false;
+  for (let attempt = first; ; attempt += 1) {
+    const purpose = lastLooked
+      ? 'look-up'
+      : isAgain && question.purpose === 'ask'
+        ? 'retry'
+        : question.purpose;
+    lastLooked = false;
+    const request = buildRequest(run, question, { attempt, unread, after, purpose });
+    const reply = await callModel(run, request, question.signal);
+    duration += reply.duration_ms;
+    if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
+    const fail = (kind: FailureKind, message: string, remedy: string): SeatResult<Value> => ({
+      ...{ ok: false, kind, message, remedy },
+      ...{ findings: after.findings, attempt },
+    });
+    // A replayed reply was already unusable in the run that lost its quorum: what that run asked next is asked next again.
+    const isRenewed = retries === 0 && reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
+    const again = (kind: FailureKind, problem: Aftermath['problem']): void => {
+      const { step, seat } = question;
+      retries = isRenewed ? retriesAtFirst : retries - 1;
+      isAgain = !isRenewed;
+      after.problem = isRenewed ? null : problem;
+      if (!reply.replayed)
+        run.ports.report({ type: 'seat-retrying', round: request.round, step, seat, kind, wait_ms: 0 });
+    };
+    if (!reply.ok) {
+      // After an unusable reply the seat is asked again with the reason; other failures were retried below the port.
+      const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
+      // After a timeout a seat is asked once for a shorter answer, unless it is already being asked again for a quorum.
+      const mayShorten = question.step === 'answer' || question.step === 'review';
+      if (reply.kind === 'timeout' && mayShorten && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
+        hasTimedOut = true;
+        retries += 1;
+        again(reply.kind, { text: askedShorter, reply: '' });
+        continue;
+      }
+      if (unusable && (retries > 0 || isRenewed)) {
+        const shorter = reply.kind === 'truncated' ? '; be much shorter' : '';
+        again(reply.kind, { text: `${reply.message}${shorter}`, reply: '' });
+        continue;
+      }
+      noteFailure(run, request, reply);
+      if (fatalFailureKinds.includes(reply.kind)) throw pauseForFatal(request, reply);
+      if (reply.kind === 'cancelled' || !question.retryFailures || retries <= 0)
+        return fail(reply.kind, reply.message, reply.remedy);
+      retries -= 1;
+      continue;
+    }
+    const read = readReply(question, reply, { last: retries <= 0, mayLook: after.left !== null });
+    if (read.ok && read.lookUps !== null) {
+      const looked = await lookUp(run, question, { lookUps: read.lookUps, after, key: request.key });
+      if (!looked) return fail('cancelled', 'The run was stopped while the project was looked at.', '');
+      lastLooked = true;
+      continue;
+    }
+    if (read.ok && read.value !== null) {
+      const { value, losses } = read;
+      const { model, replayed } = reply;
+      return {
+        ok: true,
+        ...{ value, losses, model, replayed, attempt },
+        findings: after.findings,
+        duration_ms: duration,
+      };
+    }
+    const problem = read.ok ? 'the reply was empty' : read.problem;
+    const kind = reply.text.trim() === '' ? 'empty' : 'malformed';
+    if (retries > 0 || isRenewed) again(kind, { text: problem, reply: reply.text });
+    else {
+      noteFailure(run, request, { ...reply, ok: false, kind, message: problem, remedy: '' });
+      return fail(kind, problem, unusableRemedy);
+    }
+  }
+}
+
+/** Seconds that a seat has to reply; three times as long for proposals and the text. */
+export function readTimeout(settings: Settings, seat: string, isLong = false): number {
+  const own = settings.seat_timeouts.find((entry) => entry.seat === seat)?.seconds;
+  return (own ?? settings.agent_timeout) * (isLong ? 3 : 1);
+}
+
+/** What may be looked up: the whole budget for a proposal and the text, half of it for anything else; null when nothing may. */
+export function readLookBudget(settings: Settings, isDeep: boolean): LookBudget | null {
+  const { mode, turns, look_ups, bytes } = settings.evidence;
+  if (mode === 'off') return null;
+  const part = (whole: number): number => (isDeep ? whole : Math.max(1, Math.floor(whole / 2)));
+  return { turns: part(turns), look_ups: part(look_ups), bytes: part(bytes) };
+}
+
+/** Looks up what a reply asks for, within what is left, and counts the turn; false when the run was stopped meanwhile. */
+async function lookUp<Value>(
+  run: Run,
+  question: SeatQuestion<Value>,
+  options: { lookUps: LookUp[]; after: Aftermath; key: string },
+): Promise<boolean> {
+  const { after, key } = options;
+  const { evidence, operator } = run.ports;
+  const left = after.left;
+  if (!evidence || left === null) return true;
+  const wanted = options.lookUps.slice(0, left.look_ups);
+  let bytes = left.bytes;
+  for (const [index, one] of wanted.entries()) {
+    const share = Math.max(1_000, Math.floor(bytes / (wanted.length - index)));
+    const signal = question.signal ? AbortSignal.any([operator.stop, question.signal]) : operator.stop;
+    const finding = await evidence
+      .lookUp(one, { key: `${key}/${index + 1}`, maxBytes: share, signal })
+      .catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+    if (finding === null) return false;
+    const size = new TextEncoder().encode(finding.text).length;
+    bytes = Math.max(0, bytes - size);
+    after.findings.push(finding);
+    const { step, seat } = question;
+    const round = question.at === 'text' ? run.session.total_rounds : question.at;
+    run.ports.report({
+      type: 'looked-up',
+      round,
+      step,
+      seat,
+      title: finding.title,
+      found: finding.found,
+      bytes: size,
+    });
+  }
+  const next = { turns: left.turns - 1, look_ups: left.look_ups - wanted.length, bytes };
+  after.left = next.turns > 0 && next.look_ups > 0 && bytes >= 1_000 ? next : null;
+  after.problem = null;
+  return true;
+}
+
+function hasTimeLeft(run: Run): boolean {
+  return !run.ports.operator.stop.aborted && run.timeLimit?.aborted !== true && run.limitReached === null;
+}
+
+function readReply<Value extends object>(
+  question: SeatQuestion<Value>,
+  reply: Extract<ReadReply, { ok: true }>,
+  options: { last: boolean; mayLook: boolean },
+):
+  | { ok: true; value: Value | null; lookUps: LookUp[] | null; losses: Loss[] }
+  | { ok: false; problem: string } {
+  if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };
+  const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
+  const parsed = options.mayLook
+    ? allowLookUps(question.form).safeParse(data)
+    : question.form.safeParse(readInner(question.form, data));
+  if (!parsed.success) {
+    const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
+    const missing = [...paths].filter((path) => path !== '' && path !== 'reply').join(', ');
+    const what = missing ? `missing or unreadable: ${missing}` : 'no object of the asked form was found';
+    const said = reply.problem?.replace(/\.$/, '') ?? null;
+    return { ok: false, problem: [said, what].filter((text) => text !== null).join('; ') };
+  }
+  if (options.mayLook) {
+    const { look_ups, reply: value } = parsed.data as LookOrReply<Value>;
+    if (look_ups.length > 0) return { ok: true, value: null, lookUps: listLookUps({ look_ups }), losses: [] };
+    if (value === null) return { ok: false, problem: 'neither look-ups nor a reply were given' };
+    return finish(question, { value, data, reply, last: options.last });
+  }
+  return finish(question, { value: parsed.data as Value, data, reply, last: options.last });
+}
+
+/** A reply that is still wrapped as if it could hold look-ups, although none are left. */
+function readInner<Value>(form: z.ZodType<Value>, data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || !('reply' in data)) return data;
+  return form.safeParse(data.reply).success ? data.reply : data;
+}
+
+function finish<Value extends object>(
+  question: SeatQuestion<Value>,
+  read: { value: Value; data: unknown; reply: Extract<ReadReply, { ok: true }>; last: boolean },
+): { ok: true; value: Value; lookUps: null; losses: Loss[] } | { ok: false; problem: string } {
+  const problem = question.check?.(read.value, { last: read.last }) ?? null;
+  if (problem !== null) return { ok: false, problem };
+  const { seat } = question;
+  const losses: Loss[] = listLosses(
+    readInner(question.form, read.data),
+    read.value as Record<string, unknown>,
+  ).map((loss) => ({
+    code: 'unreadable_field',
+    seat,
+    ...loss,
+  }));
+  if (read.reply.problem !== null) losses.push({ code: 'mended_form', seat });
+  return { ok: true, value: read.value, lookUps: null, losses };
+}
+
+function buildRequest<Value>(
+  run: Run,
+  question: SeatQuestion<Value>,
+  options: { attempt: number; unread: number; after: Aftermath; purpose: Purpose },
+): ModelRequest {
+  const { attempt, unread, after, purpose } = options;
+  const { fence } = run.session;
+  const round = question.at === 'text' ? run.session.total_rounds : question.at;
+  let facts: RequestFacts | null = null;
+  const form = after.left === null ? question.form : allowLookUps(question.form);
+  return {
+    key: `${question.at}/${question.stepName ?? question.step}/${question.seat}/${attempt}`,
+    round,
+    step: question.step,
+    seat: question.seat,
+    attempt,
+    unread,
+    purpose,
+    model: question.model,
+    system: question.system,
+    prompt: [...question.prompt, ...buildAftermath(run, after)],
+    schema:
+      question.readPlain !== undefined
+        ? null
+        : (question.json ?? { name: question.formName, json: toJsonSchema(form) }),
+    timeout_ms: Math.round(question.timeoutSeconds * 1000),
+    max_output_tokens: question.maxOutputTokens,
+    stop_sequences: question.stopSequences ?? [],
+    fence,
+    get facts() {
+      facts ??= {
+        ...question.facts(),
+        ...(run.table.projectMap === undefined
+          ? {}
+          : {
+              evidence: {
+                map: run.table.projectMap,
+                look_ups: after.left?.look_ups ?? 0,
+                findings: after.findings,
+              },
+            }),
+      };
+      return facts;
+    },
+  };
+}
+
+/** What follows the prompt: what was looked up so far, how much may still be, and what was wrong with the last reply. */
+function buildAftermath(run: Run, { findings, left, problem }: Aftermath): PromptBlock[] {
+  const { fence } = run.session;
+  const blocks: PromptBlock[] = [];
+  if (findings.length > 0)
+    blocks.push({ cache: true, text: `## What you looked up\n${describeFindings(findings, run.session)}` });
+  if (left !== null || findings.length > 0) blocks.push({ cache: false, text: describeLookUps(left) });
+  if (problem !== null) {
+    const quoted =
+      problem.reply === ''
+        ? ''
+        : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`;
+    const title = problem.text === askedShorter ? 'did not come in time' : 'could not be used';
+    blocks.push({
+      cache: false,
+      text: `## Your reply ${title}\n${fenceText('reason', problem.text, fence)}\n${quoted}Answer again, in the form asked for and nothing else.`,
+    });
+  }
+  return blocks;
+}

@@ -1,0 +1,47 @@
+/** Numbers what the seats of a round said: statements `S-001`, facts `F-001`, in table order, so that a resumed round gives the same ids. */
+import { addFacts } from '../../session/dossier.ts';
+import { readNamed } from '../../session/read-ids.ts';
+import type { Fact, Statement } from '../../session/records.ts';
+import { isSameText, nextId } from '../../session/same-text.ts';
+import type { AnswersStep, SeatAnswer } from './answers-step.ts';
+
+/** Numbers the statements and facts of all answers, which are in table order. The same words in one answer are one statement. */
+export function numberAnswers(
+  answers: readonly SeatAnswer[],
+  known: { statements: readonly Statement[]; dossier: readonly Fact[]; round: number },
+): Pick<AnswersStep, 'answers' | 'statements' | 'dossier'> {
+  const { round } = known;
+  const statements: Statement[] = [];
+  let dossier = [...known.dossier];
+  const numbered = answers.map((entry): SeatAnswer => {
+    const { answer, facts } = entry;
+    const seat = answer.id;
+    const added = addFacts(dossier, facts, { seat, round });
+    dossier = added.dossier;
+    const names = new Map(facts.map(({ name }, index) => [name, added.ids[index] ?? name]));
+    const own: Statement[] = [];
+    for (const draft of answer.statements) {
+      const text = nameFacts(draft.text, names);
+      if (own.some((statement) => isSameText(statement.text, text))) continue;
+      const id = nextId('S', [...known.statements, ...statements, ...own]);
+      const cited = readNamed([text], dossier);
+      own.push({ id, seat, round, kind: draft.kind, text, facts: cited, went_to: [], not_taken: null });
+    }
+    statements.push(...own);
+    return {
+      ...entry,
+      answer: {
+        ...answer,
+        proposal: nameFacts(answer.proposal, names),
+        statements: own.map(({ id, kind, text, facts: cited }) => ({ id, kind, text, facts: cited })),
+        facts: [...new Set(added.ids)],
+      },
+    };
+  });
+  return { answers: numbered, statements, dossier };
+}
+
+/** Replaces a seat's own names of facts, such as `N1`, by their ids in the dossier: to other readers `N1` is another fact. */
+function nameFacts(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replace(/(?<![\p{L}\p{N}-])N-?\d{1,3}(?![\p{L}\p{N}])/gu, (name) => names.get(name) ?? name);
+}

@@ -1,0 +1,247 @@
+/** Splices patches into the text: pure. What is not patched stays byte for byte. */
+import type { RevisionReply } from '../../prompts/forms/revision.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
+import type { Table } from '../../session/ports.ts';
+import { readId, readIds } from '../../session/read-ids.ts';
+import type { Session } from '../../session/session.ts';
+import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
+import { fingerprintItem } from '../../session/text-measures.ts';
+import { accountStatements } from './account.ts';
+import { joinReferences, readReasons } from './apply-draft.ts';
+import {
+  applyQuestions,
+  foldId,
+  foldSection,
+  type ItemContext,
+  nextItemId,
+  type References,
+  readItem,
+  readSections,
+  resolveReferences,
+} from './read-parts.ts';
+
+/** What a patch is applied with. */
+export interface PatchOptions {
+  reply: RevisionReply;
+  /** What the reply's own facts are called in the dossier. */
+  facts: ReadonlyMap<string, string>;
+  naming: Naming;
+  /** The step, for histories: `draft`, `revision`, `edit`, `patch`. */
+  step: string;
+  /** Keep the old words of changed items until the new ones are voted on. */
+  keepsBefore?: boolean;
+  /** Only these items may change; all where it is absent. */
+  only?: readonly string[];
+}
+
+/** The session with the patches spliced in; `text.step` stays what it is. */
+export function applyPatch(session: Session, table: Table, options: PatchOptions): Session {
+  const { text } = session;
+  if (text === null) return session;
+  const { reply, naming, step } = options;
+  const known = session.artifacts.map(({ id }) => id);
+  const added = reply.items.filter(({ id }) => !isKnown(id, session.artifacts));
+  const ids = new Map<string, string>();
+  const taken: { id: string }[] = [...session.artifacts];
+  for (const { id, kind } of added) {
+    const next = nextItemId(kind, taken, table.extended?.highest ?? {});
+    taken.push({ id: next });
+    ids.set(foldId(id), next);
+  }
+  const foreign = new Set((table.extended?.items ?? []).map(({ id }) => foldId(id)));
+  const references: References = { known: joinReferences(session, ids, options.facts), foreign };
+  const context: ItemContext = { session, references, naming, step };
+  const read = (words: string): string => resolveReferences(naming.readText(words), references);
+  const amendments = answerAmendments(session.amendments, reply, read);
+  const removed = readRemoved(session, reply, read);
+  const items = patchItems(session, { ...options, context, ids, known, amendments }).filter(
+    ({ id }) => !removed.has(id),
+  );
+  const gone = session.artifacts.filter(({ id }) => removed.has(id));
+  const reasons = [
+    ...gone.map((item) => ({ statements: item.from, reason: removed.get(item.id) ?? '' })),
+    ...readReasons(reply, read),
+  ];
+  return {
+    ...session,
+    amendments,
+    artifacts: items,
+    open_questions: applyQuestions(session, reply, context),
+    statements: accountStatements(session.statements, items, reasons),
+    text: {
+      ...text,
+      ...patchHead(text, reply, read),
+      sections: patchSections(text, reply, { context, removed }),
+      removed: [
+        ...text.removed,
+        ...gone.map((item) => ({
+          title: item.title,
+          text: item.text,
+          because: removed.get(item.id) ?? '',
+          step,
+        })),
+      ],
+    },
+  };
+}
+
+function isKnown(id: string, items: readonly Item[]): boolean {
+  return items.some((item) => foldId(item.id) === foldId(id));
+}
+
+/** Items to take out, with the reason. What carries out a person's decision stays. */
+function readRemoved(
+  session: Session,
+  reply: RevisionReply,
+  read: (words: string) => string,
+): Map<string, string> {
+  const removable = session.artifacts.filter(({ decision }) => decision === null).map(({ id }) => id);
+  const entries = reply.removed.flatMap(({ id, because }) => {
+    const found = readId(id, removable);
+    const isPatched = reply.items.some((item) => foldId(item.id) === foldId(found ?? ''));
+    return found === null || isPatched ? [] : [[found, read(because)] as const];
+  });
+  return new Map(entries);
+}
+
+function patchItems(
+  session: Session,
+  options: PatchOptions & {
+    context: ItemContext;
+    ids: ReadonlyMap<string, string>;
+    known: readonly string[];
+    amendments: readonly Amendment[];
+  },
+): Item[] {
+  const { reply, context, ids, step } = options;
+  const next = [...session.artifacts];
+  for (const given of reply.items) {
+    const index = next.findIndex(({ id }) => foldId(id) === foldId(given.id));
+    const old = next[index];
+    if (old !== undefined) {
+      if (options.only !== undefined && !options.only.includes(old.id)) continue;
+      next[index] = patchItem(old, readItem(given, old.id, context), options);
+      continue;
+    }
+    const id = ids.get(foldId(given.id));
+    if (id === undefined || next.some((item) => item.id === id)) continue;
+    const item = readItem(given, id, context);
+    next.splice(findPlace(next, given, context), 0, { ...item, history: [{ step, code: 'drafted' }] });
+  }
+  return next;
+}
+
+/** The old item with the new words. An empty field leaves what was there; what it was made from stays. */
+function patchItem(
+  old: Item,
+  given: Item,
+  { step, keepsBefore, amendments }: PatchOptions & { amendments: readonly Amendment[] },
+): Item {
+  const item: Item = {
+    ...old,
+    kind: given.kind,
+    section: given.section === 'section' ? old.section : given.section,
+    title: given.title || old.title,
+    text: given.text || old.text,
+    why: given.why || old.why,
+    check: given.check || old.check,
+    priority: given.priority ?? old.priority,
+    from: [...new Set([...old.from, ...given.from])],
+    facts: given.facts.length > 0 ? given.facts : old.facts,
+    replaces: given.replaces.length > 0 ? given.replaces : old.replaces,
+    answers: given.answers.length > 0 ? given.answers : old.answers,
+    change: given.change === 'none' ? old.change : given.change,
+    decision: given.decision ?? old.decision,
+  };
+  if (fingerprintItem(item) === fingerprintItem(old)) return item;
+  const { title, text, why, check, priority } = old;
+  const by = amendments
+    .filter(({ targets, answer }) => targets.includes(old.id) && (answer === 'taken' || answer === 'merged'))
+    .map(({ id }) => id);
+  return {
+    ...item,
+    ...(keepsBefore && old.before === null ? { before: { title, text, why, check, priority } } : {}),
+    history: [...old.history, { step, code: 'changed', ...(by.length > 0 ? { amendments: by } : {}) }],
+  };
+}
+
+/** Where a new item goes: behind the one that it names, else behind the last of its section. */
+function findPlace(
+  items: readonly Item[],
+  given: { after?: string; section: string },
+  context: ItemContext,
+): number {
+  const after = context.references.known.get(foldId(given.after ?? ''));
+  const named = items.findIndex(({ id }) => id === after);
+  if (named !== -1) return named + 1;
+  const section = foldSection(given.section);
+  const last = items.findLastIndex((item) => item.section === section);
+  return last === -1 ? items.length : last + 1;
+}
+
+function patchSections(
+  text: Text,
+  reply: RevisionReply,
+  { context, removed }: { context: ItemContext; removed: ReadonlyMap<string, string> },
+): TextSection[] {
+  const given = readSections(reply.sections, context);
+  let next = text.sections.map((section) => {
+    const patch = given.find(({ id }) => id === section.id);
+    return patch === undefined
+      ? section
+      : { ...section, title: patch.title || section.title, body: patch.body || section.body };
+  });
+  for (const [index, section] of given.entries()) {
+    if (next.some(({ id }) => id === section.id)) continue;
+    const after = foldSection(reply.sections[index]?.after ?? '');
+    const place = next.findIndex(({ id }) => id === after);
+    next.splice(after === 'first' ? 0 : place === -1 ? next.length : place + 1, 0, section);
+  }
+  const gone = new Set(reply.removed.map(({ id }) => foldSection(id)));
+  const holds = (id: string): boolean =>
+    context.session.artifacts.some((item) => item.section === id && !removed.has(item.id)) ||
+    reply.items.some((item) => foldSection(item.section) === id);
+  // A section that still holds items stays, with its heading alone.
+  next = next.flatMap((section) => {
+    if (!gone.has(section.id) || given.some(({ id }) => id === section.id)) return [section];
+    return holds(section.id) ? [{ ...section, body: '' }] : [];
+  });
+  return next;
+}
+
+function patchHead(text: Text, reply: RevisionReply, read: (words: string) => string): Partial<Text> {
+  const drivers = reply.drivers ?? [];
+  const ways = reply.ways ?? [];
+  return {
+    title: read(reply.title) || text.title,
+    decision: read(reply.decision) || text.decision,
+    why: reply.why.length > 0 ? reply.why.map(read) : text.why,
+    firmness: read(reply.firmness) || text.firmness,
+    drivers: drivers.length > 0 ? drivers.map(read) : text.drivers,
+    ways:
+      ways.length > 0
+        ? ways.map((way) => ({
+            ...way,
+            name: read(way.name),
+            meaning: read(way.meaning),
+            cells: way.cells.map(read),
+            because: read(way.because),
+          }))
+        : text.ways,
+  };
+}
+
+/** Amendments with the answers of a reply. */
+function answerAmendments(
+  amendments: readonly Amendment[],
+  { answers }: RevisionReply,
+  read: (words: string) => string,
+): Amendment[] {
+  const ids = amendments.map(({ id }) => id);
+  const given = new Map(
+    answers.flatMap(({ ids: named, answer, because }) =>
+      readIds(named.join(', '), ids).map((id) => [id, { answer, because: read(because) }] as const),
+    ),
+  );
+  return amendments.map((amendment) => ({ ...amendment, ...given.get(amendment.id) }));
+}

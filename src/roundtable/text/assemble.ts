@@ -1,0 +1,74 @@
+/** The text that the program puts together when no draft can be had: what the seats said, sorted, nothing added. */
+import type { Fallback } from '../../session/codes.ts';
+import type { Table } from '../../session/ports.ts';
+import type { Session } from '../../session/session.ts';
+import type { Item } from '../../session/text.ts';
+import type { ItemKind } from '../../session/vocabulary.ts';
+import { nextItemId } from './read-parts.ts';
+
+/** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
+export function assembleText(session: Session, table: Table, fallback: Fallback): Session {
+  const { kinds, sections } = table.document;
+  const section = {
+    id: 'statements',
+    title: sections.find(({ id }) => id === 'requirements' || id === 'outcome')?.title ?? 'Statements',
+    body: '',
+  };
+  const given: Item[] = [];
+  for (const statement of session.statements) {
+    const kind = kinds.find((one) => one === statement.kind) ?? (kinds[0] as ItemKind);
+    given.push({
+      id: nextItemId(kind, given, table.extended?.highest ?? {}),
+      ...{ kind, section: section.id, title: shorten(statement.text), text: statement.text },
+      ...{ why: '', check: '', priority: null, from: [statement.id], facts: statement.facts },
+      ...{ replaces: [], answers: [], topic_id: null, change: 'none', decision: null },
+      ...{ status: 'draft', decided_by: null, before: null, votes: [], judgements: [] },
+      history: [{ step: 'draft', code: 'drafted' }],
+    });
+  }
+  const last = session.rounds.at(-1);
+  return {
+    ...session,
+    artifacts: given,
+    statements: session.statements.map((statement) => ({
+      ...statement,
+      went_to: given.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id),
+      not_taken: null,
+    })),
+    text: {
+      ...{ version: 1, step: 'last-call', last_calls: 0, reopened: [], reopened_round: null },
+      title: session.topic,
+      decision: last?.recommendation ?? last?.synthesis ?? '',
+      why: [],
+      firmness: '',
+      sections: [section],
+      drivers: [],
+      ways: session.ways.map((way) => ({
+        ...{ name: way.name, meaning: way.meaning, cells: [], chosen: false },
+        because: [...way.for, ...way.against].join('; '),
+      })),
+      labels: [],
+      extends: table.extended === null ? null : { path: table.extended.path },
+      supersedes: [],
+      frozen_hash: null,
+      written_by: 'program',
+      fallback,
+      unrevised: null,
+      removed: [],
+      problems: [],
+    },
+  };
+}
+
+/** The most characters of a title that is made from a statement. */
+const longestTitle = 60;
+
+function shorten(text: string): string {
+  const words = text.trim().split(/\s+/);
+  let title = '';
+  for (const word of words) {
+    if (title.length + word.length + 1 > longestTitle) break;
+    title = title === '' ? word : `${title} ${word}`;
+  }
+  return title === '' ? text.slice(0, longestTitle) : title;
+}

@@ -1,0 +1,186 @@
+/** Checks what can be checked by code: fields, statements, references, facts, numbers that a decision replaced, length. */
+import type { TextProblem } from '../../prompts/revision.ts';
+import { listNeeds } from '../../session/document-form.ts';
+import type { Table } from '../../session/ports.ts';
+import type { Session } from '../../session/session.ts';
+import { countWords, listItemTexts, listMarks, listTexts } from '../../session/text-measures.ts';
+import { listUnaccounted } from './account.ts';
+
+/** The fewest ways that are weighed. */
+const fewestWays = 3;
+
+/** All problems of the text as it stands. `mostWords` is what it may have at this step. */
+export function checkText(session: Session, table: Table, options: { mostWords: number }): TextProblem[] {
+  return [
+    ...checkHead(session, table),
+    ...checkItems(session, table),
+    ...checkStatements(session),
+    ...checkReferences(session),
+    ...checkDecisions(session),
+    ...checkQuestions(session),
+    ...checkLength(session, options.mostWords),
+  ];
+}
+
+function checkHead({ text }: Session, { document }: Table): TextProblem[] {
+  if (text === null) return [];
+  const problems: TextProblem[] = [];
+  const empty = (['title', 'decision', 'firmness'] as const).filter((field) => text[field].trim() === '');
+  for (const field of empty) problems.push({ code: 'missing_field', at: field, words: 'is empty' });
+  if (text.why.length === 0) problems.push({ code: 'missing_field', at: 'why', words: 'is empty' });
+  if (text.why.length > 3)
+    problems.push({ code: 'too_much', at: 'why', words: 'has more than three sentences' });
+  for (const { id, title } of text.sections)
+    if (title.trim() === '')
+      problems.push({ code: 'missing_field', at: id, words: 'the section has no heading' });
+  if (!document.hasWays) return problems;
+  if (text.ways.length < fewestWays)
+    problems.push({ code: 'few_ways', at: 'ways', words: `fewer than ${fewestWays} ways are weighed` });
+  if (text.ways.filter(({ chosen }) => chosen).length !== 1 && text.ways.length > 0)
+    problems.push({ code: 'no_choice', at: 'ways', words: 'exactly one way has to be the chosen one' });
+  for (const { name, cells } of text.ways)
+    if (cells.length !== text.drivers.length)
+      problems.push({
+        code: 'unweighed_way',
+        at: 'ways',
+        words: `“${name}” has to be judged by each of the drivers, in their order`,
+      });
+  return problems;
+}
+
+function checkItems({ artifacts, text }: Session, { document }: Table): TextProblem[] {
+  const sections = new Set(text?.sections.map(({ id }) => id));
+  return artifacts.flatMap((item): TextProblem[] => {
+    const missing = [
+      ...listNeeds(document, item.kind).filter((field) => item[field].trim() === ''),
+      ...(document.hasPriorities && item.priority === null && listNeeds(document, item.kind).length > 0
+        ? ['priority']
+        : []),
+    ];
+    return [
+      ...missing.map((field) => ({ code: 'missing_field', at: `${item.id}.${field}`, words: 'is empty' })),
+      ...(sections.has(item.section)
+        ? []
+        : [
+            {
+              code: 'unknown_section',
+              at: item.id,
+              words: `stands under “${item.section}”, and there is no such section`,
+            },
+          ]),
+    ];
+  });
+}
+
+/** How many statements one problem names, so that a list stays readable. */
+const mostNamed = 60;
+
+function checkStatements({ statements }: Session): TextProblem[] {
+  const nowhere = listUnaccounted(statements);
+  if (nowhere.length === 0) return [];
+  const at = nowhere.slice(0, mostNamed).join(', ');
+  return [{ code: 'unaccounted', at, words: 'are in no item, and not named as not taken' }];
+}
+
+function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
+  if (text === null) return [];
+  const known = new Set(artifacts.map(({ id }) => id));
+  const facts = new Map(dossier.map((fact) => [fact.id, fact]));
+  const places: [at: string, words: string][] = [
+    ['head', [text.title, text.decision, ...text.why, text.firmness].join('\n')],
+    ...text.sections.map(({ id, body }): [string, string] => [id, body]),
+    ...artifacts.map((item): [string, string] => [item.id, listItemTexts(item).join('\n')]),
+  ];
+  const dangling = places.flatMap(([at, words]) =>
+    listMarks(words).flatMap((id): TextProblem[] => {
+      const fact = facts.get(id);
+      if (fact?.found === 'no')
+        return [
+          {
+            code: 'fact_not_found',
+            at,
+            words: `cites [[${id}]], but “${fact.quote.slice(0, 80)}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
+          },
+        ];
+      if (fact !== undefined || known.has(id)) return [];
+      return [{ code: 'unknown_reference', at, words: `refers to [[${id}]], which does not exist` }];
+    }),
+  );
+  return dangling;
+}
+
+/** A number with the word behind it: `72 hours`. */
+const amount = /(?<![\p{L}\p{N}.,])(\d+(?:[.,]\d+)?)[\s\u00a0-]?(%|[\p{L}]+)/gu;
+
+/** Decisions of people: each is carried out by an item, and the numbers that it replaced are gone. */
+function checkDecisions(session: Session): TextProblem[] {
+  const decided = session.escalations.filter(
+    ({ status, decision, text }) => status === 'answered' && decision !== 'continue' && text !== null,
+  );
+  return decided.flatMap(({ id, text, subject }): TextProblem[] => {
+    const carried = session.artifacts.some(({ decision }) => decision === id);
+    const conflict = session.conflicts.find((one) => one.id === subject);
+    const list = (words: string): string[] =>
+      [...words.matchAll(amount)].map(([, number = '', unit = '']) => `${number} ${unit.toLowerCase()}`);
+    const kept = new Set(list(text ?? ''));
+    const replaced = new Set(
+      (conflict?.positions ?? []).flatMap((position) => list(position.text)).filter((one) => !kept.has(one)),
+    );
+    const stale = listPlaces(session).flatMap(([at, words]) =>
+      [...new Set(list(words))]
+        .filter((one) => replaced.has(one))
+        .map((one) => ({
+          code: 'old_number',
+          at,
+          words: `says “${one}”, which the decision ${id} replaced; where it means something else, leave it`,
+        })),
+    );
+    return [
+      ...(carried
+        ? []
+        : [
+            {
+              code: 'decision_not_carried',
+              at: id,
+              words: 'no item carries this decision out: name it in decision',
+            },
+          ]),
+      ...stale,
+    ];
+  });
+}
+
+function listPlaces({ text, artifacts }: Session): [at: string, words: string][] {
+  if (text === null) return [];
+  const { sections: _sections, ...head } = text;
+  return [
+    ['head', listTexts({ ...head, sections: [] }).join('\n')],
+    ...text.sections.map(({ id, title, body }): [string, string] => [id, `${title}\n${body}`]),
+    ...artifacts.map((item): [string, string] => [item.id, listItemTexts(item).join('\n')]),
+  ];
+}
+
+/** Open questions say who answers them. */
+function checkQuestions({ open_questions: questions }: Session): TextProblem[] {
+  return questions
+    .filter(({ status, for_whom: who }) => status === 'open' && who.trim() === '')
+    .map(({ id }) => ({
+      code: 'question_without_owner',
+      at: id,
+      words: 'say who answers it, or close it with the answer',
+    }));
+}
+
+function checkLength({ text, artifacts }: Session, mostWords: number): TextProblem[] {
+  if (text === null) return [];
+  const words = countWords(text, artifacts);
+  return words <= mostWords
+    ? []
+    : [
+        {
+          code: 'too_long',
+          at: 'text',
+          words: `has ${words} words, of at most ${mostWords}: cut what a first reader does not miss, merge what overlaps`,
+        },
+      ];
+}

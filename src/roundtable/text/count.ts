@@ -1,0 +1,65 @@
+/** The count after a last call: pure. */
+
+import { isVotable } from '../../session/ballots.ts';
+import { countItem, isCounted, readCountOptions, stopsAtBlock } from '../../session/counting.ts';
+import { nextId } from '../../session/same-text.ts';
+import type { Session } from '../../session/session.ts';
+import type { Item } from '../../session/text.ts';
+
+/** Counts every item anew: its status, and the consensus. A patch that was refused gives way to the words before it. */
+export function countText(session: Session, step: string): Session {
+  const rule = session.settings.consensus;
+  const options = readCountOptions(session);
+  const settled = session.artifacts.map((item): Item => {
+    if (!isVotable(item)) return decideItem(item, session, step);
+    if (!isCounted(rule)) return item;
+    if (item.before !== null) {
+      const old: Item = { ...item, ...item.before, before: null };
+      // Only a patch that the rule agrees to takes the place of words that it had agreed to.
+      if (!countItem(item, rule, options).agreed && countItem(old, rule, options).agreed)
+        return settle({ ...old, history: [...old.history, { step, code: 'patch_refused' }] }, true, step);
+    }
+    return settle({ ...item, before: null }, countItem(item, rule, options).agreed, step);
+  });
+  const agreed = settled.filter(({ status }) => status === 'agreed');
+  const consensus = agreed.reduce<Session['consensus']>((list, item) => {
+    const { ratified_by, stood_aside } = countItem(item, rule, options);
+    const id =
+      session.consensus.find(({ item_id }) => item_id === item.id)?.id ??
+      nextId('C', [...session.consensus, ...list]);
+    return [...list, { id, item_id: item.id, text: item.text, supported_by: ratified_by, stood_aside }];
+  }, []);
+  return { ...session, artifacts: settled, consensus };
+}
+
+function settle(item: Item, agreed: boolean, step: string): Item {
+  const status = agreed ? 'agreed' : 'not-agreed';
+  if (item.status === status) return item;
+  return {
+    ...item,
+    status,
+    decided_by: 'count',
+    history: [...item.history, { step, code: agreed ? 'agreed' : 'not_agreed' }],
+  };
+}
+
+function decideItem(item: Item, session: Session, step: string): Item {
+  const by = session.escalations.find(({ id }) => id === item.decision)?.answered_by ?? null;
+  if (item.status === 'decided' || by === null) return item;
+  const event = {
+    step,
+    code: 'decided' as const,
+    ...(item.decision === null ? {} : { from: item.decision }),
+  };
+  return { ...item, status: 'decided', decided_by: by, history: [...item.history, event] };
+}
+
+/** Items that the rule needs settled and that are blocked. */
+export function listUnsettled(session: Session): Item[] {
+  const rule = session.settings.consensus;
+  if (!isCounted(rule) || !stopsAtBlock(rule)) return [];
+  const options = readCountOptions(session);
+  return session.artifacts.filter(
+    (item) => item.status === 'not-agreed' && countItem(item, rule, options).blocked_by.length > 0,
+  );
+}

@@ -1,0 +1,97 @@
+/** The draft: one hand writes the whole text; what the program finds wrong with it is asked for once more. */
+
+import { asksLabels, buildDraftPrompt, readDraftWords } from '../../prompts/draft.ts';
+import { createDraftForm } from '../../prompts/forms/draft.ts';
+import { createRevisionForm } from '../../prompts/forms/revision.ts';
+import { buildMendPrompt, type TextProblem } from '../../prompts/revision.ts';
+import type { Fallback } from '../../session/codes.ts';
+import type { Session } from '../../session/session.ts';
+import { mayCall, notify, type Run } from '../run.ts';
+import { applyDraft } from './apply-draft.ts';
+import { applyPatch } from './apply-patch.ts';
+import { askWriter, nameForWriter, takeFacts } from './ask-writer.ts';
+import { assembleText } from './assemble.ts';
+import { checkText } from './check-text.ts';
+import { saveText } from './save-text.ts';
+
+/** Writes the draft into the session. */
+export async function writeDraft(run: Run): Promise<void> {
+  const { model } = run.session.synthesizer;
+  const assemble = async (fallback: Fallback): Promise<void> => {
+    await saveText(run, assembleText(run.session, run.table, fallback), 'draft');
+  };
+  if (!mayCall(run)) return assemble({ code: 'limit' });
+  run.ports.report({ type: 'draft-started', seat: 'synthesizer', model });
+  const naming = nameForWriter(run);
+  const result = await askWriter(run, {
+    step: 'draft',
+    stepName: 'draft',
+    prompt: buildDraftPrompt(run.session, run.table, naming),
+    formName: 'draft',
+    form: createDraftForm(run.table.document, { labels: asksLabels(run.session) }),
+    mayLook: true,
+  });
+  if (!result.ok) {
+    mayCall(run);
+    return assemble({ code: 'failed', kind: result.kind, message: result.message });
+  }
+  const { dossier, ids } = await takeFacts(run, result.value.facts, 'draft');
+  const drafted = applyDraft({ ...run.session, dossier }, run.table, {
+    reply: result.value,
+    facts: ids,
+    naming,
+  });
+  const mended = await mendText(run, drafted, {
+    step: 'draft',
+    mostWords: readDraftWords(run.session, run.table),
+  });
+  // A quick run votes on the draft as it is.
+  await saveText(run, mended, 'draft', { step: run.session.settings.fast ? 'last-call' : 'review' });
+}
+
+/**
+ * Checks the text and asks once for what is wrong to be mended. What is still wrong then stands in `text.problems`. A reply that makes
+ * things worse is not taken.
+ */
+export async function mendText(
+  run: Run,
+  session: Session,
+  options: { step: 'draft' | 'revision'; mostWords: number },
+): Promise<Session> {
+  const problems = checkText(session, run.table, options);
+  if (problems.length === 0 || !mayCall(run)) return noteProblems(session, problems);
+  notify(run, { code: 'text_asked_again', step: options.step, problems: problems.length });
+  const naming = nameForWriter(run);
+  const stepName = `mend-${options.step}`;
+  const result = await askWriter(
+    { ...run, session },
+    {
+      step: options.step === 'draft' ? 'draft' : 'revision',
+      stepName,
+      prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords: options.mostWords }),
+      formName: 'mend',
+      form: createRevisionForm(run.table.document),
+      mayLook: false,
+      facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
+    },
+  );
+  if (!result.ok) {
+    mayCall(run);
+    return noteProblems(session, problems);
+  }
+  const { dossier, ids } = await takeFacts({ ...run, session }, result.value.facts, stepName);
+  const patched = applyPatch({ ...session, dossier }, run.table, {
+    reply: result.value,
+    facts: ids,
+    naming,
+    step: options.step,
+  });
+  const left = checkText(patched, run.table, options);
+  return left.length > problems.length ? noteProblems(session, problems) : noteProblems(patched, left);
+}
+
+/** Keeps what is still wrong with the text. */
+export function noteProblems(session: Session, problems: readonly TextProblem[]): Session {
+  if (session.text === null) return session;
+  return { ...session, text: { ...session.text, problems: problems.map(({ code, at }) => ({ code, at })) } };
+}

@@ -1,0 +1,102 @@
+/** Gives items their numbers in reading order, and makes every mark and reference follow. */
+import type { Session } from '../../session/session.ts';
+import type { Item, Text } from '../../session/text.ts';
+import { fingerprintItem, replaceMarks } from '../../session/text-measures.ts';
+import { nextItemId } from './read-parts.ts';
+
+/** Items in reading order: by their sections, and within one in the order in which they stand. */
+export function orderItems(items: readonly Item[], sections: readonly { id: string }[]): Item[] {
+  const place = new Map(sections.map(({ id }, index) => [id, index]));
+  return [...items].sort(
+    (one, other) =>
+      (place.get(one.section) ?? sections.length) - (place.get(other.section) ?? sections.length),
+  );
+}
+
+/** Numbers the items of a session anew. `highest` are the numbers that the project's file has used, by prefix. */
+export function numberItems(
+  session: Session,
+  highest: Readonly<Record<string, number>>,
+  step: string,
+): Session {
+  const { text } = session;
+  if (text === null) return session;
+  const ordered = orderItems(session.artifacts, text.sections);
+  const ids = new Map<string, string>();
+  const given: { id: string }[] = [];
+  for (const { id, kind } of ordered) {
+    const next = nextItemId(kind, given, highest);
+    given.push({ id: next });
+    ids.set(id, next);
+  }
+  if ([...ids].every(([before, after]) => before === after)) return { ...session, artifacts: ordered };
+  const rename = (words: string): string =>
+    replaceMarks(words, (id) => (ids.has(id) ? `[[${ids.get(id)}]]` : null));
+  const map = (list: readonly string[]): string[] => list.map((id) => ids.get(id) ?? id);
+  return {
+    ...session,
+    text: renameText(text, rename),
+    artifacts: ordered.map((item) => renumber(item, { ids, rename, map, step })),
+    statements: session.statements.map((statement) => ({ ...statement, went_to: map(statement.went_to) })),
+    amendments: session.amendments.map((amendment) => ({
+      ...amendment,
+      targets: map(amendment.targets),
+      words: rename(amendment.words),
+      because: rename(amendment.because),
+    })),
+    open_questions: session.open_questions.map((question) => ({
+      ...question,
+      text: rename(question.text),
+      meanwhile: rename(question.meanwhile),
+    })),
+  };
+}
+
+function renumber(
+  item: Item,
+  options: {
+    ids: ReadonlyMap<string, string>;
+    rename: (words: string) => string;
+    map: (list: readonly string[]) => string[];
+    step: string;
+  },
+): Item {
+  const { rename, map, step } = options;
+  const id = options.ids.get(item.id) ?? item.id;
+  const next: Item = {
+    ...item,
+    id,
+    title: rename(item.title),
+    text: rename(item.text),
+    why: rename(item.why),
+    check: rename(item.check),
+    answers: map(item.answers),
+    history: id === item.id ? item.history : [...item.history, { step, code: 'renumbered', from: item.id }],
+  };
+  // A vote is on what the words say; another number in a reference changes nothing that was voted on.
+  const [before, after] = [fingerprintItem(item), fingerprintItem(next)];
+  if (before === after) return next;
+  return { ...next, votes: item.votes.map((vote) => (vote.on === before ? { ...vote, on: after } : vote)) };
+}
+
+function renameText(text: Text, rename: (words: string) => string): Text {
+  return {
+    ...text,
+    title: rename(text.title),
+    decision: rename(text.decision),
+    why: text.why.map(rename),
+    firmness: rename(text.firmness),
+    sections: text.sections.map((section) => ({
+      ...section,
+      title: rename(section.title),
+      body: rename(section.body),
+    })),
+    drivers: text.drivers.map(rename),
+    ways: text.ways.map((way) => ({
+      ...way,
+      meaning: rename(way.meaning),
+      cells: way.cells.map(rename),
+      because: rename(way.because),
+    })),
+  };
+}

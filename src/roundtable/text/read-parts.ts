@@ -1,0 +1,177 @@
+/** Reads the parts of a text out of replies: ids become those of the session, marks point to them, new facts enter the dossier. */
+import type { RevisionReply } from '../../prompts/forms/revision.ts';
+import { type ItemReply, readPriority } from '../../prompts/forms/text-parts.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
+import { readId, readIds } from '../../session/read-ids.ts';
+import { isSameText, nextId } from '../../session/same-text.ts';
+import type { Session } from '../../session/session.ts';
+import type { Item, TextSection } from '../../session/text.ts';
+import { replaceMarks } from '../../session/text-measures.ts';
+import { type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
+
+/** What ids in a reply mean: those that its author gave, and those of the session. */
+export interface References {
+  /** Ids as the reply writes them, folded, with the ids that they mean. */
+  known: ReadonlyMap<string, string>;
+  /** Ids of items that the project's file holds already: they are printed as they stand. */
+  foreign: ReadonlySet<string>;
+}
+
+/** Folds an id, so that `req-7`, `REQ-007` and `REQ 7` are one. */
+export function foldId(id: string): string {
+  const [, prefix, digits] = /^\s*\[*\s*([A-Za-z]+)[\s_-]*0*(\d+)\s*\]*\s*$/.exec(id) ?? [];
+  return prefix === undefined || digits === undefined
+    ? id.trim().toUpperCase()
+    : `${prefix.toUpperCase()}-${Number(digits)}`;
+}
+
+/** Items of the draft's form, written as plain ids in prose: `REQ-7`, not inside a mark. */
+const plainId = new RegExp(
+  `(?<![\\[\\p{L}\\p{N}-])(?:${[...new Set(Object.values(itemPrefixes))].join('|')})-\\d{1,4}(?![\\p{N}\\]-])`,
+  'gu',
+);
+
+/** Makes the marks of a text point to ids of the session; plain ids of items become marks, and ids of the file become plain. */
+export function resolveReferences(text: string, references: References): string {
+  const marked = text.replace(plainId, (id) => (references.known.has(foldId(id)) ? `[[${id}]]` : id));
+  const pointed = replaceMarks(marked, (id) => {
+    const meant = references.known.get(foldId(id));
+    return meant === undefined ? null : `[[${meant}]]`;
+  });
+  return replaceMarks(pointed, (id) => (references.foreign.has(foldId(id)) ? id : null));
+}
+
+/** The ids that a list names, mapped to those of the session; unknown ones are dropped. */
+export function mapIds(ids: readonly string[], references: References): string[] {
+  const found = ids
+    .flatMap((id) => id.split(/[,;]\s*/))
+    .flatMap((id) => references.known.get(foldId(id)) ?? []);
+  return [...new Set(found)];
+}
+
+/** The next free id of a kind: behind those of the session's items and of the project's file. */
+export function nextItemId(
+  kind: ItemKind,
+  items: readonly { id: string }[],
+  highest: Readonly<Record<string, number>>,
+): string {
+  const prefix = itemPrefixes[kind];
+  const base = highest[prefix] ?? 0;
+  return nextId(prefix, [...items, { id: `${prefix}-${base}` }]);
+}
+
+/** What reading an item needs besides its reply. */
+export interface ItemContext {
+  session: Session;
+  references: References;
+  naming: Naming;
+  /** The step, for the item's history. */
+  step: string;
+}
+
+/** An item as a reply gives it, under the id that it gets. */
+export function readItem(reply: ItemReply, id: string, context: ItemContext): Item {
+  const { session, references, naming, step } = context;
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
+  const decided = session.escalations.filter(
+    ({ status, decision }) => status === 'answered' && decision !== 'continue',
+  );
+  const decision = readId(
+    reply.decision ?? '',
+    decided.map((escalation) => escalation.id),
+  );
+  const statements = session.statements.map((statement) => statement.id);
+  return {
+    id,
+    kind: reply.kind,
+    section: foldSection(reply.section),
+    title: read(reply.title),
+    text: read(reply.text),
+    why: read(reply.why),
+    check: read(reply.check),
+    priority: readPriority(reply.priority),
+    from: readIds(reply.from.join(', '), statements),
+    facts: mapIds(reply.facts, references).filter((one) => one.startsWith('F-')),
+    replaces: reply.replaces
+      .map((one) => one.trim())
+      .filter((one) => references.foreign.has(foldId(one)))
+      .map(foldBack),
+    answers: mapIds(reply.answers, references).filter((one) => one !== id),
+    topic_id: null,
+    change: reply.change,
+    decision,
+    status: 'draft',
+    decided_by: null,
+    before: null,
+    votes: [],
+    judgements: [],
+    history: [{ step, code: 'drafted' }],
+  };
+  function foldBack(one: string): string {
+    return one.replace(/^\[+|\]+$/g, '').trim();
+  }
+}
+
+/** A section's id: a short slug. */
+export function foldSection(id: string): string {
+  const folded = id
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return folded === '' ? 'section' : folded.slice(0, 60);
+}
+
+/** Sections of a reply, their marks resolved. An empty title stays empty: what is patched keeps the one it has. */
+export function readSections(
+  sections: readonly { id: string; title: string; body: string }[],
+  { references, naming }: Pick<ItemContext, 'references' | 'naming'>,
+): TextSection[] {
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
+  return sections.map(({ id, title, body }) => ({
+    id: foldSection(id),
+    title: read(title),
+    body: read(body),
+  }));
+}
+
+/** The questions after a reply: those that stay open with who answers them, new ones, and those that the text answers. */
+export function applyQuestions(
+  session: Session,
+  reply: Pick<RevisionReply, 'open_questions' | 'closed_questions'>,
+  context: Pick<ItemContext, 'references' | 'naming'>,
+): Session['open_questions'] {
+  const read = (text: string): string => resolveReferences(context.naming.readText(text), context.references);
+  const next = session.open_questions.map((question) => ({ ...question }));
+  const ids = next.map(({ id }) => id);
+  for (const { id, answer } of reply.closed_questions) {
+    const known = next.find((question) => question.id === readId(id, ids));
+    if (known === undefined || known.status === 'answered') continue;
+    Object.assign(known, { status: 'answered', answer: read(answer), answered_by: 'panel' });
+  }
+  for (const { id, text, for_whom, until, meanwhile } of reply.open_questions) {
+    const fields = {
+      text: read(text),
+      for_whom: read(for_whom),
+      until: read(until),
+      meanwhile: read(meanwhile),
+    };
+    const known = next.find(
+      (question) => question.id === readId(id, ids) || isSameText(question.text, fields.text),
+    );
+    // What was answered stays answered: a person's answer is not asked again.
+    if (known?.status === 'answered') continue;
+    if (known !== undefined) Object.assign(known, fields);
+    else
+      next.push({
+        ...{ id: nextId('OQ', next), ...fields },
+        ...{
+          raised_by: ['synthesizer'],
+          round: session.total_rounds,
+          status: 'open',
+          answer: null,
+          answered_by: null,
+        },
+      });
+  }
+  return next;
+}

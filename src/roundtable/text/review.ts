@@ -1,0 +1,220 @@
+/** The review: every seat takes the draft apart, blind and at once. */
+
+import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
+import { chooseReviewForm, type ReviewReply } from '../../prompts/forms/review.ts';
+import { buildReviewPrompt } from '../../prompts/review.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
+import { buildParticipantSystem } from '../../prompts/system.ts';
+import { readId, readIds } from '../../session/read-ids.ts';
+import type { Participant } from '../../session/records.ts';
+import { nextId } from '../../session/same-text.ts';
+import type { Session } from '../../session/session.ts';
+import type { Amendment, Item, ItemVote } from '../../session/text.ts';
+import { fingerprintItem } from '../../session/text-measures.ts';
+import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
+import { checkFacts } from '../check-facts.ts';
+import { buildFacts } from '../request-facts.ts';
+import { mayCall, pauseForPerson, type Run } from '../run.ts';
+import { runTogether } from '../run-concurrently.ts';
+import { joinReferences } from './apply-draft.ts';
+import { foldId, resolveReferences } from './read-parts.ts';
+import { saveStep } from './save-text.ts';
+
+/** Output limit for a review, including thinking, in tokens. */
+const reviewTokens = 24_000;
+
+/** One seat's review, with everything mapped to ids of the session. */
+interface SeatReview {
+  seat: string;
+  reply: ReviewReply;
+  naming: Naming;
+  /** Exceptions of a person name votes of any kind. */
+  votes?: { item: string; vote: ItemVote['vote']; reason: string }[];
+}
+
+/** Holds the review and writes what it brought: amendments, and a vote of each reviewer on each item. */
+export async function holdReview(run: Run): Promise<void> {
+  const { text } = run.session;
+  if (text === null) return;
+  if (!mayCall(run)) return saveStep(run, run.session, { step: 'last-call' });
+  run.ports.report({ type: 'review-started', version: text.version, items: run.session.artifacts.length });
+  const seats = run.session.participants.filter(
+    ({ id, kind }) => kind === 'human' || !answersInPlainText(run.session.settings, id),
+  );
+  const results = await runTogether(seats, async (seat, signal) =>
+    seat.kind === 'human' ? askPerson(run, seat) : askReviewer(run, seat, signal),
+  );
+  // A stop ends the run here, so that a resumed run asks again instead of going on without these reviews.
+  if (results.includes(null)) mayCall(run);
+  const reviews = results.filter((review) => review !== null);
+  let session = run.session;
+  for (const review of reviews) session = await takeReview({ ...run, session }, review);
+  const failed = seats.map(({ id }) => id).filter((id) => !reviews.some(({ seat }) => seat === id));
+  const exceptions = session.artifacts.flatMap(({ votes }) => votes.filter(({ vote }) => vote !== 'ratify'));
+  const hasWork = session.amendments.length > 0 || exceptions.length > 0 || text.problems.length > 0;
+  await saveStep(run, session, { step: hasWork || reviews.length > 0 ? 'revision' : 'last-call' });
+  run.ports.report({
+    type: 'review-ended',
+    amendments: session.amendments.length,
+    exceptions: exceptions.length,
+    failed,
+  });
+}
+
+async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
+  const agent = run.table.agents.get(seat.id);
+  if (!agent) return null;
+  const { settings, artifacts } = run.session;
+  const naming = createNaming(run.session, seat.id);
+  const judges = artifacts.some(({ kind }) => kind === 'idea');
+  const at = { round: run.session.total_rounds, step: 'review', seat: seat.id } as const;
+  run.ports.report({ type: 'seat-thinking', ...at, role: seat.role, model: seat.model ?? '' });
+  const result = await askSeat(run, {
+    at: 'text',
+    step: 'review',
+    seat: seat.id,
+    model: seat.model ?? '',
+    purpose: 'review',
+    system: buildParticipantSystem(agent, run.session),
+    prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),
+    formName: 'review',
+    form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
+    facts: () => buildFacts(run, agent),
+    timeoutSeconds: readTimeout(settings, seat.id, true),
+    maxOutputTokens: reviewTokens,
+    lookUps: readLookBudget(settings, false),
+    signal,
+  });
+  if (!result.ok) return null;
+  const { duration_ms, replayed } = result;
+  run.ports.report({ type: 'seat-answered', ...at, position: '', confidence: null, duration_ms, replayed });
+  return { seat: seat.id, reply: result.value, naming };
+}
+
+/** The person's review; pauses the run if the person is not there. */
+async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null> {
+  const { total_rounds: round, text, artifacts, conflicts } = run.session;
+  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: '' });
+  const turn = await run.ports.operator.takeTurn({
+    key: `text/review/${seat.id}/1`,
+    ...{ step: 'review', round, question: '', focus: '', context_summary: '', heard: [] },
+    conflicts: conflicts.filter(({ status }) => status === 'open'),
+    text,
+    items: artifacts,
+  });
+  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'review', round });
+  const words = turn.text.trim();
+  if (words === '' && turn.votes.length === 0 && (turn.judgements ?? []).length === 0) {
+    run.ports.report({ type: 'seat-passed', round, seat: seat.id, code: 'passed' });
+    return null;
+  }
+  return {
+    seat: seat.id,
+    naming: createNaming(run.session, seat.id),
+    votes: turn.votes.map(({ item_id: item, vote, reason }) => ({ item, vote, reason })),
+    reply: {
+      exceptions: [],
+      amendments:
+        words === ''
+          ? []
+          : [
+              {
+                target: 'text',
+                operation: 'change',
+                field: '',
+                words: '',
+                reason: words,
+                severity: 'gap',
+                facts: [],
+              },
+            ],
+      pairs: [],
+      questions: [],
+      judgements: (turn.judgements ?? []).map(({ item_id: item, value, feasibility }) => ({
+        item,
+        value,
+        feasibility,
+      })),
+    },
+  };
+}
+
+/** Takes one review into the session. */
+async function takeReview(run: Run, { seat, reply, naming, votes }: SeatReview): Promise<Session> {
+  const facts = reply.facts ?? [];
+  const { dossier, ids } = await checkFacts(run, facts, { seat, key: `text/review/${seat}/facts` });
+  const named = new Map<string, string>();
+  facts.forEach(({ id }, index) => {
+    const meant = ids[index];
+    if (id !== '' && meant !== undefined) named.set(foldId(id), meant);
+  });
+  const session = { ...run.session, dossier };
+  const references = { known: joinReferences(session, new Map(), named), foreign: new Set<string>() };
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
+  const items = session.artifacts.map(({ id }) => id);
+  const exceptions = new Map<string, Pick<ItemVote, 'vote' | 'reason' | 'lifted_by'>>();
+  for (const { item, vote, reason, lifted_by } of reply.exceptions) {
+    const id = readId(item, items);
+    if (id !== null) exceptions.set(id, { vote, reason: read(reason), lifted_by: read(lifted_by) });
+  }
+  for (const { item, vote, reason } of votes ?? []) {
+    const id = readId(item, items);
+    if (id !== null) exceptions.set(id, { vote, reason, lifted_by: '' });
+  }
+  const judged = new Map(
+    (reply.judgements ?? []).map(({ item, ...grades }) => [readId(item, items), grades]),
+  );
+  const artifacts = session.artifacts.map((item): Item => {
+    const exception = exceptions.get(item.id);
+    const grades = judged.get(item.id);
+    const judgements = grades === undefined ? item.judgements : [...item.judgements, { seat, ...grades }];
+    // A model's review takes what it does not except, as its form says; a person's vote is only what the person gave.
+    if (exception === undefined && votes !== undefined) return { ...item, judgements };
+    const vote: ItemVote = {
+      seat,
+      ...(exception ?? { vote: 'ratify', reason: '', lifted_by: '' }),
+      step: 'review',
+      on: fingerprintItem(item),
+    };
+    return { ...item, judgements, votes: [...item.votes, vote] };
+  });
+  const amendments = [...session.amendments];
+  const add = (
+    given: Pick<
+      Amendment,
+      'kind' | 'targets' | 'operation' | 'field' | 'words' | 'reason' | 'severity' | 'facts'
+    >,
+  ): void => {
+    amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
+  };
+  const targetIds = (texts: readonly string[]): string[] => {
+    const found = readIds(texts.join(', '), items);
+    return found.length > 0
+      ? found
+      : texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
+  };
+  for (const { target, operation, field, words, reason, severity, facts: cited } of reply.amendments)
+    add({
+      kind: 'amendment',
+      targets: targetIds([target]),
+      ...{ operation, field, severity },
+      words: read(words),
+      reason: read(reason),
+      facts: cited
+        .flatMap((id) => references.known.get(foldId(id)) ?? [])
+        .filter((id) => id.startsWith('F-')),
+    });
+  for (const { items: pair, situation } of reply.pairs)
+    add({
+      ...{ kind: 'pair', targets: targetIds(pair), operation: 'change', field: '', reason: '', facts: [] },
+      words: read(situation),
+      severity: 'wrong',
+    });
+  for (const question of reply.questions)
+    add({
+      ...{ kind: 'question', targets: [], operation: 'change', field: '', reason: '', facts: [] },
+      words: read(question),
+      severity: 'gap',
+    });
+  return { ...session, artifacts, amendments };
+}

@@ -1,0 +1,54 @@
+/** The dossier: the facts found in the project so far, each once, with its place and everybody who found it. */
+import type { Evidence, Fact } from './records.ts';
+import { nextId } from './same-text.ts';
+
+/** A fact as somebody states it, with what the program saw when it opened the place. */
+export type StatedFact = Evidence & { claim: string };
+
+/** What a list of facts did to the dossier. `ids` has the id of each of them, in their order. */
+export interface FactsAdded {
+  dossier: Fact[];
+  ids: string[];
+}
+
+/**
+ * Adds facts to the dossier. The same quotation from the same file is the same fact: it gets one more finder, and the place of
+ * whoever quoted it where it could be found.
+ */
+export function addFacts(
+  dossier: readonly Fact[],
+  facts: readonly StatedFact[],
+  origin: { seat: string; round: number },
+): FactsAdded {
+  const next = [...dossier];
+  const ids = facts.map((fact) => {
+    const index = next.findIndex((known) => isSamePlace(known, fact));
+    const known = next[index];
+    if (known === undefined) {
+      const id = nextId('F', next);
+      next.push({ id, claim: fact.claim, ...readPlace(fact), seats: [origin.seat], round: origin.round });
+      return id;
+    }
+    const seats = known.seats.includes(origin.seat) ? known.seats : [...known.seats, origin.seat];
+    const isBetter = !isFound(known) && isFound(fact);
+    next[index] = { ...known, ...(isBetter ? readPlace(fact) : {}), seats };
+    return known.id;
+  });
+  return { dossier: next, ids };
+}
+
+function readPlace({ path, line, quote, commit, found, url }: StatedFact) {
+  return { path, line, quote, commit, found, ...(url === undefined ? {} : { url }) };
+}
+
+function isSamePlace(one: Pick<Fact, 'path' | 'quote'>, other: Pick<Fact, 'path' | 'quote'>): boolean {
+  return one.path === other.path && foldSpaces(one.quote) === foldSpaces(other.quote);
+}
+
+function foldSpaces(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+function isFound({ found }: Pick<Fact, 'found'>): boolean {
+  return found === 'yes' || found === 'moved';
+}

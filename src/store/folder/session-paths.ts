@@ -1,0 +1,81 @@
+/** Locates the files of sessions, and makes sure that none of them lies outside the project. */
+import { join, relative, resolve, sep } from 'node:path';
+import { makeFolderDurably } from '../../files/durable-file.ts';
+import { explainReadError } from '../../files/file-errors.ts';
+import { isOutside } from '../../files/is-outside.ts';
+import { S2sError } from '../../session/errors.ts';
+import { assertId } from '../../session/session-id.ts';
+
+/** The folders of a project's sessions, as absolute paths. */
+export interface SessionPaths {
+  /** The project. */
+  root: string;
+  /** `.s2s` */
+  s2sDir: string;
+  /** `.s2s/sessions` */
+  sessions: string;
+  /** `.s2s/state.yaml` */
+  state: string;
+}
+
+/** Names the folders of a project's sessions; touches nothing. */
+export function locateSessions({ root, s2sDir }: { root: string; s2sDir: string }): SessionPaths {
+  const folder = resolve(root, s2sDir);
+  return {
+    root: resolve(root),
+    s2sDir: folder,
+    sessions: join(folder, 'sessions'),
+    state: join(folder, 'state.yaml'),
+  };
+}
+
+/** `sessions/<id>.yaml`. Throws INVALID_ID. */
+export function locateSessionFile(paths: SessionPaths, id: string): string {
+  assertId(id);
+  return join(paths.sessions, `${id}.yaml`);
+}
+
+/** `sessions/<id>`, the folder of the journal. Throws INVALID_ID. */
+export function locateSessionFolder(paths: SessionPaths, id: string): string {
+  assertId(id);
+  return join(paths.sessions, id);
+}
+
+/** `sessions/<id>/calls.jsonl`. Throws INVALID_ID. */
+export function locateJournalFile(paths: SessionPaths, id: string): string {
+  return join(locateSessionFolder(paths, id), 'calls.jsonl');
+}
+
+/** `sessions/<id>.reserve`: the reserve is a temporary file of this name, which the next command clears. Throws INVALID_ID. */
+export function locateReserve(paths: SessionPaths, id: string): string {
+  assertId(id);
+  return join(paths.sessions, `${id}.reserve`);
+}
+
+/** A path as messages show it: relative to the project, with forward slashes. */
+export function showPath(paths: SessionPaths, path: string): string {
+  return relative(paths.root, path).split(sep).join('/');
+}
+
+/** Makes the sessions folder when it is missing. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
+export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
+  await assertInside(paths, paths.sessions);
+  await makeFolderDurably(paths.sessions, showPath(paths, paths.sessions));
+}
+
+/**
+ * Refuses a path that leads out of the project, directly or through a link on its way.
+ * Throws FILE_OUTSIDE_PROJECT.
+ */
+export async function assertInside(paths: SessionPaths, path: string): Promise<void> {
+  const shownAs = showPath(paths, path);
+  try {
+    if (!(await isOutside(paths.root, path))) return;
+  } catch (error) {
+    throw explainReadError(error, shownAs);
+  }
+  const message = `${shownAs} is a link that leads out of the project, so it is not used.`;
+  throw new S2sError('FILE_OUTSIDE_PROJECT', message, {
+    hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
+  });
+}

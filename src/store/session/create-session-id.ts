@@ -1,0 +1,47 @@
+/** Makes session ids: `<YYYYMMDD-HHMMSS>-<slug>`, in UTC, readable whatever script the topic is written in. */
+import { longestId } from '../../session/session-id.ts';
+import { createSlug } from '../../text/slug.ts';
+
+const stampLength = 'YYYYMMDD-HHMMSS'.length;
+const defaultSlugLength = 30;
+
+/** What an id depends on besides the topic and the time. */
+export interface SessionIdOptions {
+  /** The longest slug, in characters; 30 when absent. */
+  slugMaxLength?: number | undefined;
+  /**
+   * Existing ids. A second session in the same second gets the next free second. When the clock was set back, the new id counts
+   * on from the newest one: a later session always has a greater id.
+   */
+  taken: Iterable<string>;
+}
+
+/**
+ * Makes the id of a new session from its topic and the time.
+ * @example createSessionId('Which queue?', new Date('2026-11-27T10:00:00Z'), { taken: [] }) // '20261127-100000-which-queue'
+ */
+export function createSessionId(topic: string, now: Date, options: SessionIdOptions): string {
+  const takenStamps = new Set([...options.taken].map((id) => id.slice(0, stampLength)));
+  const newest = [...takenStamps].reduce(
+    (latest, stamp) => Math.max(latest, readIdTime(stamp)),
+    Number.NEGATIVE_INFINITY,
+  );
+  const room = Math.min(longestId - stampLength - 1, options.slugMaxLength ?? defaultSlugLength);
+  const slug = createSlug(topic, room) || 'session';
+  let time = newest > now.getTime() ? newest + 1000 : now.getTime();
+  while (takenStamps.has(formatIdTime(time))) time += 1000;
+  return `${formatIdTime(time)}-${slug}`;
+}
+
+function formatIdTime(time: number): string {
+  const digits = new Date(time).toISOString().replaceAll(/\D/g, '');
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
+}
+
+/** The time in an id; -Infinity for an id without one, and for the year 9999, which no later id could follow. */
+function readIdTime(stamp: string): number {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(stamp) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) || year === '9999' ? Number.NEGATIVE_INFINITY : time;
+}

@@ -1,0 +1,71 @@
+/** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
+import { findNearest, S2sError } from '../../session/errors.ts';
+import type { CurrentSession, NamedSession, SessionRepository } from '../../session/repository.ts';
+import { isId } from '../../session/session-id.ts';
+import { idPattern } from '../../session/vocabulary.ts';
+
+const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
+const mostCandidates = 8;
+
+/**
+ * Resolves what was typed; undefined means the current session. `exists` checks one id without listing all.
+ * Throws UNKNOWN_SESSION with the nearest name, AMBIGUOUS_SESSION with the candidates, INVALID_ID.
+ */
+export async function resolveSession(
+  sessions: Pick<SessionRepository, 'listIds' | 'readCurrent'> & {
+    exists?: (id: string) => Promise<boolean>;
+  },
+  input: string | undefined,
+): Promise<NamedSession> {
+  if (input !== undefined && isId(input) && (await sessions.exists?.(input)) === true)
+    return { id: input, notice: null };
+  const ids = await sessions.listIds();
+  if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
+  if (!idPattern.test(input)) {
+    const message = `"${input.slice(0, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
+    throw new S2sError('INVALID_ID', message, { hint: listHint });
+  }
+  if (ids.includes(input)) return { id: input, notice: null };
+  const [newest] = ids;
+  if (newest === undefined) throw describeNone(input);
+  if (input === 'last') return { id: newest, notice: null };
+  const candidates = ids.filter((id) => id.startsWith(input));
+  const [only] = candidates;
+  if (candidates.length === 1 && only !== undefined) return { id: only, notice: null };
+  if (candidates.length > 1) throw describeAmbiguous(input, candidates);
+  throw describeUnknownSession(input, ids);
+}
+
+/** UNKNOWN_SESSION for an id that does not exist, with the nearest one that does. */
+export function describeUnknownSession(input: string, ids: readonly string[]): S2sError {
+  const nearest = findNearest(input, ids) ?? ids.find((id) => id.includes(input)) ?? null;
+  const hint = nearest === null ? listHint : `Did you mean ${nearest}? ${listHint}`;
+  return new S2sError('UNKNOWN_SESSION', `There is no session "${input}".`, { hint });
+}
+
+function resolveCurrent({ id, notice }: CurrentSession, ids: readonly string[]): NamedSession {
+  if (id !== null) return { id, notice };
+  const [newest] = ids;
+  if (newest === undefined) throw describeNone();
+  const message = `There is no current session.${notice === null ? '' : ` ${notice}`}`;
+  throw new S2sError('UNKNOWN_SESSION', message, {
+    hint: `Name one, or type \`last\` for the newest (${newest}). ${listHint}`,
+  });
+}
+
+function describeAmbiguous(input: string, candidates: readonly string[]): S2sError {
+  const shown = candidates.slice(0, mostCandidates).join(', ');
+  const more = candidates.length > mostCandidates ? `, and ${candidates.length - mostCandidates} more` : '';
+  const message = `"${input}" is the beginning of ${candidates.length} sessions: ${shown}${more}.`;
+  return new S2sError('AMBIGUOUS_SESSION', message, {
+    hint: 'Type more of the id.',
+    data: { candidates: [...candidates] },
+  });
+}
+
+function describeNone(input?: string): S2sError {
+  const named = input === undefined || input === 'last' ? '' : ` "${input}": there is none`;
+  return new S2sError('UNKNOWN_SESSION', `There is no session${named} in this project yet.`, {
+    hint: 'Start one: s2s roundtable start "Which queue should carry the download jobs?"',
+  });
+}

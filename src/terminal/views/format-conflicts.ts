@@ -1,0 +1,53 @@
+/** Shows conflicts: what is contested, and who holds what. */
+import type { Conflict } from '../../session/records.ts';
+import type { Session } from '../../session/session.ts';
+import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
+import { nameSeat, nameSeats } from '../../wording/name-seat.ts';
+import type { Page } from '../page.ts';
+
+/** How long a conflict has been open, up to a round. */
+export function sayAge({ opened_in: opened }: Pick<Conflict, 'opened_in'>, round: number): string {
+  return `open for ${formatPlural(Math.max(1, round - opened + 1), 'round')}`;
+}
+
+/** An open conflict with its positions and who holds each. */
+export function addOpenConflict(page: Page, session: Session, conflict: Conflict): void {
+  const { symbols, caution } = page.theme;
+  const age = sayAge(conflict, session.total_rounds);
+  page.item(caution(symbols.warning), `${conflict.id} (${age}): ${conflict.description}`);
+  for (const position of conflict.positions) {
+    const holders = nameSeats(
+      session,
+      position.held_by.map(({ seat }) => seat),
+    );
+    page.item(`${position.id})`, `${position.text} (${holders === '' ? 'held by nobody now' : holders})`, {
+      indent: 4,
+    });
+  }
+}
+
+/** A resolved conflict on one line. */
+export function sayResolved(
+  { id, description, resolution, resolution_type: type }: Conflict,
+  arrow: string,
+): string {
+  const how = type === null ? '' : ` (${sayResolution(type)})`;
+  return `${id}: ${description}${resolution === null ? '' : ` ${arrow} ${resolution}`}${how}`;
+}
+
+/** All conflicts; `whole` adds how each went. */
+export function addConflicts(page: Page, session: Session, { whole }: { whole: boolean }): void {
+  if (session.conflicts.length === 0) return;
+  page.heading('Conflicts');
+  const { symbols, good } = page.theme;
+  for (const conflict of session.conflicts) {
+    if (conflict.status === 'open') addOpenConflict(page, session, conflict);
+    else page.item(good(symbols.covered), sayResolved(conflict, symbols.arrow));
+    if (!whole) continue;
+    for (const event of conflict.history) {
+      const what = sayConflictEvent(event, (seat) => nameSeat(session.participants, seat));
+      page.item(symbols.dash, `round ${event.round}: ${what}`, { indent: 4 });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** How a conflict went, and how it ended. */
+import type { ConflictEvent } from '../session/codes.ts';
+import type { ResolutionType } from '../session/vocabulary.ts';
+
+const resolutionWords: Readonly<Record<ResolutionType, string>> = {
+  conceded: 'the other side gave way',
+  'one-left': 'one position was left',
+  user: 'decided by a person',
+  policy: 'accepted by policy',
+  assistant: 'decided by an assistant',
+};
+
+/** How a conflict ended, as a clause. */
+export function sayResolution(type: ResolutionType): string {
+  return resolutionWords[type];
+}
+
+/** What happened to a conflict, as a clause; `name` gives the name of a seat. */
+export function sayConflictEvent(
+  event: ConflictEvent,
+  name: (seat: string) => string = (seat) => seat,
+): string {
+  const who = event.seat === undefined ? 'a seat' : name(event.seat);
+  const to = event.position === undefined ? '' : ` ${event.position}`;
+  const because = event.because === undefined || event.because === '' ? '' : `: ${event.because}`;
+  switch (event.code) {
+    case 'opened':
+      return 'opened';
+    case 'reworded':
+      return 'reworded';
+    case 'position_added':
+      return `position${to} added`;
+    case 'joined':
+      return `${who} takes position${to}${because}`;
+    case 'moved':
+      return `${who} moves from ${event.from ?? 'its position'} to${to}${because}`;
+    case 'gave_up':
+      return `${who} gives up position${to}${because}`;
+    case 'resolved':
+      return `resolved${because}`;
+    case 'decided':
+      return `decided${because}`;
+  }
+}

@@ -1,0 +1,42 @@
+/** Why a person has to decide, and what was decided. */
+import type { Escalation } from '../session/records.ts';
+import { formatPlural } from './format-numbers.ts';
+
+/** Why a person has to decide. The facilitator's own words are given as they are. */
+export function sayTrigger(
+  escalation: Pick<Escalation, 'trigger' | 'subject' | 'values' | 'reason'>,
+): string {
+  const { trigger, subject, values, reason } = escalation;
+  switch (trigger) {
+    case 'facilitator':
+      return reason.trim() === '' ? 'The facilitator asks for a decision.' : reason;
+    case 'conflict-age':
+      return `${subject ?? 'A conflict'} has been open for ${formatPlural(values.age ?? 0, 'round')}.`;
+    case 'critical-keyword':
+      return `${subject ?? 'An open conflict'} touches "${values.keyword ?? ''}", which your configuration calls critical.`;
+    case 'low-confidence':
+      return `The panel is not sure: mean confidence ${(values.mean ?? 0).toFixed(2)}, below ${(values.below ?? 0).toFixed(2)}.`;
+    case 'last-call':
+      return `${subject ?? 'An item'} is not agreed after the last call.`;
+  }
+}
+
+/** Who spoke, by name when it is known: `by Ada`. */
+export function sayWho(by: string, name: string | undefined): string {
+  if (by === 'policy') return 'by policy';
+  return by === 'assistant' ? 'by an assistant' : `by ${name ?? 'a person'}`;
+}
+
+/** What was decided about an escalation, in one line. */
+export function sayAnswer(escalation: Escalation): string {
+  if (escalation.status === 'pending') return 'waiting for a decision';
+  const who = sayWho(escalation.answered_by ?? 'user', escalation.answered_name);
+  switch (escalation.decision) {
+    case 'accept':
+      return `recommendation accepted ${who}: ${escalation.text ?? escalation.recommendation ?? ''}`;
+    case 'own':
+      return `decided ${who}: ${escalation.text ?? ''}`;
+    default:
+      return `${formatPlural(escalation.extra_rounds, 'more round')} granted ${who}`;
+  }
+}

@@ -1,0 +1,336 @@
+/**
+ * The words that the program itself puts into a document: headings, labels, heads of tables, notices. English and German ship;
+ * for other languages the writer of the text brings the few that matter most, and the rest stays English.
+ */
+import type { Degradation } from '../session/codes.ts';
+
+const english = {
+  'adr.context': 'Context and Problem Statement',
+  'adr.drivers': 'Decision Drivers',
+  'adr.options': 'Considered Options',
+  'adr.outcome': 'Decision Outcome',
+  'adr.consequences': 'Consequences',
+  'adr.against': 'What Speaks Against It',
+  'adr.parts': 'Parts and Interfaces',
+  'adr.work': 'Order of Work',
+  'adr.risks': 'Risks',
+  'adr.confirmation': 'Confirmation',
+  'adr.revisit': 'When to Look Again',
+  'requirements.today': 'How It Is Today',
+  'requirements.needs': 'What People Need',
+  'requirements.terms': 'Terms',
+  'requirements.options': 'Ways and Choice',
+  'requirements.interface': 'Interface',
+  'requirements.requirements': 'Requirements',
+  'requirements.limits': 'Limits',
+  'requirements.exclusions': 'Exclusions',
+  'requirements.tensions': 'Demands That Pull Apart',
+  'requirements.against': 'What Speaks Against It',
+  'requirements.risks': 'Risks',
+  'requirements.work': 'Order of Work',
+  'architecture.goals': 'Introduction and Goals',
+  'architecture.constraints': 'Architecture Constraints',
+  'architecture.context': 'Context and Scope',
+  'architecture.strategy': 'Solution Strategy',
+  'architecture.blocks': 'Building Block View',
+  'architecture.runtime': 'Runtime View',
+  'architecture.deployment': 'Deployment View',
+  'architecture.concepts': 'Cross-cutting Concepts',
+  'architecture.decisions': 'Architecture Decisions',
+  'architecture.quality': 'Quality Requirements',
+  'architecture.risks': 'Risks and Technical Debts',
+  'architecture.glossary': 'Glossary',
+  'summary.today': 'How It Is Today',
+  'summary.ideas': 'Ideas, the Best First',
+  'summary.options': 'Ways',
+  'summary.against': 'What Speaks Against It',
+  'summary.plan': 'What Would Be Done',
+  'summary.risks': 'Risks',
+  'summary.work': 'Next Steps',
+  'section.further': 'Further Items',
+  'section.synthesis': 'Where the Discussion Stands',
+  'section.not_agreed': 'Not Agreed',
+
+  'type.adr': 'decision record',
+  'type.requirements': 'requirements',
+  'type.architecture': 'architecture description',
+  'type.summary': 'summary',
+
+  'head.proposed': 'Proposed, not agreed',
+  'head.collected': 'Put together, not voted on',
+  'head.firmness': 'How firm',
+  'head.decided': 'Decided by {name} on {date}',
+  'head.person': 'a person',
+  'head.assistant': 'an assistant',
+  'head.policy': 'the policy for unattended runs',
+  'head.dissent': 'Dissent',
+  'head.not_agreed': 'Not agreed, see below',
+  'head.replaced': 'Replaces',
+  'head.replaces': 'Would replace, once somebody says yes to that',
+  'question.text': 'Open question',
+  'question.who': 'Who answers',
+  'question.until': 'By when',
+  'question.meanwhile': 'Until then',
+
+  'item.why': 'Why',
+  'item.check': 'Check',
+  'item.replaces': 'Replaces',
+  'item.replaced_by': 'Replaced by {item}',
+  'item.answered_by': 'Answered by',
+  'item.value': 'value {grade}',
+  'item.feasibility': 'feasibility {grade}',
+  'grade.high': 'high',
+  'grade.medium': 'medium',
+  'grade.low': 'low',
+  'priority.must': 'must',
+  'priority.should': 'should',
+  'priority.could': 'could',
+  'priority.wont': 'won’t',
+  'way.name': 'Way',
+  'way.chosen': 'chosen',
+  'vote.ratify': 'For it',
+  'vote.stand_aside': 'stands aside',
+  'vote.block': 'against it',
+  'vote.lifted_by': 'What would change this',
+  'record.line': 'The record of the discussion',
+
+  'notice.rehearsal':
+    'This is a rehearsal: the built-in panel made up what stands below, and nobody should act on it.',
+  'notice.active': 'The discussion is still running. This is how it stood after round {round}.',
+  'notice.paused': 'The discussion is paused. This is how it stood after round {round}.',
+  'notice.closed': 'The discussion was closed before its end. This is how it stood after round {round}.',
+  'notice.no_text': 'The panel has not written its text yet.',
+  'notice.other_type': 'The panel wrote this text as another kind of document: {name}.',
+  'notice.changed':
+    'This text is not the one that was voted on: somebody changed the session after the vote.',
+  'notice.uncovered': 'Not covered by the discussion: {topics}.',
+  'notice.degraded': 'This result is degraded.',
+  'notice.session': 'Session {session}: {notice}',
+  'missing.seat_silent': 'Degraded: {seat} gave no answer (round {rounds}).',
+  'missing.own_question': 'Degraded: the program asked its own question (round {rounds}).',
+  'missing.own_synthesis': 'Degraded: the program put the synthesis together itself (round {rounds}).',
+  'missing.no_proposal': 'Degraded: {seat} made no proposal.',
+  'missing.no_review': 'Degraded: {seat} did not review the draft.',
+  'missing.no_vote': 'Degraded: {seat} did not vote on {items}.',
+  'missing.text_assembled':
+    'Degraded: no writer wrote this text; the program put it together from what was said.',
+  'missing.not_revised':
+    'Degraded: the text could not be revised; this is the draft, and the review of it is unanswered.',
+  'missing.not_voted': 'Degraded: nobody voted on this text.',
+  'missing.text_problems':
+    'Degraded: faults that the program found in this text were not mended ({count}); the record names them.',
+} as const;
+
+export type LabelKey = keyof typeof english;
+
+const german: Readonly<Record<LabelKey, string>> = {
+  'adr.context': 'Kontext und Problemstellung',
+  'adr.drivers': 'Entscheidungstreiber',
+  'adr.options': 'Betrachtete Optionen',
+  'adr.outcome': 'Entscheidung',
+  'adr.consequences': 'Konsequenzen',
+  'adr.against': 'Was dagegen spricht',
+  'adr.parts': 'Teile und Schnittstellen',
+  'adr.work': 'Reihenfolge der Arbeit',
+  'adr.risks': 'Risiken',
+  'adr.confirmation': 'Überprüfung',
+  'adr.revisit': 'Wann neu zu entscheiden ist',
+  'requirements.today': 'Wie es heute ist',
+  'requirements.needs': 'Was die Menschen brauchen',
+  'requirements.terms': 'Begriffe',
+  'requirements.options': 'Wege und Wahl',
+  'requirements.interface': 'Schnittstelle',
+  'requirements.requirements': 'Anforderungen',
+  'requirements.limits': 'Grenzen',
+  'requirements.exclusions': 'Was ausgeschlossen ist',
+  'requirements.tensions': 'Was auseinanderzieht',
+  'requirements.against': 'Was dagegen spricht',
+  'requirements.risks': 'Risiken',
+  'requirements.work': 'Reihenfolge der Arbeit',
+  'architecture.goals': 'Einführung und Ziele',
+  'architecture.constraints': 'Randbedingungen',
+  'architecture.context': 'Kontextabgrenzung',
+  'architecture.strategy': 'Lösungsstrategie',
+  'architecture.blocks': 'Bausteinsicht',
+  'architecture.runtime': 'Laufzeitsicht',
+  'architecture.deployment': 'Verteilungssicht',
+  'architecture.concepts': 'Querschnittliche Konzepte',
+  'architecture.decisions': 'Architekturentscheidungen',
+  'architecture.quality': 'Qualitätsanforderungen',
+  'architecture.risks': 'Risiken und technische Schulden',
+  'architecture.glossary': 'Glossar',
+  'summary.today': 'Wie es heute ist',
+  'summary.ideas': 'Ideen, die besten zuerst',
+  'summary.options': 'Wege',
+  'summary.against': 'Was dagegen spricht',
+  'summary.plan': 'Was getan würde',
+  'summary.risks': 'Risiken',
+  'summary.work': 'Nächste Schritte',
+  'section.further': 'Weitere Punkte',
+  'section.synthesis': 'Stand der Diskussion',
+  'section.not_agreed': 'Nicht vereinbart',
+
+  'type.adr': 'Entscheidungsprotokoll',
+  'type.requirements': 'Anforderungen',
+  'type.architecture': 'Architekturbeschreibung',
+  'type.summary': 'Zusammenfassung',
+
+  'head.proposed': 'Vorgeschlagen, nicht vereinbart',
+  'head.collected': 'Zusammengestellt, nicht abgestimmt',
+  'head.firmness': 'Wie fest',
+  'head.decided': 'Entschieden von {name} am {date}',
+  'head.person': 'einer Person',
+  'head.assistant': 'einem Assistenten',
+  'head.policy': 'der Regel für unbeaufsichtigte Läufe',
+  'head.dissent': 'Widerspruch',
+  'head.not_agreed': 'Nicht vereinbart, siehe unten',
+  'head.replaced': 'Ersetzt',
+  'head.replaces': 'Würde ersetzen, sobald jemand zustimmt',
+  'question.text': 'Offene Frage',
+  'question.who': 'Wer antwortet',
+  'question.until': 'Bis wann',
+  'question.meanwhile': 'Bis dahin gilt',
+
+  'item.why': 'Warum',
+  'item.check': 'Prüfung',
+  'item.replaces': 'Ersetzt',
+  'item.replaced_by': 'Ersetzt durch {item}',
+  'item.answered_by': 'Beantwortet durch',
+  'item.value': 'Nutzen {grade}',
+  'item.feasibility': 'Machbarkeit {grade}',
+  'grade.high': 'hoch',
+  'grade.medium': 'mittel',
+  'grade.low': 'gering',
+  'priority.must': 'muss',
+  'priority.should': 'soll',
+  'priority.could': 'kann',
+  'priority.wont': 'jetzt nicht',
+  'way.name': 'Weg',
+  'way.chosen': 'gewählt',
+  'vote.ratify': 'Dafür',
+  'vote.stand_aside': 'hält sich heraus',
+  'vote.block': 'dagegen',
+  'vote.lifted_by': 'Was das ändern würde',
+  'record.line': 'Das Protokoll der Diskussion',
+
+  'notice.rehearsal':
+    'Dies ist eine Probe: Das eingebaute Panel hat erfunden, was hier steht, und niemand sollte danach handeln.',
+  'notice.active': 'Die Diskussion läuft noch. So stand es nach Runde {round}.',
+  'notice.paused': 'Die Diskussion ist unterbrochen. So stand es nach Runde {round}.',
+  'notice.closed': 'Die Diskussion wurde vor ihrem Ende geschlossen. So stand es nach Runde {round}.',
+  'notice.no_text': 'Das Panel hat seinen Text noch nicht geschrieben.',
+  'notice.other_type': 'Das Panel hat diesen Text als andere Art von Dokument geschrieben: {name}.',
+  'notice.changed':
+    'Dieser Text ist nicht der, über den abgestimmt wurde: Jemand hat die Sitzung danach geändert.',
+  'notice.uncovered': 'Von der Diskussion nicht behandelt: {topics}.',
+  'notice.degraded': 'Dieses Ergebnis ist eingeschränkt.',
+  'notice.session': 'Sitzung {session}: {notice}',
+  'missing.seat_silent': 'Eingeschränkt: {seat} hat nicht geantwortet (Runde {rounds}).',
+  'missing.own_question': 'Eingeschränkt: Das Programm hat selbst gefragt (Runde {rounds}).',
+  'missing.own_synthesis': 'Eingeschränkt: Das Programm hat selbst zusammengefasst (Runde {rounds}).',
+  'missing.no_proposal': 'Eingeschränkt: {seat} hat keinen Vorschlag gemacht.',
+  'missing.no_review': 'Eingeschränkt: {seat} hat den Entwurf nicht geprüft.',
+  'missing.no_vote': 'Eingeschränkt: {seat} hat über {items} nicht abgestimmt.',
+  'missing.text_assembled':
+    'Eingeschränkt: Niemand hat diesen Text geschrieben; das Programm hat ihn aus dem Gesagten zusammengestellt.',
+  'missing.not_revised':
+    'Eingeschränkt: Der Text konnte nicht überarbeitet werden; dies ist der Entwurf, und seine Prüfung blieb ohne Antwort.',
+  'missing.not_voted': 'Eingeschränkt: Über diesen Text hat niemand abgestimmt.',
+  'missing.text_problems':
+    'Eingeschränkt: Fehler, die das Programm in diesem Text fand, wurden nicht behoben ({count}); das Protokoll nennt sie.',
+};
+
+const shipped: Readonly<Record<string, Readonly<Record<LabelKey, string>>>> = { en: english, de: german };
+
+/** Says a label; each `{name}` in it is replaced by the value of that name. */
+export type Say = (key: LabelKey, values?: Readonly<Record<string, string | number>>) => string;
+
+/** The languages whose labels ship, as first subtags of BCP 47. */
+export const shippedLanguages = Object.keys(shipped);
+
+/** The labels that a writer is asked for in a language that does not ship; `sayEnglish` gives the English text of each. */
+export const labelKeys: readonly LabelKey[] = [
+  'item.why',
+  'item.check',
+  'priority.must',
+  'priority.should',
+  'priority.could',
+  'priority.wont',
+  'head.firmness',
+  'head.decided',
+  'head.dissent',
+  'head.not_agreed',
+  'question.text',
+  'question.who',
+  'question.until',
+  'question.meanwhile',
+  'way.name',
+  'way.chosen',
+  'section.not_agreed',
+  'vote.ratify',
+  'vote.stand_aside',
+  'vote.block',
+  'record.line',
+];
+
+/** The labels of a language; `brought` are those that the writer brought. One that lacks a value of the English text is not used. */
+export function chooseLabels(
+  language: string | null,
+  brought: readonly { key: string; text: string }[] = [],
+): Say {
+  const own = shipped[readSubtag(language)];
+  const extra = new Map(own === undefined ? brought.map(({ key, text }) => [key, text]) : []);
+  return (key, values = {}) => {
+    const text = own?.[key] ?? cleanLabel(extra.get(key) ?? '', english[key]) ?? english[key];
+    return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  };
+}
+
+/** A label that a model brought, as plain words; null if it lacks a value that the English text has, or says nothing. */
+function cleanLabel(text: string, expected: string): string | null {
+  const values: readonly string[] = expected.match(/\{\w+\}/g) ?? [];
+  const words = text
+    .split(/(\{\w+\})/)
+    .map((part) =>
+      values.includes(part) ? part : part.replace(/[^\p{L}\p{M}\p{N} .,;()'’-]|\.(?=\S)/gu, ''),
+    )
+    .join('')
+    .trim();
+  return /\p{L}/u.test(words) && values.every((value) => words.includes(value)) ? words : null;
+}
+
+function readSubtag(language: string | null): string {
+  return (language ?? 'en').split(/[-_]/)[0]?.toLowerCase() ?? 'en';
+}
+
+/** The labels in English. */
+export const sayEnglish: Say = chooseLabels('en');
+
+/** What was missing from a run, as a sentence. `name` gives seats and items the names by which readers know them. */
+export function sayDegradation(
+  one: Degradation,
+  say: Say,
+  name: { seat: (id: string) => string; item: (id: string) => string },
+): string {
+  switch (one.code) {
+    case 'seat_silent':
+      return say('missing.seat_silent', { seat: name.seat(one.seat), rounds: one.rounds.join(', ') });
+    case 'own_question':
+    case 'own_synthesis':
+      return say(`missing.${one.code}`, { rounds: one.rounds.join(', ') });
+    case 'no_proposal':
+    case 'no_review':
+      return say(`missing.${one.code}`, { seat: name.seat(one.seat) });
+    case 'no_vote':
+      return say('missing.no_vote', {
+        seat: name.seat(one.seat),
+        items: one.items.map(name.item).join(', '),
+      });
+    case 'text_problems': {
+      const count = one.problems.reduce((sum, problem) => sum + problem.count, 0);
+      return say('missing.text_problems', { count });
+    }
+    default:
+      return say(`missing.${one.code}`);
+  }
+}

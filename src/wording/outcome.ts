@@ -1,0 +1,59 @@
+/** What came out of a discussion: the decision, who made it, and how it ended. */
+import type { Outcome } from '../session/session.ts';
+import { documentNames, type Ending, type OutcomeResult, type OutputType } from '../session/vocabulary.ts';
+
+/** A result in a word or two, for tables. */
+export const resultWords: Readonly<Record<OutcomeResult, string>> = {
+  consensus: 'agreed',
+  'partial-consensus': 'agreed in part',
+  'stable-disagreement': 'not agreed',
+  decided: 'decided',
+  collected: 'collected',
+  undecided: 'undecided',
+};
+
+const panelWords: Readonly<Record<OutcomeResult, string>> = {
+  consensus: 'Agreed by the panel',
+  'partial-consensus': 'Agreed by the panel in part',
+  'stable-disagreement': 'Recommended, not agreed: the panel stays divided',
+  decided: 'Decided',
+  collected: 'Collected without a vote',
+  undecided: 'Recommended, not agreed',
+};
+
+const restWords: Partial<Record<OutcomeResult, string>> = {
+  consensus: '; the panel agrees with the rest',
+  'partial-consensus': '; the panel agrees with the rest in part',
+  'stable-disagreement': '; the panel stays divided on the rest',
+};
+
+const endingWords: Readonly<Record<Ending, string>> = {
+  conclude: '',
+  'max-rounds': 'stopped at the round limit',
+  skipped: 'a person skipped to the conclusion',
+  limit: 'stopped at a limit',
+  stable: '',
+};
+
+/** Who made the decision, and when: `Decided by Ada on 2026-11-28`, `Agreed by the panel`. Without a full stop. */
+export function sayDecider(
+  outcome: Pick<Outcome, 'result' | 'decided_by' | 'decided_name' | 'decided_at'>,
+): string {
+  const { result, decided_by: by, decided_name: name, decided_at: at } = outcome;
+  if (by === 'panel') return panelWords[result];
+  const day = at.slice(0, 10);
+  const rest = restWords[result] ?? '';
+  if (by === 'policy') return `Accepted by policy on ${day}, confirmed by nobody${rest}`;
+  return `Decided by ${by === 'assistant' ? 'an assistant' : (name ?? 'a person')} on ${day}${rest}`;
+}
+
+/** What ended the discussion; empty when it ended by itself. */
+export function sayEnding(ending: Ending): string {
+  return endingWords[ending];
+}
+
+/** The name of a type of document in a sentence. */
+export function sayDocument(type: string): string {
+  if (type === 'record') return 'record of the discussion';
+  return Object.hasOwn(documentNames, type) ? documentNames[type as OutputType] : type;
+}

@@ -1,0 +1,74 @@
+/** Why a session is paused, and its status in a list. */
+import type { PauseDetail } from '../session/codes.ts';
+import { groupCauses } from '../session/failure-cause.ts';
+import type { PauseReason, SessionStatus } from '../session/vocabulary.ts';
+import { sayLimit } from './override.ts';
+import { beginSentence, endSentence } from './sentence.ts';
+import { sayFailure } from './trouble.ts';
+
+const pausedWords: Readonly<Record<PauseReason, string>> = {
+  person: 'paused',
+  signal: 'interrupted',
+  time: 'paused: time limit',
+  budget: 'paused: budget used up',
+  'no-quorum': 'paused: too few answers',
+  'waiting-for-person': 'waiting for you',
+};
+
+/** A status in a word or two. An active session that nobody runs was interrupted, by a kill or a lost machine. */
+export function sayStatus(status: SessionStatus, reason: PauseReason | null, running: boolean): string {
+  if (status === 'active') return running ? 'running' : 'interrupted';
+  return status === 'paused' && reason !== null ? pausedWords[reason] : status;
+}
+
+const reasonSentences: Readonly<Record<PauseReason, string>> = {
+  person: 'Paused by you.',
+  signal: 'Interrupted.',
+  time: 'The time limit is reached.',
+  budget: 'The budget is used up.',
+  'no-quorum': 'Too few seats answered, or a model cannot be used.',
+  'waiting-for-person': 'Waiting for you.',
+};
+
+/** Why a session is paused: a sentence, and for lost seats a line on each cause and what to do about it. */
+export function sayPause(reason: PauseReason, detail: PauseDetail | null): string {
+  if (detail === null) return reasonSentences[reason];
+  switch (detail.code) {
+    case 'stopped':
+    case 'person_asked':
+      return reasonSentences[reason];
+    case 'limit':
+      return `${beginSentence(sayLimit(detail))}.`;
+    case 'limit_before_answers':
+      return `A limit (${detail.limit}) was reached before anybody had answered.`;
+    case 'no_quorum':
+      return [
+        `Too few answers: ${detail.have} of ${detail.need} needed.`,
+        ...groupCauses(detail.lost).map(({ kind, message, seats, remedy }) =>
+          [`${seats.join(', ')}: ${sayFailure(kind)}: ${endSentence(message)}`, remedy]
+            .filter((part) => part !== '')
+            .join(' '),
+        ),
+      ].join('\n');
+    case 'model_unusable': {
+      const { seat, model, kind, message, remedy } = detail;
+      const what = `${seat} cannot be asked: ${model}: ${sayFailure(kind)}: ${endSentence(message)}`;
+      return remedy === '' ? what : `${what}\n${remedy.replaceAll('<seat>', seat)}`;
+    }
+    case 'turn':
+      return sayTurn(detail);
+    case 'decision':
+      return `A decision is needed: ${detail.escalation_id}.`;
+    case 'nothing_to_accept':
+      return `${detail.escalation_id} has no recommendation to accept; it needs a decision.`;
+    case 'session_full':
+      return endSentence(detail.message);
+  }
+}
+
+/** What is asked of a person at their turn. */
+export function sayTurn({ step, round }: { step: string; round: number }): string {
+  if (step === 'review') return 'Your review of the draft is next.';
+  if (step === 'last-call') return 'Your vote on the text is next.';
+  return `Your turn in round ${round}.`;
+}

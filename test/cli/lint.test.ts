@@ -1,0 +1,45 @@
+/** `s2s lint` as a person types it: the rules that it prints, and what it says of a file in no known form. */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { lintRules } from '../../src/documents/lint/lint-rules.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const run = async (args: readonly string[], files: Record<string, string> = {}) => {
+  const cwd = await makeFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(cwd, name), text);
+  return runInProcess(args, { cwd, home: cwd });
+};
+
+test('prints every rule with its severity and a sentence, in text and in JSON', async () => {
+  const { rules } = JSON.parse((await run(['lint', '--rules', '--json'])).stdout) as {
+    rules: { rule: string; severity: string; says: string }[];
+  };
+  expect(Object.fromEntries(rules.map(({ rule, ...line }) => [rule, line]))).toEqual(lintRules);
+  const { code, stdout } = await run(['lint', '--rules']);
+  expect(code).toBe(0);
+  for (const [rule, { severity }] of Object.entries(lintRules))
+    expect(stdout).toContain(`${rule} (${severity})\n  `);
+});
+
+test('asks for a file where none is named', async () => {
+  const { code, stderr } = await run(['lint']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('s2s lint docs/decisions/*.md');
+});
+
+test('says how many files are in no form that it knows, and finds nothing in them', async () => {
+  const files = { 'a.md': '# Notes\n\nTODO: some words.\n', 'b.md': '# More\n\nSome words.\n' };
+  const one = await run(['lint', 'a.md'], files);
+  expect([one.code, one.stdout]).toEqual([0, expect.stringContaining('1 file is in no form that')]);
+  const two = await run(['lint', 'a.md', 'b.md'], files);
+  expect(two.stdout).toContain('2 files checked: 0 errors, 0 warnings. 2 files are in no form that');
+});
+
+test('its page names the command that prints the rules, and prints none again', () => {
+  const page = readFileSync(new URL('../../docs/lint-rules.md', import.meta.url), 'utf8');
+  expect(page.split('\n').length).toBeLessThanOrEqual(120);
+  expect(page).toContain('s2s lint --rules');
+});

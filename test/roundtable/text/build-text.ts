@@ -1,0 +1,173 @@
+/** Sessions with a text, for the rules of the text. */
+
+import type { DraftReply } from '../../../src/prompts/forms/draft.ts';
+import type { RevisionReply } from '../../../src/prompts/forms/revision.ts';
+import type { ItemReply } from '../../../src/prompts/forms/text-parts.ts';
+import { createNaming } from '../../../src/prompts/seat-names.ts';
+import type { DocumentForm } from '../../../src/session/document-form.ts';
+import type { Table } from '../../../src/session/ports.ts';
+import { type Session, sessionSchema } from '../../../src/session/session.ts';
+import { type Item, itemSchema, type Text, textSchema } from '../../../src/session/text.ts';
+import { fingerprintItem } from '../../../src/session/text-measures.ts';
+
+export const requirementsForm: DocumentForm = {
+  type: 'requirements',
+  name: 'requirements document',
+  kinds: ['requirement', 'quality', 'out-of-scope', 'risk'],
+  sections: [
+    { id: 'today', title: 'Today', about: 'How it is.' },
+    { id: 'requirements', title: 'Requirements', about: 'What is demanded.' },
+  ],
+  brief: 'Write it.',
+  words: 2_000,
+  hasPriorities: true,
+  needs: ['why', 'check'],
+  hasWays: false,
+};
+
+/** As much of a table as the rules of the text look at. */
+export function buildTable(changes: Partial<Pick<Table, 'document' | 'extended'>> = {}): Table {
+  return { document: requirementsForm, extended: null, ...changes } as unknown as Table;
+}
+
+export function buildItem(id: string, changes: Partial<Item> = {}): Item {
+  return itemSchema.parse({
+    id,
+    kind: 'requirement',
+    section: 'requirements',
+    title: `Title of ${id}`,
+    text: `The service shall do ${id}.`,
+    why: 'Because.',
+    check: 'Try it.',
+    priority: 'must',
+    status: 'draft',
+    ...changes,
+  });
+}
+
+export function buildText(changes: Partial<Text> = {}): Text {
+  return textSchema.parse({
+    version: 1,
+    step: 'review',
+    title: 'Jobs that survive',
+    decision: 'Jobs survive a restart.',
+    why: ['They are lost today.'],
+    firmness: 'Firm, and nothing was run.',
+    sections: [
+      { id: 'today', title: 'Today', body: 'Jobs live in memory.' },
+      { id: 'requirements', title: 'Requirements', body: '' },
+    ],
+    drivers: [],
+    ways: [],
+    labels: [],
+    extends: null,
+    supersedes: [],
+    frozen_hash: null,
+    written_by: 'synthesizer',
+    fallback: null,
+    problems: [],
+    ...changes,
+  });
+}
+
+/** A session of three seats whose text has these items. */
+export function buildTextSession(items: readonly Item[], changes: Partial<Session> = {}): Session {
+  return sessionSchema.parse({
+    schema_version: 3,
+    id: '20260302-090000-jobs',
+    topic: 'What must happen to jobs at a restart?',
+    workflow_type: 'specs',
+    strategy: 'standard',
+    output_type: 'requirements',
+    status: 'active',
+    pause_reason: null,
+    created_at: '2026-03-02T09:00:00.000Z',
+    updated_at: '2026-03-02T09:10:00.000Z',
+    paused_at: null,
+    completed_at: null,
+    rehearsal: false,
+    project: { name: 'media-api' },
+    facilitator: { agent: 'facilitator', model: 'test/lead' },
+    synthesizer: { agent: 'facilitator', model: 'test/lead' },
+    participants: ['software-architect', 'qa-lead', 'devops-engineer'].map((id) => ({
+      ...{ id, role: id, kind: 'model', model: 'test/seat', side: null },
+    })),
+    panel: { chosen_by: 'flag', scores: [] },
+    settings: {},
+    inputs: { agents: 'a', strategy: 'b', agenda: 'c', context: 'd', prompts: '7' },
+    context_files: [],
+    seed: 1,
+    fence: 'fence-4f1c9a',
+    current_phase: 'discussion',
+    total_rounds: 0,
+    agenda: [],
+    statements: [],
+    dossier: [],
+    ways: [],
+    conflicts: [],
+    open_questions: [],
+    text: buildText(),
+    artifacts: items,
+    consensus: [],
+    amendments: [],
+    escalations: [],
+    guidance: [],
+    failures: [],
+    usage: {
+      ...{
+        calls: 0,
+        input_tokens: 0,
+        output_tokens: 0,
+        cache_read_tokens: 0,
+        cache_write_tokens: 0,
+        cost_usd: 0,
+      },
+    },
+    outcome: null,
+    rounds: [],
+    ...changes,
+  });
+}
+
+/** A vote on the present words of an item. */
+export function castVote(item: Item, seat: string, vote: Item['votes'][number]['vote'], reason = ''): Item {
+  const entry = { seat, vote, reason, lifted_by: '', step: 'last-call' as const, on: fingerprintItem(item) };
+  return { ...item, votes: [...item.votes, entry] };
+}
+
+export function replyItem(
+  id: string,
+  changes: Partial<ItemReply> & { after?: string } = {},
+): ItemReply & { after?: string } {
+  return {
+    ...{ id, kind: 'requirement', section: 'requirements', title: `New title of ${id}` },
+    ...{
+      text: `The service shall do ${id} better.`,
+      why: 'A better reason.',
+      check: 'A better check.',
+      priority: 'should',
+    },
+    ...{ from: [], facts: [], replaces: [], answers: [], change: 'none', decision: null },
+    ...changes,
+  };
+}
+
+/** A revision that changes nothing but what is given. */
+export function replyPatch(changes: Partial<RevisionReply> = {}): RevisionReply {
+  return {
+    ...{ answers: [], title: '', decision: '', why: [], firmness: '', sections: [], items: [], removed: [] },
+    ...{ open_questions: [], closed_questions: [], not_taken: [], facts: [] },
+    ...changes,
+  };
+}
+
+export function replyDraft(changes: Partial<DraftReply> = {}): DraftReply {
+  return {
+    ...{ title: 'Jobs', decision: 'They survive.', why: ['They are lost.'], firmness: 'Firm.' },
+    sections: [{ id: 'requirements', title: 'Requirements', body: '' }],
+    ...{ items: [], open_questions: [], closed_questions: [], not_taken: [], facts: [] },
+    ...changes,
+  };
+}
+
+export const sameNames = createNaming(buildTextSession([]), 'synthesizer');

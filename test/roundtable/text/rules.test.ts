@@ -1,0 +1,483 @@
+/** The rules of the text: patches, numbers, accounts, ballots, counts, checks. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
+import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
+import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
+import { checkText } from '../../../src/roundtable/text/check-text.ts';
+import { countText, listUnsettled } from '../../../src/roundtable/text/count.ts';
+import { numberItems } from '../../../src/roundtable/text/number-items.ts';
+import { listBallot } from '../../../src/session/ballots.ts';
+import type { Session } from '../../../src/session/session.ts';
+import { fingerprintItem, fingerprintText, listMarks } from '../../../src/session/text-measures.ts';
+import { readVotes } from '../../../src/session/votes.ts';
+import {
+  buildItem,
+  buildTable,
+  buildText,
+  buildTextSession,
+  castVote,
+  replyDraft,
+  replyItem,
+  replyPatch,
+  sameNames,
+} from './build-text.ts';
+
+const statement = (id: string, seat = 'qa-lead'): Session['statements'][number] => ({
+  ...{
+    id,
+    seat,
+    round: 1,
+    kind: 'requirement',
+    text: `Point ${id}`,
+    facts: [],
+    went_to: [],
+    not_taken: null,
+  },
+});
+
+function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
+  return applyPatch(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
+}
+
+describe('a patch', () => {
+  const ids = ['REQ-001', 'REQ-002', 'REQ-003', 'REQ-004'];
+
+  test('leaves what it does not name byte for byte', () => {
+    const named = fc.subarray(ids);
+    const sections = fc.subarray(['today', 'requirements']);
+    fc.assert(
+      fc.property(named, sections, fc.string(), (changed, patched, words) => {
+        const session = buildTextSession(ids.map((id) => buildItem(id)));
+        const after = patch(
+          session,
+          replyPatch({
+            items: changed.map((id) => replyItem(id, { text: `New: ${words}` })),
+            sections: patched.map((id) => ({ id, title: '', body: `Body: ${words}` })),
+          }),
+        );
+        for (const id of ids.filter((one) => !changed.includes(one)))
+          expect(after.artifacts.find((item) => item.id === id)).toBe(
+            session.artifacts.find((item) => item.id === id),
+          );
+        for (const section of session.text?.sections ?? [])
+          if (!patched.includes(section.id)) expect(after.text?.sections).toContainEqual(section);
+        expect(after.text?.title).toBe(session.text?.title);
+      }),
+    );
+  });
+
+  test('keeps the fields that a whole item leaves empty, and what it was made from', () => {
+    const session = buildTextSession([buildItem('REQ-001', { from: ['S-001'] })], {
+      statements: [statement('S-001')],
+    });
+    const after = patch(
+      session,
+      replyPatch({ items: [replyItem('req-1', { why: '', check: '', from: [] })] }),
+    );
+    expect(after.artifacts[0]).toMatchObject({
+      why: 'Because.',
+      check: 'Try it.',
+      from: ['S-001'],
+      priority: 'should',
+    });
+    expect(after.statements[0]?.went_to).toEqual(['REQ-001']);
+  });
+
+  test('puts a new item where it says, and resolves what others call it', () => {
+    const session = buildTextSession([buildItem('REQ-001'), buildItem('REQ-002')]);
+    const after = patch(
+      session,
+      replyPatch({
+        items: [
+          replyItem('REQ-77', { after: 'REQ-001' }),
+          replyItem('REQ-002', { text: 'As REQ-77 and [[REQ-1]] say, and [[REQ-99]].' }),
+        ],
+      }),
+    );
+    expect(after.artifacts.map(({ id }) => id)).toEqual(['REQ-001', 'REQ-003', 'REQ-002']);
+    expect(after.artifacts[2]?.text).toBe('As [[REQ-003]] and [[REQ-001]] say, and [[REQ-99]].');
+  });
+
+  test('takes an item out with its reason, and never one that carries out a decision', () => {
+    const session = buildTextSession(
+      [
+        buildItem('REQ-001', { from: ['S-001'] }),
+        buildItem('REQ-002', { decision: 'E-001', status: 'decided' }),
+      ],
+      { statements: [statement('S-001')] },
+    );
+    const removed = [
+      { id: 'REQ-001', because: 'nobody needs it' },
+      { id: 'REQ-002', because: 'I would not' },
+    ];
+    const after = patch(session, replyPatch({ removed }));
+    expect(after.artifacts.map(({ id }) => id)).toEqual(['REQ-002']);
+    expect(after.statements[0]?.not_taken).toBe('nobody needs it');
+    expect(after.text?.removed).toMatchObject([{ title: 'Title of REQ-001', because: 'nobody needs it' }]);
+  });
+
+  test('answers what was put to the writer', () => {
+    const amendment = (id: string) => ({
+      ...{
+        id,
+        kind: 'amendment' as const,
+        seat: 'qa-lead',
+        targets: ['REQ-001'],
+        operation: 'change' as const,
+      },
+      ...{
+        field: 'text',
+        words: 'w',
+        reason: 'r',
+        severity: 'gap' as const,
+        facts: [],
+        answer: null,
+        because: '',
+      },
+    });
+    const session = buildTextSession([buildItem('REQ-001')], {
+      amendments: [amendment('A-001'), amendment('A-002')],
+    });
+    const answers = [{ ids: ['A-1'], answer: 'taken' as const, because: 'It was wrong.' }];
+    const after = patch(session, replyPatch({ answers, items: [replyItem('REQ-001')] }));
+    expect(after.amendments.map(({ answer }) => answer)).toEqual(['taken', null]);
+    expect(after.artifacts[0]?.history.at(-1)).toEqual({
+      step: 'revision',
+      code: 'changed',
+      amendments: ['A-001'],
+    });
+  });
+});
+
+describe('numbers', () => {
+  test('follow the reading order, and every mark and reference follows them', () => {
+    const session = buildTextSession(
+      [
+        buildItem('REQ-001', { section: 'requirements', text: 'See [[REQ-002]].', from: ['S-001'] }),
+        buildItem('REQ-002', { section: 'today', answers: ['REQ-001'] }),
+      ],
+      { statements: [{ ...statement('S-001'), went_to: ['REQ-001'] }] },
+    );
+    const after = numberItems(session, {}, 'revision');
+    expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
+      ['REQ-001', 'today'],
+      ['REQ-002', 'requirements'],
+    ]);
+    expect(after.artifacts[0]?.answers).toEqual(['REQ-002']);
+    expect(after.artifacts[1]?.text).toBe('See [[REQ-001]].');
+    expect(after.statements[0]?.went_to).toEqual(['REQ-002']);
+  });
+
+  test('go on behind those of the file, of every kind', () => {
+    const items = [buildItem('REQ-001'), buildItem('OOS-001', { kind: 'out-of-scope' })];
+    const after = numberItems(buildTextSession(items), { REQ: 12, OOS: 3 }, 'revision');
+    expect(after.artifacts.map(({ id }) => id)).toEqual(['REQ-013', 'OOS-004']);
+  });
+
+  test('change no vote: it is on what the words say', () => {
+    const voted = castVote(buildItem('REQ-001', { text: 'See [[REQ-002]].' }), 'qa-lead', 'ratify');
+    const session = buildTextSession([voted, buildItem('REQ-002', { section: 'today' })]);
+    const after = numberItems(session, {}, 'revision');
+    const item = after.artifacts.find(({ text }) => text === 'See [[REQ-001]].');
+    expect(item === undefined ? [] : [...readVotes(item).keys()]).toEqual(['qa-lead']);
+  });
+});
+
+describe('a draft', () => {
+  test('is numbered, and its marks are resolved whatever its author called things', () => {
+    const session = buildTextSession([], { statements: [statement('S-001')], text: null });
+    const after = applyDraft(session, buildTable(), {
+      reply: replyDraft({
+        sections: [{ id: 'Today', title: '', body: 'As [[req-20]] says, REQ-10 holds; [[N1]].' }],
+        items: [replyItem('REQ-10', { from: ['s-1'] }), replyItem('REQ-20', { section: 'today' })],
+      }),
+      facts: new Map([
+        ['N-1', 'F-001'],
+        ['N1', 'F-001'],
+      ]),
+      naming: sameNames,
+    });
+    expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
+      ['REQ-001', 'today'],
+      ['REQ-002', 'requirements'],
+    ]);
+    expect(after.text?.sections[0]).toEqual({
+      id: 'today',
+      title: 'Today',
+      body: 'As [[REQ-001]] says, [[REQ-002]] holds; [[F-001]].',
+    });
+    expect(after.statements[0]?.went_to).toEqual(['REQ-002']);
+  });
+
+  test('refers to items of the file by their own numbers, which stay plain', () => {
+    const extended = {
+      path: 'docs/requirements.md',
+      items: [{ id: 'REQ-002', title: 't', text: 'x' }],
+      highest: { REQ: 2 },
+    };
+    const after = applyDraft(buildTextSession([], { text: null }), buildTable({ extended }), {
+      reply: replyDraft({
+        items: [replyItem('REQ-003', { text: 'Beside [[REQ-002]].', replaces: ['REQ-002', 'REQ-9'] })],
+      }),
+      facts: new Map(),
+      naming: sameNames,
+    });
+    expect(after.artifacts[0]).toMatchObject({
+      id: 'REQ-003',
+      text: 'Beside REQ-002.',
+      replaces: ['REQ-002'],
+    });
+  });
+});
+
+describe('accounts', () => {
+  test('read ranges, and an item outweighs a reason', () => {
+    const statements = ['S-001', 'S-002', 'S-003', 'S-004'].map((id) => statement(id));
+    const items = [buildItem('REQ-001', { from: ['S-002'] })];
+    const after = accountStatements(statements, items, [
+      { statements: ['S-1–S-3'], reason: 'said in the body' },
+    ]);
+    expect(after.map(({ went_to, not_taken }) => went_to[0] ?? not_taken)).toEqual([
+      'said in the body',
+      'REQ-001',
+      'said in the body',
+      null,
+    ]);
+    expect(listUnaccounted(after)).toEqual(['S-004']);
+  });
+});
+
+describe('a ballot', () => {
+  const signed = ['qa-lead', 'software-architect', 'devops-engineer'];
+  const all = signed.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
+
+  test('leaves out what everybody took, and holds what is new, changed or contested', () => {
+    const contested = castVote(
+      castVote(buildItem('REQ-003'), 'qa-lead', 'block', 'no'),
+      'devops-engineer',
+      'ratify',
+    );
+    const changed = { ...castVote(buildItem('REQ-002'), 'qa-lead', 'ratify'), text: 'Something else.' };
+    const session = buildTextSession([all, changed, contested, buildItem('REQ-004', { decision: 'E-001' })]);
+    expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
+    expect(listBallot(session, 'devops-engineer').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
+  });
+});
+
+describe('the count', () => {
+  const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
+  const rule = (changes: object) => ({
+    ...{ mechanism: 'majority', threshold: 0.6, block_prevents_terminal: false, stand_aside_allowed: true },
+    ...changes,
+  });
+
+  test.each<[votes: string, changes: object, agreed: boolean]>([
+    ['rrr', {}, true],
+    ['rr-', {}, true],
+    ['rrb', {}, true],
+    ['rrb', { threshold: 0.67 }, true],
+    ['rrb', { threshold: 0.7 }, false],
+    ['rrb', { block_prevents_terminal: true }, false],
+    ['rbs', {}, false],
+    ['r--', {}, false],
+    ['---', {}, false],
+    ['rss', { mechanism: 'consent' }, false],
+    ['rrs', { mechanism: 'consent' }, true],
+    ['rrb', { mechanism: 'consent' }, false],
+    ['rrs', { mechanism: 'unanimous' }, false],
+    ['rrs', { stand_aside_allowed: false }, true],
+    ['rbb', { mechanism: 'facilitator_decides', threshold: null }, false],
+    ['rb-', { mechanism: 'facilitator_decides', threshold: 0.5 }, false],
+  ])('of %s under %j: %s', (votes, changes, agreed) => {
+    const words = { r: 'ratify', b: 'block', s: 'stand_aside' } as const;
+    const item = votes
+      .split('')
+      .reduce(
+        (one, vote, index) =>
+          vote === '-' ? one : castVote(one, seats[index] ?? '', words[vote as keyof typeof words]),
+        buildItem('REQ-001'),
+      );
+    const base = buildTextSession([item]);
+    const session = { ...base, settings: { ...base.settings, consensus: rule(changes) } } as Session;
+    const after = countText(session, 'last-call');
+    expect(after.artifacts[0]?.status).toBe(agreed ? 'agreed' : 'not-agreed');
+    expect(after.consensus.map(({ item_id }) => item_id)).toEqual(agreed ? ['REQ-001'] : []);
+    expect(countText(after, 'last-call')).toEqual(after);
+  });
+
+  test('votes on other words do not count', () => {
+    const voted = seats.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
+    const after = countText(buildTextSession([{ ...voted, text: 'Other words.' }]), 'last-call');
+    expect(after.artifacts[0]?.status).toBe('not-agreed');
+  });
+
+  test('a patch that is refused gives way to the words that were agreed before it', () => {
+    const old = seats.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
+    const { title, text, why, check, priority } = old;
+    const patched = castVote(
+      { ...old, text: 'Other.', before: { title, text, why, check, priority } },
+      'qa-lead',
+      'block',
+      'no',
+    );
+    const after = countText(buildTextSession([patched]), 'last-call');
+    expect(after.artifacts[0]).toMatchObject({ text, status: 'agreed', before: null });
+    expect(after.artifacts[0]?.history.map(({ code }) => code)).toContain('patch_refused');
+  });
+
+  test('names what a rule needs settled', () => {
+    const blocked = castVote(
+      castVote(buildItem('REQ-001'), 'qa-lead', 'block', 'no'),
+      'devops-engineer',
+      'ratify',
+    );
+    const after = countText(buildTextSession([blocked, buildItem('REQ-002')]), 'last-call');
+    expect(listUnsettled(after).map(({ id }) => id)).toEqual(['REQ-001']);
+  });
+});
+
+describe('checks', () => {
+  const find = (session: Session, mostWords = 2_000): string[] =>
+    checkText(session, buildTable(), { mostWords }).map(({ code, at }) => `${code} ${at}`);
+
+  test('find nothing in a text that is whole', () => {
+    expect(find(buildTextSession([buildItem('REQ-001')]))).toEqual([]);
+  });
+
+  test.each<[name: string, session: Session, found: string[]]>([
+    [
+      'a field',
+      buildTextSession([buildItem('REQ-001', { check: ' ', priority: null })]),
+      ['missing_field REQ-001.check', 'missing_field REQ-001.priority'],
+    ],
+    [
+      'a statement',
+      buildTextSession([buildItem('REQ-001')], { statements: [statement('S-001')] }),
+      ['unaccounted S-001'],
+    ],
+    [
+      'a reference',
+      buildTextSession([buildItem('REQ-001', { text: 'See [[REQ-009]].' })]),
+      ['unknown_reference REQ-001'],
+    ],
+    [
+      'a section',
+      buildTextSession([buildItem('REQ-001', { section: 'nowhere' })]),
+      ['unknown_section REQ-001'],
+    ],
+    [
+      'a fact that is not there',
+      buildTextSession([buildItem('REQ-001', { text: 'See [[F-001]].' })], {
+        dossier: [
+          {
+            id: 'F-001',
+            claim: 'c',
+            path: 'a.ts',
+            line: 1,
+            quote: 'x y z',
+            commit: null,
+            found: 'no',
+            seats: ['qa-lead'],
+            round: 1,
+          },
+        ],
+      }),
+      ['fact_not_found REQ-001'],
+    ],
+    [
+      'an open question without an owner',
+      buildTextSession([buildItem('REQ-001')], {
+        open_questions: [
+          {
+            ...{
+              id: 'OQ-001',
+              text: 'Who?',
+              raised_by: [],
+              round: 1,
+              status: 'open',
+              answer: null,
+              answered_by: null,
+            },
+            ...{ for_whom: '', until: '', meanwhile: '' },
+          },
+        ],
+      }),
+      ['question_without_owner OQ-001'],
+    ],
+  ])('find %s', (_, session, found) => {
+    expect(find(session)).toEqual(found);
+  });
+
+  test('find numbers that a decision replaced, and a decision that nothing carries out', () => {
+    const session = buildTextSession(
+      [buildItem('REQ-001', { text: 'Kept for 72 hours.', title: 'After 48 hours' })],
+      {
+        conflicts: [
+          {
+            ...{
+              id: 'CF-001',
+              description: 'How long?',
+              status: 'resolved',
+              opened_in: 1,
+              recommendation: null,
+            },
+            positions: [
+              { id: 'a', text: '72 hours', held_by: [], given_up_by: [] },
+              { id: 'b', text: '24 hours', held_by: [], given_up_by: [] },
+            ],
+            ...{ resolution: '48 hours', resolution_type: 'user', resolved_in: 2, history: [] },
+          },
+        ],
+        escalations: [
+          {
+            ...{
+              id: 'E-001',
+              round: 2,
+              trigger: 'conflict-age',
+              subject: 'CF-001',
+              values: {},
+              reason: '',
+              positions: [],
+            },
+            ...{
+              recommendation: null,
+              status: 'answered',
+              decision: 'own',
+              text: '48 hours',
+              extra_rounds: 0,
+            },
+            ...{ answered_by: 'user', answered_at: '2026-03-02T09:05:00.000Z', answered_name: 'Ada' },
+          },
+        ],
+      },
+    );
+    expect(find(session)).toEqual(['decision_not_carried E-001', 'old_number REQ-001']);
+  });
+
+  test('find a text that is too long', () => {
+    expect(find(buildTextSession([buildItem('REQ-001')]), 10)).toEqual(['too_long text']);
+  });
+});
+
+describe('fingerprints', () => {
+  test('tell any change of printed words, and nothing else', () => {
+    const item = buildItem('REQ-001');
+    const text = buildText();
+    const hash = fingerprintText(text, [item]);
+    expect(fingerprintText({ ...text, version: 9, step: 'done' }, [castVote(item, 'qa-lead', 'block')])).toBe(
+      hash,
+    );
+    expect(fingerprintText({ ...text, decision: 'Other.' }, [item])).not.toBe(hash);
+    fc.assert(
+      fc.property(fc.constantFrom('title', 'text', 'why', 'check'), fc.string(), (field, words) => {
+        const other = { ...item, [field]: `${item.text}${words}!` };
+        expect(fingerprintItem(other)).not.toBe(fingerprintItem(item));
+      }),
+    );
+  });
+
+  test('marks are found, and nothing that only looks like one', () => {
+    expect(listMarks('[[REQ-001]] [REQ-002] [[ F-1 ]] [[a b]] [[REQ-001]]')).toEqual(['REQ-001', 'F-1']);
+  });
+});
