@@ -35,7 +35,7 @@ export function sayPassed(name: string, code: 'passed' | 'voted' | 'sits_out' | 
     case 'passed':
       return `${name} passed`;
     case 'voted':
-      return `${name} voted without a comment`;
+      return `${name} voted`;
     case 'sits_out':
       return `${name} sits this round out`;
     case 'left_out':

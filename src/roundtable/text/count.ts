@@ -22,13 +22,13 @@ export function countText(session: Session, step: string): Session {
     return settle({ ...item, before: null }, countItem(item, rule, options).agreed, step);
   });
   const agreed = settled.filter(({ status }) => status === 'agreed');
-  const consensus = agreed.reduce<Session['consensus']>((list, item) => {
+  const consensus: Session['consensus'] = [];
+  for (const item of agreed) {
     const { ratified_by, stood_aside } = countItem(item, rule, options);
-    const id =
-      session.consensus.find(({ item_id }) => item_id === item.id)?.id ??
-      nextId('C', [...session.consensus, ...list]);
-    return [...list, { id, item_id: item.id, text: item.text, supported_by: ratified_by, stood_aside }];
-  }, []);
+    const known = session.consensus.find(({ item_id }) => item_id === item.id);
+    const id = known?.id ?? nextId('C', session.consensus.concat(consensus));
+    consensus.push({ id, item_id: item.id, text: item.text, supported_by: ratified_by, stood_aside });
+  }
   return { ...session, artifacts: settled, consensus };
 }
 
