@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 
 /** The facts of a request: those of the session, and what `more` adds for its step. */
 export function buildFacts(
-  { session, table }: Run,
+  { session, table }: Pick<Run, 'session' | 'table'>,
   agent: Agent,
   more: Partial<RequestFacts> = {},
 ): RequestFacts {

@@ -129,12 +129,18 @@ export function raiseEscalation(session: Session, cause: EscalationCause, round:
     conflict === undefined
       ? round.answers.map(({ seat, position }) => ({ seat, text: position }))
       : listHeld(conflict).flatMap(({ text, held_by: held }) => held.map(({ seat }) => ({ seat, text })));
+  const recommendation = conflict?.recommendation ?? round.recommendation;
+  return openEscalation(session, { ...cause, round: round.round, positions, recommendation });
+}
+
+/** A pending escalation under the next id. */
+export function openEscalation(
+  { escalations }: Pick<Session, 'escalations'>,
+  asked: EscalationCause & Pick<Escalation, 'round' | 'positions' | 'recommendation'>,
+): Escalation {
   return {
-    id: nextId('E', session.escalations),
-    round: round.round,
-    ...cause,
-    positions,
-    recommendation: conflict?.recommendation ?? round.recommendation,
+    id: nextId('E', escalations),
+    ...asked,
     status: 'pending',
     decision: null,
     text: null,

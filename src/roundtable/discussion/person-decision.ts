@@ -18,18 +18,8 @@ export function answerEscalation(
   const escalation = session.escalations.find((entry) => entry.id === id);
   const { decision } = answer;
   if (!escalation || (decision.decision === 'accept' && !isAcceptable(escalation))) return session;
-  const accepted = decision.decision === 'accept' ? escalation.recommendation : null;
-  const text = decision.decision === 'own' ? decision.text : accepted;
-  const answered: Escalation = {
-    ...escalation,
-    status: 'answered',
-    decision: decision.decision,
-    text,
-    extra_rounds: decision.decision === 'continue' ? decision.rounds : 0,
-    answered_by: decision.by,
-    answered_at: answer.at,
-    ...(decision.by === 'user' && decision.name !== undefined ? { answered_name: decision.name } : {}),
-  };
+  const answered = writeAnswer(escalation, answer);
+  const { text } = answered;
   const escalations = session.escalations.map((entry) => (entry.id === id ? answered : entry));
   if (text === null) return { ...session, escalations };
   const round = session.rounds.at(-1)?.round ?? escalation.round;
@@ -39,4 +29,22 @@ export function answerEscalation(
       : conflict,
   );
   return { ...session, escalations, conflicts };
+}
+
+/** An escalation with its answer. */
+export function writeAnswer(
+  escalation: Escalation,
+  { decision, at }: { decision: EscalationDecision; at: string },
+): Escalation {
+  const accepted = decision.decision === 'accept' ? escalation.recommendation : null;
+  return {
+    ...escalation,
+    status: 'answered',
+    decision: decision.decision,
+    text: decision.decision === 'own' ? decision.text : accepted,
+    extra_rounds: decision.decision === 'continue' ? decision.rounds : 0,
+    answered_by: decision.by,
+    answered_at: at,
+    ...(decision.by === 'user' && decision.name !== undefined ? { answered_name: decision.name } : {}),
+  };
 }

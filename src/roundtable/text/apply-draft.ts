@@ -3,7 +3,7 @@ import type { DraftReply } from '../../prompts/forms/draft.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
-import type { Item, TextSection } from '../../session/text.ts';
+import type { TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
 import { orderItems } from './number-items.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type References,
   readItem,
   readSections,
+  readWays,
   resolveReferences,
 } from './read-parts.ts';
 
@@ -27,9 +28,9 @@ export function applyDraft(
   const foreign = new Set((table.extended?.items ?? []).map(({ id }) => foldId(id)));
   const sections = joinSections(reply, table);
   const ordered = orderItems(
-    reply.items.map((item) => ({ ...item, section: foldSection(item.section) }) as unknown as Item),
+    reply.items.map((item) => ({ ...item, section: foldSection(item.section) })),
     sections,
-  ) as unknown as DraftReply['items'];
+  );
   const ids = new Map<string, string>();
   const given: { id: string }[] = [];
   const numbered = ordered.map((item) => {
@@ -59,13 +60,7 @@ export function applyDraft(
       firmness: read(reply.firmness),
       sections: readSections(sections, context),
       drivers: (reply.drivers ?? []).map(read),
-      ways: (reply.ways ?? []).map((way) => ({
-        ...way,
-        name: read(way.name),
-        meaning: read(way.meaning),
-        cells: way.cells.map(read),
-        because: read(way.because),
-      })),
+      ways: readWays(reply.ways ?? [], read),
       labels: reply.labels ?? [],
       extends: table.extended === null ? null : { path: table.extended.path },
       supersedes: reply.supersedes ?? [],

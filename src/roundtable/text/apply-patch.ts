@@ -17,6 +17,7 @@ import {
   type References,
   readItem,
   readSections,
+  readWays,
   resolveReferences,
 } from './read-parts.ts';
 
@@ -30,7 +31,10 @@ export interface PatchOptions {
   step: string;
   /** Keep the old words of changed items until the new ones are voted on. */
   keepsBefore?: boolean;
-  /** Only these items may change; all where it is absent. */
+  /**
+   * A patch touches these items and the head alone: new items and other sections would be printed without a vote. All may change where it
+   * is absent.
+   */
   only?: readonly string[];
 }
 
@@ -38,8 +42,8 @@ export interface PatchOptions {
 export function applyPatch(session: Session, table: Table, options: PatchOptions): Session {
   const { text } = session;
   if (text === null) return session;
-  const { reply, naming, step } = options;
-  const known = session.artifacts.map(({ id }) => id);
+  const { naming, step, only } = options;
+  const reply = only === undefined ? options.reply : limitReply(options.reply, only);
   const added = reply.items.filter(({ id }) => !isKnown(id, session.artifacts));
   const ids = new Map<string, string>();
   const taken: { id: string }[] = [...session.artifacts];
@@ -54,7 +58,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   const read = (words: string): string => resolveReferences(naming.readText(words), references);
   const amendments = answerAmendments(session.amendments, reply, read);
   const removed = readRemoved(session, reply, read);
-  const items = patchItems(session, { ...options, context, ids, known, amendments }).filter(
+  const items = patchItems(session, { ...options, reply, context, ids, amendments }).filter(
     ({ id }) => !removed.has(id),
   );
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
@@ -85,6 +89,12 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   };
 }
 
+/** The part of a reply that changes these items. */
+function limitReply(reply: RevisionReply, only: readonly string[]): RevisionReply {
+  const items = reply.items.filter(({ id }) => only.some((one) => foldId(one) === foldId(id)));
+  return { ...reply, sections: [], removed: [], items };
+}
+
 function isKnown(id: string, items: readonly Item[]): boolean {
   return items.some((item) => foldId(item.id) === foldId(id));
 }
@@ -109,7 +119,6 @@ function patchItems(
   options: PatchOptions & {
     context: ItemContext;
     ids: ReadonlyMap<string, string>;
-    known: readonly string[];
     amendments: readonly Amendment[];
   },
 ): Item[] {
@@ -119,7 +128,6 @@ function patchItems(
     const index = next.findIndex(({ id }) => foldId(id) === foldId(given.id));
     const old = next[index];
     if (old !== undefined) {
-      if (options.only !== undefined && !options.only.includes(old.id)) continue;
       next[index] = patchItem(old, readItem(given, old.id, context), options);
       continue;
     }
@@ -218,16 +226,7 @@ function patchHead(text: Text, reply: RevisionReply, read: (words: string) => st
     why: reply.why.length > 0 ? reply.why.map(read) : text.why,
     firmness: read(reply.firmness) || text.firmness,
     drivers: drivers.length > 0 ? drivers.map(read) : text.drivers,
-    ways:
-      ways.length > 0
-        ? ways.map((way) => ({
-            ...way,
-            name: read(way.name),
-            meaning: read(way.meaning),
-            cells: way.cells.map(read),
-            because: read(way.because),
-          }))
-        : text.ways,
+    ways: ways.length > 0 ? readWays(ways, read) : text.ways,
   };
 }
 

@@ -1,14 +1,16 @@
-/** Asks the writer, and takes the facts that its replies cite into the dossier. */
+/** Asks the writer for a text, or for a patch of one. */
 import type * as z from 'zod';
-import type { FactReply } from '../../prompts/forms/facts.ts';
+import { createRevisionForm, type RevisionReply } from '../../prompts/forms/revision.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import { buildWriterSystem } from '../../prompts/system.ts';
 import type { PromptBlock, RequestFacts, Step } from '../../session/model-request.ts';
+import type { Session } from '../../session/session.ts';
+import type { FailureKind } from '../../session/vocabulary.ts';
 import { askSeat, readLookBudget, type SeatResult } from '../ask-seat.ts';
-import { checkFacts } from '../check-facts.ts';
 import { buildFacts } from '../request-facts.ts';
 import type { Run } from '../run.ts';
-import { foldId } from './read-parts.ts';
+import { applyPatch, type PatchOptions } from './apply-patch.ts';
+import { takeFacts } from './take-facts.ts';
 
 /** The most that the writer's reply may hold, thinking included, in tokens. */
 const writerTokens = 64_000;
@@ -26,24 +28,26 @@ export interface WriterQuestion<Reply> {
   facts?: Partial<RequestFacts>;
 }
 
-/** Asks the writer once, with retries. */
+/** Asks the writer once, with retries. `session` is what it is asked about, which need not be saved yet. */
 export async function askWriter<Reply extends object>(
   run: Run,
+  session: Session,
   question: WriterQuestion<Reply>,
 ): Promise<SeatResult<Reply & Record<string, unknown>>> {
-  const { settings } = run.session;
+  const { settings, synthesizer } = session;
+  const { table } = run;
   return askSeat(run, {
     at: 'text',
     step: question.step,
     stepName: question.stepName,
     seat: 'synthesizer',
-    model: run.session.synthesizer.model,
+    model: synthesizer.model,
     purpose: 'draft',
-    system: buildWriterSystem(run.table.synthesizer, run.session),
+    system: buildWriterSystem(table.synthesizer, session),
     prompt: question.prompt,
     formName: question.formName,
     form: question.form as z.ZodType<Reply & Record<string, unknown>>,
-    facts: () => buildFacts(run, run.table.synthesizer, question.facts ?? {}),
+    facts: () => buildFacts({ session, table }, table.synthesizer, question.facts ?? {}),
     timeoutSeconds: settings.synthesizer_timeout ?? settings.agent_timeout * 3,
     maxOutputTokens: writerTokens,
     lookUps: question.mayLook ? readLookBudget(settings, true) : null,
@@ -52,24 +56,30 @@ export async function askWriter<Reply extends object>(
 }
 
 /** The names of the writer's prompts. */
-export function nameForWriter(run: Run): Naming {
-  return createNaming(run.session, 'synthesizer');
+export function nameForWriter(session: Session): Naming {
+  return createNaming(session, 'synthesizer');
 }
 
-/** Takes the facts of a writer's reply into the dossier, each opened at its place. Returns what the reply's own ids mean. */
-export async function takeFacts(
+/** What became of a patch that was asked for: the session with it, or why there is none. */
+export type PatchResult = { ok: true; session: Session } | { ok: false; kind: FailureKind; message: string };
+
+/** Asks the writer to patch the text of a session, which need not be saved yet, and splices the patch in. */
+export async function askForPatch(
   run: Run,
-  facts: readonly FactReply[],
-  step: string,
-): Promise<{ dossier: Run['session']['dossier']; ids: Map<string, string> }> {
-  const { dossier, ids } = await checkFacts(run, facts, {
-    seat: 'synthesizer',
-    key: `text/${step}/synthesizer/facts`,
+  session: Session,
+  question: Omit<WriterQuestion<RevisionReply>, 'form'> &
+    Omit<PatchOptions, 'reply' | 'facts' | 'naming' | 'step'> & { history: string },
+): Promise<PatchResult> {
+  const { history, keepsBefore, only, ...asked } = question;
+  const form = createRevisionForm(run.table.document);
+  const result = await askWriter(run, session, { ...asked, form });
+  if (!result.ok) return { ok: false, kind: result.kind, message: result.message };
+  const key = `text/${question.stepName}/synthesizer/facts`;
+  const { dossier, names } = await takeFacts(run, session, result.value.facts, { seat: 'synthesizer', key });
+  const patched = applyPatch({ ...session, dossier }, run.table, {
+    ...{ reply: result.value, facts: names, naming: nameForWriter(session), step: history },
+    ...(keepsBefore === undefined ? {} : { keepsBefore }),
+    ...(only === undefined ? {} : { only }),
   });
-  const named = new Map<string, string>();
-  facts.forEach(({ id }, index) => {
-    const meant = ids[index];
-    if (id !== '' && meant !== undefined) named.set(foldId(id), meant);
-  });
-  return { dossier, ids: named };
+  return { ok: true, session: patched };
 }

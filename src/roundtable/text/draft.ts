@@ -2,17 +2,16 @@
 
 import { asksLabels, buildDraftPrompt, readDraftWords } from '../../prompts/draft.ts';
 import { createDraftForm } from '../../prompts/forms/draft.ts';
-import { createRevisionForm } from '../../prompts/forms/revision.ts';
 import { buildMendPrompt, type TextProblem } from '../../prompts/revision.ts';
 import type { Fallback } from '../../session/codes.ts';
 import type { Session } from '../../session/session.ts';
 import { mayCall, notify, type Run } from '../run.ts';
 import { applyDraft } from './apply-draft.ts';
-import { applyPatch } from './apply-patch.ts';
-import { askWriter, nameForWriter, takeFacts } from './ask-writer.ts';
+import { askForPatch, askWriter, nameForWriter } from './ask-writer.ts';
 import { assembleText } from './assemble.ts';
 import { checkText } from './check-text.ts';
 import { saveText } from './save-text.ts';
+import { takeFacts } from './take-facts.ts';
 
 /** Writes the draft into the session. */
 export async function writeDraft(run: Run): Promise<void> {
@@ -22,8 +21,8 @@ export async function writeDraft(run: Run): Promise<void> {
   };
   if (!mayCall(run)) return assemble({ code: 'limit' });
   run.ports.report({ type: 'draft-started', seat: 'synthesizer', model });
-  const naming = nameForWriter(run);
-  const result = await askWriter(run, {
+  const naming = nameForWriter(run.session);
+  const result = await askWriter(run, run.session, {
     step: 'draft',
     stepName: 'draft',
     prompt: buildDraftPrompt(run.session, run.table, naming),
@@ -35,10 +34,11 @@ export async function writeDraft(run: Run): Promise<void> {
     mayCall(run);
     return assemble({ code: 'failed', kind: result.kind, message: result.message });
   }
-  const { dossier, ids } = await takeFacts(run, result.value.facts, 'draft');
+  const by = { seat: 'synthesizer', key: 'text/draft/synthesizer/facts' };
+  const { dossier, names } = await takeFacts(run, run.session, result.value.facts, by);
   const drafted = applyDraft({ ...run.session, dossier }, run.table, {
     reply: result.value,
-    facts: ids,
+    facts: names,
     naming,
   });
   const mended = await mendText(run, drafted, {
@@ -61,33 +61,19 @@ export async function mendText(
   const problems = checkText(session, run.table, options);
   if (problems.length === 0 || !mayCall(run)) return noteProblems(session, problems);
   notify(run, { code: 'text_asked_again', step: options.step, problems: problems.length });
-  const naming = nameForWriter(run);
-  const stepName = `mend-${options.step}`;
-  const result = await askWriter(
-    { ...run, session },
-    {
-      step: options.step === 'draft' ? 'draft' : 'revision',
-      stepName,
-      prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords: options.mostWords }),
-      formName: 'mend',
-      form: createRevisionForm(run.table.document),
-      mayLook: false,
-      facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
-    },
-  );
+  const naming = nameForWriter(session);
+  const result = await askForPatch(run, session, {
+    ...{ step: options.step, stepName: `mend-${options.step}`, formName: 'mend', history: options.step },
+    prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords: options.mostWords }),
+    mayLook: false,
+    facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
+  });
   if (!result.ok) {
     mayCall(run);
     return noteProblems(session, problems);
   }
-  const { dossier, ids } = await takeFacts({ ...run, session }, result.value.facts, stepName);
-  const patched = applyPatch({ ...session, dossier }, run.table, {
-    reply: result.value,
-    facts: ids,
-    naming,
-    step: options.step,
-  });
-  const left = checkText(patched, run.table, options);
-  return left.length > problems.length ? noteProblems(session, problems) : noteProblems(patched, left);
+  const left = checkText(result.session, run.table, options);
+  return left.length > problems.length ? noteProblems(session, problems) : noteProblems(result.session, left);
 }
 
 /** Keeps what is still wrong with the text. */

@@ -2,10 +2,13 @@
 import type { Session } from '../../session/session.ts';
 import type { Item, Text } from '../../session/text.ts';
 import { fingerprintItem, replaceMarks } from '../../session/text-measures.ts';
-import { nextItemId } from './read-parts.ts';
+import { nextItemId, readWays } from './read-parts.ts';
 
 /** Items in reading order: by their sections, and within one in the order in which they stand. */
-export function orderItems(items: readonly Item[], sections: readonly { id: string }[]): Item[] {
+export function orderItems<Placed extends Pick<Item, 'section'>>(
+  items: readonly Placed[],
+  sections: readonly { id: string }[],
+): Placed[] {
   const place = new Map(sections.map(({ id }, index) => [id, index]));
   return [...items].sort(
     (one, other) =>
@@ -37,16 +40,23 @@ export function numberItems(
     ...session,
     text: renameText(text, rename),
     artifacts: ordered.map((item) => renumber(item, { ids, rename, map, step })),
-    statements: session.statements.map((statement) => ({ ...statement, went_to: map(statement.went_to) })),
+    statements: session.statements.map((statement) => ({
+      ...statement,
+      went_to: map(statement.went_to),
+      not_taken: statement.not_taken === null ? null : rename(statement.not_taken),
+    })),
     amendments: session.amendments.map((amendment) => ({
       ...amendment,
       targets: map(amendment.targets),
       words: rename(amendment.words),
+      reason: rename(amendment.reason),
       because: rename(amendment.because),
     })),
     open_questions: session.open_questions.map((question) => ({
       ...question,
       text: rename(question.text),
+      for_whom: rename(question.for_whom),
+      until: rename(question.until),
       meanwhile: rename(question.meanwhile),
     })),
   };
@@ -92,11 +102,6 @@ function renameText(text: Text, rename: (words: string) => string): Text {
       body: rename(section.body),
     })),
     drivers: text.drivers.map(rename),
-    ways: text.ways.map((way) => ({
-      ...way,
-      meaning: rename(way.meaning),
-      cells: way.cells.map(rename),
-      because: rename(way.because),
-    })),
+    ways: readWays(text.ways, rename),
   };
 }

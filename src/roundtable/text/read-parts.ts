@@ -5,7 +5,7 @@ import type { Naming } from '../../prompts/seat-names.ts';
 import { readId, readIds } from '../../session/read-ids.ts';
 import { isSameText, nextId } from '../../session/same-text.ts';
 import type { Session } from '../../session/session.ts';
-import type { Item, TextSection } from '../../session/text.ts';
+import type { Item, Text, TextSection } from '../../session/text.ts';
 import { replaceMarks } from '../../session/text-measures.ts';
 import { type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
 
@@ -131,6 +131,17 @@ export function readSections(
     id: foldSection(id),
     title: read(title),
     body: read(body),
+  }));
+}
+
+/** Ways with their words read. */
+export function readWays(ways: Text['ways'], read: (words: string) => string): Text['ways'] {
+  return ways.map((way) => ({
+    ...way,
+    name: read(way.name),
+    meaning: read(way.meaning),
+    cells: way.cells.map(read),
+    because: read(way.because),
   }));
 }
 

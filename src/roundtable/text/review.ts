@@ -12,13 +12,13 @@ import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { fingerprintItem } from '../../session/text-measures.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
-import { checkFacts } from '../check-facts.ts';
 import { buildFacts } from '../request-facts.ts';
 import { mayCall, pauseForPerson, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { joinReferences } from './apply-draft.ts';
 import { foldId, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
+import { takeFacts } from './take-facts.ts';
 
 /** Output limit for a review, including thinking, in tokens. */
 const reviewTokens = 24_000;
@@ -48,7 +48,7 @@ export async function holdReview(run: Run): Promise<void> {
   if (results.includes(null)) mayCall(run);
   const reviews = results.filter((review) => review !== null);
   let session = run.session;
-  for (const review of reviews) session = await takeReview({ ...run, session }, review);
+  for (const review of reviews) session = await takeReview(run, session, review);
   const failed = seats.map(({ id }) => id).filter((id) => !reviews.some(({ seat }) => seat === id));
   const exceptions = session.artifacts.flatMap(({ votes }) => votes.filter(({ vote }) => vote !== 'ratify'));
   const hasWork = session.amendments.length > 0 || exceptions.length > 0 || text.problems.length > 0;
@@ -139,17 +139,16 @@ async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null
   };
 }
 
-/** Takes one review into the session. */
-async function takeReview(run: Run, { seat, reply, naming, votes }: SeatReview): Promise<Session> {
-  const facts = reply.facts ?? [];
-  const { dossier, ids } = await checkFacts(run, facts, { seat, key: `text/review/${seat}/facts` });
-  const named = new Map<string, string>();
-  facts.forEach(({ id }, index) => {
-    const meant = ids[index];
-    if (id !== '' && meant !== undefined) named.set(foldId(id), meant);
-  });
-  const session = { ...run.session, dossier };
-  const references = { known: joinReferences(session, new Map(), named), foreign: new Set<string>() };
+/** Takes one review into a session. */
+async function takeReview(
+  run: Run,
+  before: Session,
+  { seat, reply, naming, votes }: SeatReview,
+): Promise<Session> {
+  const key = `text/review/${seat}/facts`;
+  const { dossier, names } = await takeFacts(run, before, reply.facts ?? [], { seat, key });
+  const session = { ...before, dossier };
+  const references = { known: joinReferences(session, new Map(), names), foreign: new Set<string>() };
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
   const items = session.artifacts.map(({ id }) => id);
   const exceptions = new Map<string, Pick<ItemVote, 'vote' | 'reason' | 'lifted_by'>>();

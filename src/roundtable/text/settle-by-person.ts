@@ -1,10 +1,11 @@
 /** Items that a rule needs settled and the panel could not: a person decides, or the policy, or they stay open. */
 
 import type { Escalation } from '../../session/records.ts';
-import { nextId } from '../../session/same-text.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import { readVotes } from '../../session/votes.ts';
+import { openEscalation } from '../discussion/escalation.ts';
+import { writeAnswer } from '../discussion/person-decision.ts';
 import { nowText, pauseForPerson, type Run } from '../run.ts';
 import { saveStep } from './save-text.ts';
 
@@ -39,17 +40,8 @@ export async function settleByPerson(run: Run, ids: readonly string[]): Promise<
     });
     if (decision === 'later') throw pauseForPerson(run, { code: 'decision', escalation_id: escalation.id });
     // Another round was held on it already: who wants no decision leaves it open.
-    const text =
-      decision.decision === 'own' ? decision.text : decision.decision === 'accept' ? item.text : null;
-    const answered: Escalation = {
-      ...escalation,
-      status: 'answered',
-      decision: decision.decision,
-      text,
-      answered_by: decision.by,
-      answered_at: nowText(run),
-      ...(decision.by === 'user' && decision.name !== undefined ? { answered_name: decision.name } : {}),
-    };
+    const answered = { ...writeAnswer(escalation, { decision, at: nowText(run) }), extra_rounds: 0 };
+    const { text } = answered;
     const escalations = run.session.escalations.map((one) => (one.id === escalation.id ? answered : one));
     const artifacts = run.session.artifacts.map(
       (one): Item =>
@@ -71,13 +63,8 @@ export async function settleByPerson(run: Run, ids: readonly string[]): Promise<
 }
 
 function raise(session: Session, item: Item): Escalation {
-  return {
-    id: nextId('E', session.escalations),
-    round: session.total_rounds,
-    trigger: 'last-call',
-    subject: item.id,
-    values: {},
-    reason: '',
+  return openEscalation(session, {
+    ...{ trigger: 'last-call', subject: item.id, values: {}, reason: '', round: session.total_rounds },
     positions: [...readVotes(item).values()]
       .filter(({ vote }) => vote !== 'ratify')
       .map(({ seat, reason, lifted_by }) => ({
@@ -85,11 +72,5 @@ function raise(session: Session, item: Item): Escalation {
         text: [reason, lifted_by].filter((part) => part !== '').join(' '),
       })),
     recommendation: item.text,
-    status: 'pending',
-    decision: null,
-    text: null,
-    extra_rounds: 0,
-    answered_by: null,
-    answered_at: null,
-  };
+  });
 }

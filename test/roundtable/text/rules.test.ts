@@ -169,6 +169,24 @@ describe('numbers', () => {
     expect(after.statements[0]?.went_to).toEqual(['REQ-002']);
   });
 
+  test('are followed wherever the text refers to an item: in questions, ways, reasons and amendments too', () => {
+    const items = [buildItem('REQ-001'), buildItem('REQ-002', { section: 'today' })];
+    const words = 'After [[REQ-002]].';
+    const way = { name: words, meaning: words, cells: [words], chosen: true, because: words };
+    const asked = { id: 'OQ-001', text: words, for_whom: words, until: words, meanwhile: words };
+    const session = buildTextSession(items, {
+      text: buildText({ drivers: [words], ways: [way] }),
+      statements: [{ ...statement('S-001'), not_taken: words }],
+      open_questions: [
+        { ...asked, raised_by: [], round: 1, status: 'open', answer: null, answered_by: null },
+      ],
+    });
+    const { text, statements, open_questions: questions } = numberItems(session, {}, 'revision');
+    const after = JSON.stringify([text?.drivers, text?.ways, statements, questions]);
+    expect(after.match(/After \[\[REQ-001\]\]/g)).toHaveLength(10);
+    expect(after).not.toContain('REQ-002');
+  });
+
   test('go on behind those of the file, of every kind', () => {
     const items = [buildItem('REQ-001'), buildItem('OOS-001', { kind: 'out-of-scope' })];
     const after = numberItems(buildTextSession(items), { REQ: 12, OOS: 3 }, 'revision');
