@@ -80,7 +80,7 @@ function standIn(session: Session, { say }: Printing): Text {
     ...{ extends: null, supersedes: [], why: [], firmness: '', drivers: [] },
     title: session.topic,
     decision: session.outcome?.decision ?? '',
-    sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis }],
+    sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis, from: [] }],
     ways: session.ways.map(({ name, meaning }) => ({
       ...{ name, meaning, cells: [], chosen: false, because: '' },
     })),

@@ -113,23 +113,36 @@ function describeForm(session: Session, { document }: Table): string {
     `A ${name}. ${document.brief}`,
     `Sections, in this order; leave out what has nothing to say, add what is missing, split what gets long:`,
     bullets(sections.map(({ id, title, about }) => `${id} (${title}): ${about}`)),
-    `Items are of these kinds: ${kinds.join(', ')}.`,
-    'The program prints before the sections: title, decision, why, firmness, decisions of people, dissent, open questions. It prints the ways as a table, each item with its number, priority, reason and check, and facts as links. Repeat none of that in a body.',
+    `Items are of these kinds: ${kinds.join(', ')}. Risks, parts, rules and findings of other kinds are prose or a table of a section.`,
+    'The program prints before the sections: title, decision, why, firmness, decisions of people, dissent, open questions. Repeat none of that in a body.',
     session.workflow_type === 'brainstorm' ? 'Each idea is an item of the kind idea.' : null,
   ]);
 }
+
+/** How a text reads well, for whoever writes it. */
+export const readingRules = [
+  'Somebody from outside the project follows the first page: the problem in everyday words and an example with values, before any name from the code.',
+  'Whole sentences of ordinary length, one thought each, as one experienced colleague explains something to another. No clipped notes, no sentences made of references, no coined words: the word that the project or the field has, explained where it first stands if a reader may not know it.',
+  'A thing is said once, where a reader looks for it, by its name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
+  'A fact of the project has its place in the sentence that says it, one or two places at most.',
+  'A table where things are compared: at most five columns, a few words a cell. Code or an example where it is clearer than a description. Prose where something is explained.',
+  'What it does not do, what it costs and what nobody knows is said as plainly as what it does.',
+];
 
 function describeTask(session: Session, table: Table): string {
   const { document } = table;
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all. You may look things up first: check in the project what you doubt, and what a builder will need.`,
+    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all. You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
+    'How it reads:',
+    bullets(readingRules),
+    'What it is made of:',
     bullets([
-      'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, and what is still soft. firmness says in plain words which points are hard and which are settings that nobody measured, and whether anything was run or only read.',
-      'sections: id, heading, body. A body explains, compares and shows (tables, sequences, formats, code); it does not decide or demand. Whatever is decided, demanded or excluded is an item, so that it can be voted on. A table of an interface, of states or of an order of checks belongs to a body, and an item says that it holds.',
-      `items: one thing each, in whole sentences; one reason and one check that somebody can carry out; overlapping points become one clean wording. Each under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
-      'Depth where a builder stumbles, brevity everywhere else: prefer twenty items that carry the matter to sixty that cover every corner.',
+      'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, what it costs and what is still soft. firmness says in plain words what is hard, what nobody measured, and whether anything was run or only read.',
+      'sections: id, heading, body, and in from the statements that the body takes up. A body explains, compares and shows.',
+      `items: what is decided, demanded or excluded, so that it can be voted on; each is what a reviewer would approve or refuse as a whole, and says in its own words what holds (“the table below holds” is enough for a table). Each stands under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
+      'Depth where a builder stumbles (names, formats, states, errors, order, the traps in today’s code), brevity everywhere else.',
       `References to items are marks, [[ID]], with the ids that you give them; places in the project are marks of facts, [[F-012]], or of facts that you found yourself and list under facts, [[N1]]. Never write an id or a path with a line as plain text.`,
       ...(document.hasWays
         ? [
@@ -141,7 +154,7 @@ function describeTask(session: Session, table: Table): string {
             'Decisions of people (E-…) are carried out by items that name them in decision; everything else agrees with them, and numbers that they replaced are gone.',
           ]
         : []),
-      'from, not_taken: account for every statement. An item names those that it is made from; a statement that is in no item stands in not_taken with the reason (a reason or a fact that sits in a body counts: say so).',
+      'from, not_taken: account for every statement. An item or a section names those that it takes up; what is in neither stands in not_taken with the reason.',
       'open_questions: only what nobody answered, with who answers it, until when, and what holds meanwhile. closed_questions: the known questions that the text answers.',
       ...(table.extended === null
         ? []

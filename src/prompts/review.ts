@@ -41,7 +41,8 @@ export function buildReviewPrompt(
               'Run one normal, one odd and one failing case through the text, and say where you would have to ask.',
               'Check its facts, and what it takes for granted, in the project. Read the code that it touches and that nobody opened yet.',
               'Is the chosen way the best of those that a stranger in the field would name?',
-              'Is what your role needs in it, and is anything over-engineered for the need? Removing is as welcome as adding.',
+              'Does it answer the question as it was asked, or a narrower one? What would the strongest opponent say, and does the text answer that?',
+              'Is what your role needs in it, and what is in it that nobody needs? A text that grows with every review ends unread: for each thing that you add, look for one that can go.',
             ]),
             bullets([
               'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take. What a person decided cannot be stopped; an exception to it is printed as dissent.',

@@ -3,8 +3,9 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
-import { countWords } from '../session/text-measures.ts';
+import { countPlainWords, countWords, listItemTexts } from '../session/text-measures.ts';
 import { readVotes } from '../session/votes.ts';
+import { readingRules } from './draft.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
@@ -136,7 +137,7 @@ export function buildRevisionPrompt(
               'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Decline what is taste, what the need does not call for, and what would make the text worse to read; take what is true. Amendments with the same subject are answered together.',
               'What would lift a block is taken where it does no harm.',
               'Questions of builders are answered where the text is read, not in a list of answers.',
-              'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; each risk has the item that answers it (answers).',
+              'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; the strongest objection that the review brought is answered where objections stand.',
               ...patchRules,
               `${describeLength(session, readMostWords(session, table))} Adding is paid for by cutting: merge what overlaps, and move down or out what is rare.`,
             ]),
@@ -148,8 +149,9 @@ export function buildRevisionPrompt(
   ];
 }
 
-/** The prompt for the last reading: the text alone, as a stranger reads it. */
+/** The prompt for the last reading: the text alone, written anew as a stranger would want to read it. */
 export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
+  const most = readMostWords(session, table);
   return [
     ...open(session, table, naming),
     {
@@ -157,26 +159,66 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
       text: section(
         'Your task',
         joinParts([
-          'The text is right; now make it good to read. Read it as an engineer who sees it for the first time and has to build from it tomorrow, and mend what makes you stop.',
+          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: at most ${most} words. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+          'How it reads:',
+          bullets(readingRules),
+          'What stays and what goes:',
           bullets([
-            'The first screen: would somebody who reads only that know what was decided, why, what it costs and what is still soft? Short sentences, no list of everything.',
-            'Whole plain sentences. A fact is cited where it is said, and not as a list behind a reason. Break up what is dense; say a thing once; one reason and one check an item. Where an item holds several demands that belong apart, divide it; where several say nearly the same, merge them and remove the rest.',
-            'Words that are used before they are explained, abbreviations, names of states: explained where they first stand, or in a short table of terms.',
+            'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway.',
+            'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. A detail that explains moves into the body of a section.',
+            'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
             ...(table.document.sections.some(({ id }) => id === 'against')
               ? [
-                  'Doubts of the reader: the section against has the strongest objections, each in words that its holder would sign, with what answers it or what is true in it, and what would change the decision. Write it where it is missing.',
+                  'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
                 ]
               : []),
-            'Order: what a reader needs first stands first. Headings say what is below them. Tables where things are compared, and no table that is wider than it needs.',
-            'Over-engineering: corners and exotic failures go down in priority, to later, or out. Assumed numbers that nobody needs go. Do not change what is decided.',
-            ...patchRules,
-            `${describeLength(session, readMostWords(session, table))} Shorter is better, but not by telegram style.`,
+            'Return all of it: title, decision, why, firmness, every section and every item that stays, under the ids that they have. What you do not return stays as it is, so leave out only what cannot be said better. removed: items or sections that go, with the reason.',
+            'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
+            describeLengths(session, most),
           ]),
           describeLanguage(session),
         ]),
       ) as string,
     },
   ];
+}
+
+/** The prompt that asks for a shorter text, where it is still too long. */
+export function buildShortenPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
+  const most = readMostWords(session, table);
+  return [
+    ...open(session, table, naming),
+    {
+      cache: false,
+      text: section(
+        'Your task',
+        joinParts([
+          'The text is longer than its readers will read. Shorten it to its length, and change nothing else.',
+          bullets([
+            describeLengths(session, most),
+            'Cut where it is longest and least needed: rows of tables that carry no decision, second reasons, corners, examples beside a clear rule, what stands twice. Merge items that overlap. Never by telegram style: rather a passage less than ten passages of clipped words.',
+            ...patchRules,
+          ]),
+          describeLanguage(session),
+        ]),
+      ) as string,
+    },
+  ];
+}
+
+/** How long the text is, and which parts of it are the longest. */
+function describeLengths(session: Session, most: number): string {
+  const { text, artifacts } = session;
+  if (text === null) return describeLength(session, most);
+  const parts = text.sections
+    .map((one) => {
+      const items = artifacts.filter((item) => item.section === one.id);
+      const texts = [one.body, ...items.flatMap(listItemTexts)];
+      return { id: one.id, words: countPlainWords(texts) };
+    })
+    .sort((one, other) => other.words - one.words);
+  const longest = parts.slice(0, 6).map(({ id, words }) => `${id} ${words}`);
+  return `${describeLength(session, most)} The longest parts: ${longest.join(', ')}.`;
 }
 
 /** The prompt for a patch after a last call: exact words that seats would sign, and decisions that were made since. */

@@ -39,10 +39,10 @@ const writerRules = [
   'Your reader is the engineer who has to act on the text tomorrow and was not there. Nothing in it is about how it came about: no roles, no names of seats, no “the panel”, no ids of statements.',
   'Settle contradictions: by what weighs most, and by reading the project. What cannot be settled is named once, as an open question with who has to answer it, by when, and what holds until then.',
   'What a person decided binds: it is worked into every sentence, number and check that it touches.',
-  'As deep as a builder needs: formats, names, states, errors, order of checks, tests, also where nobody said it. Look up what you need, and leave nothing that the reader has to look up elsewhere.',
-  'Known standards before home-made ones. Nothing over-engineered: what the need does not call for goes, or goes to “could”.',
+  'As deep as a builder needs where a builder stumbles: formats, names, states, errors, order of checks, tests, also where nobody said it. Look up what you need. Depth is not completeness: what a good builder finds alone needs no sentence.',
+  'Known standards before home-made ones. Nothing over-engineered: what the need does not call for goes.',
   'Numbers that nobody gave or measured are rare, and marked as assumed where they stand.',
-  'Write whole, plain sentences, the main thing first. No telegram style, no filler, no praise. A table where things are compared, a list where they are counted up, prose where they are explained.',
+  'Write as one experienced colleague explains something to another: whole, plain sentences, the main thing first. No telegram style, no filler, no praise.',
 ];
 
 /** The writer when nobody else was named: the facilitator’s task of leading is over. */

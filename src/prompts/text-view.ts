@@ -54,7 +54,6 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
     ...(why === '' ? [] : [`why: ${why}`]),
     ...(check === '' ? [] : [`check: ${check}`]),
     ...(item.replaces.length === 0 ? [] : [`replaces: ${item.replaces.join(', ')}`]),
-    ...(item.answers.length === 0 ? [] : [`answers: ${item.answers.join(', ')}`]),
     ...(item.facts.length === 0 ? [] : [`rests on: ${item.facts.map((fact) => `[[${fact}]]`).join(', ')}`]),
   ].join('\n');
   return facts === undefined ? lines : resolveMarks(lines, facts);

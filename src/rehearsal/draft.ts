@@ -16,7 +16,7 @@ const titles: Readonly<Record<OutputType, string>> = {
 /** The text in the form of the document; `kinds` are those of its items. */
 export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
   const { session } = facts;
-  const { items: drafted, not_taken } = draftItems(session, kinds);
+  const { items: drafted, told, not_taken } = draftItems(session, kinds);
   const choice = findChoice(session);
   const own = choice?.decision === 'own' ? choice.text : null;
   const weighed = ways.map(({ name, meaning, cells, because }) => {
@@ -37,7 +37,7 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
         .filter(({ status }) => status === 'open')
         .map(({ description }) => `One thing is not settled: ${description}`),
     ].join(' '),
-    ...layOut(facts, drafted),
+    ...layOut(facts, drafted, told),
     drivers,
     ways:
       own === null

@@ -2,7 +2,7 @@
 import type { Escalation, Statement } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
-import { type ItemKind, itemPrefixes } from '../session/vocabulary.ts';
+import { type ItemKind, itemPrefixes, type StatementKind } from '../session/vocabulary.ts';
 import { type Point, points } from './points.ts';
 import { shorten } from './quote.ts';
 import { adoptPoint, argument, buildPoint } from './story.ts';
@@ -12,7 +12,7 @@ export type DraftItem = Pick<
   Item,
   'id' | 'kind' | 'section' | 'title' | 'text' | 'why' | 'check' | 'priority'
 > &
-  Pick<Item, 'from' | 'facts' | 'answers' | 'change' | 'decision'>;
+  Pick<Item, 'from' | 'facts' | 'change' | 'decision'>;
 
 /** A decision of a person, an assistant or the policy, with its words. */
 type Decided = Escalation & { text: string };
@@ -46,7 +46,21 @@ export function findPoint(text: string): Point {
   );
 }
 
-/** All items by kind, numbered as the program will number them, and the statements that are in none. `kinds` are those of the form. */
+/** Kinds that a form without items of them has in its prose. */
+const proseKinds: readonly StatementKind[] = ['part', 'interface', 'risk', 'mitigation'];
+
+/** A point that the text explains in a section, with the statements that say it. */
+export interface ToldPoint {
+  kind: StatementKind;
+  title: string;
+  text: string;
+  from: string[];
+}
+
+/**
+ * All items by kind, numbered as the program will number them, what the sections tell, and the statements that are in neither. `kinds` are
+ * those of the form.
+ */
 export function draftItems(session: Session, kinds: readonly ItemKind[]) {
   const choice = findChoice(session);
   const saying = (text: string): Statement[] =>
@@ -64,6 +78,14 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
   const taken = [...new Set([buildPoint.text, ...session.statements.map(({ text }) => text)])].filter(
     (text) => !notTaken.some((one) => one.text === text) && !(choice !== null && text === buildPoint.text),
   );
+  const kindOf = (text: string): StatementKind => {
+    const stated = saying(text).find(({ kind }) => kind !== 'other')?.kind;
+    return stated ?? findPoint(text).kinds.else;
+  };
+  const isTold = (text: string): boolean => {
+    const kind = kindOf(text);
+    return proseKinds.includes(kind) && !kinds.some((known) => known === kind);
+  };
   const made = [
     ...listDecided(session).map((decided) => ({
       ...makeItem(
@@ -73,22 +95,23 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
       ),
       decision: decided.id,
     })),
-    ...taken.map((text) => makeItem(kinds, text, saying(text))),
+    ...taken.filter((text) => !isTold(text)).map((text) => makeItem(kinds, text, saying(text))),
   ];
-  const items = kinds.flatMap((kind) =>
-    made
-      .filter((item) => item.kind === kind)
-      .map((item, index) => ({
-        ...item,
-        id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
-        facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
-      })),
-  );
+  const told = taken.filter(isTold).map((text): ToldPoint => {
+    const from = saying(text).map(({ id }) => id);
+    return { kind: kindOf(text), title: findPoint(text).title, text, from };
+  });
   return {
-    items: items.map((item) => ({
-      ...item,
-      answers: items.filter(({ title }) => title === findPoint(item.text).answers).map(({ id }) => id),
-    })),
+    items: kinds.flatMap((kind) =>
+      made
+        .filter((item) => item.kind === kind)
+        .map((item, index) => ({
+          ...item,
+          id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
+          facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
+        })),
+    ),
+    told,
     not_taken: notTaken.map(({ text, reason }) => ({ statements: saying(text).map(({ id }) => id), reason })),
   };
 }
@@ -97,13 +120,13 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
 function makeItem(kinds: readonly ItemKind[], words: string, statements: readonly Statement[]): DraftItem {
   const { title, text, why, check, kinds: own } = findPoint(words);
   const wanted: readonly string[] = [...statements.map(({ kind }) => kind), own.else, own.specs];
-  const kind = kinds.find((one) => one === wanted.find((other) => kinds.some((known) => known === other)));
+  const found = kinds.find((one) => one === wanted.find((other) => kinds.some((known) => known === other)));
+  const kind = found ?? kinds[0] ?? 'decision';
   return {
-    ...{ id: '', kind: kind ?? kinds[0] ?? 'decision', section: '', title, text, why, check },
-    priority:
-      kind === 'out-of-scope' ? 'wont' : kind === 'requirement' || kind === 'rule' ? 'must' : 'should',
+    ...{ id: '', kind, section: '', title, text, why, check },
+    priority: kind === 'out-of-scope' ? 'wont' : kind === 'requirement' ? 'must' : 'should',
     from: statements.map(({ id }) => id),
-    ...{ facts: [], answers: [] },
+    facts: [],
     change: statements.length === 0 ? 'new' : statements.length > 1 ? 'merged' : 'none',
     decision: null,
   };

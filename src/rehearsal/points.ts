@@ -11,8 +11,6 @@ export interface Point {
   text: string;
   why: string;
   check: string;
-  /** The title of a risk that it answers. */
-  answers?: string;
 }
 
 export const points: readonly Point[] = [
@@ -64,7 +62,6 @@ export const points: readonly Point[] = [
     why: 'One place for checks can be tested and watched, five cannot.',
     check:
       'A list of malformed inputs is sent to each entry: each one is refused, and none reaches a worker.',
-    answers: 'A door that nobody guards',
   },
   {
     family: 'security',
@@ -81,7 +78,6 @@ export const points: readonly Point[] = [
     text: 'Reports, and settings for rare cases, are not part of the first version; they wait until people have used it for a month.',
     why: 'What is missing shows in use, and what is too much never does.',
     check: 'Every screen and call of the first version belongs to a step of the main task.',
-    answers: 'Built for few',
   },
   {
     family: 'product',
@@ -114,7 +110,6 @@ export const points: readonly Point[] = [
     text: 'As soon as the oldest piece of work has waited for ten minutes, new work is refused with that reason, and whoever is on duty is told. The time is assumed.',
     why: 'A refusal can be tried again, and a silent delay cannot.',
     check: 'A burst in a test leads to a refusal, and to one message to the person on duty.',
-    answers: 'More work than can be done',
   },
   {
     family: 'other',

@@ -17,7 +17,7 @@ function findContested({ artifacts }: Session): Item | undefined {
   return artifacts.find(({ decision }) => decision === null);
 }
 
-/** The first seat amends the check of the item, the one that stood alone would not sign it without, and the others take all. */
+/** The first seat amends the check of the item, or its text in a form without checks, the one that stood alone would not sign it without, and the others take all. */
 export function rehearseReview({ session }: RequestFacts, seat: string) {
   const item = findContested(session);
   const isFirst = listSeats(session)[0]?.id === seat;
@@ -41,8 +41,9 @@ export function rehearseReview({ session }: RequestFacts, seat: string) {
             {
               target: item.id,
               operation: 'change',
-              field: 'check',
-              words: `${item.check} ${whoChecks}`.trim(),
+              ...(item.check === ''
+                ? { field: 'text', words: `${item.text} ${whoChecks}` }
+                : { field: 'check', words: `${item.check} ${whoChecks}` }),
               reason: 'The check does not say who carries it out.',
               severity: 'gap',
             },

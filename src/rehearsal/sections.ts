@@ -1,13 +1,14 @@
 /** The sections of a rehearsed draft, by the form of its document; ids and headings are those of the form. */
 import type { RequestFacts } from '../session/model-request.ts';
-import type { ItemKind, OutputType } from '../session/vocabulary.ts';
-import type { DraftItem } from './items.ts';
+import type { ItemKind, OutputType, StatementKind } from '../session/vocabulary.ts';
+import type { DraftItem, ToldPoint } from './items.ts';
 import { quote, shorten } from './quote.ts';
 
-/** A section: the kinds of item that are printed in it, and what stands before them. */
+/** A section: the kinds of item that are printed in it, the kinds of statement that it tells, and what stands before them. */
 interface Layout {
   id: string;
   kinds?: readonly ItemKind[];
+  tells?: readonly StatementKind[];
   body?: (items: readonly DraftItem[], facts: RequestFacts) => string;
 }
 
@@ -37,7 +38,7 @@ const consequences = [
 
 /** Three steps: what the rest stands on, and the rest in two parts. */
 function describeWork(items: readonly DraftItem[]): string {
-  const [first, ...others] = items.filter(({ kind }) => kind !== 'risk' && kind !== 'out-of-scope');
+  const [first, ...others] = items.filter(({ kind }) => kind !== 'out-of-scope');
   const half = Math.ceil(others.length / 2);
   return [first === undefined ? [] : [first], others.slice(0, half), others.slice(half)]
     .filter((part) => part.length > 0)
@@ -52,15 +53,15 @@ function describeConfirmation(items: readonly DraftItem[]): string {
   return `Somebody who did not build it carries out the checks of ${mark(items.slice(0, 3))} on a copy, and keeps the results.`;
 }
 
-const risks: Layout = { id: 'risks', kinds: ['risk', 'mitigation'] };
+const risks: Layout = { id: 'risks', tells: ['risk', 'mitigation'] };
 const work: Layout = { id: 'work', body: describeWork };
 
 const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
   adr: [
     { id: 'context', body: describeToday },
-    { id: 'outcome', kinds: ['decision', 'principle'], body: () => outcome },
+    { id: 'outcome', kinds: ['decision'], body: () => outcome },
     { id: 'consequences', body: () => consequences },
-    { id: 'parts', kinds: ['part', 'interface'] },
+    { id: 'parts', tells: ['part', 'interface'] },
     work,
     risks,
     { id: 'confirmation', body: describeConfirmation },
@@ -68,8 +69,9 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
   ],
   requirements: [
     { id: 'today', body: describeToday },
-    { id: 'requirements', kinds: ['requirement', 'rule'] },
-    { id: 'limits', kinds: ['quality', 'exception'] },
+    { id: 'interface', tells: ['part', 'interface'] },
+    { id: 'requirements', kinds: ['requirement'] },
+    { id: 'limits', kinds: ['quality'] },
     { id: 'exclusions', kinds: ['out-of-scope'] },
     risks,
     work,
@@ -77,16 +79,20 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
   architecture: [
     { id: 'goals', body: describeToday },
     { id: 'strategy', body: () => outcome },
-    { id: 'blocks', kinds: ['part', 'interface'], body: describeWork },
-    { id: 'decisions', kinds: ['decision', 'principle'], body: () => consequences },
+    { id: 'blocks', kinds: ['part'], tells: ['interface'], body: describeWork },
+    { id: 'decisions', kinds: ['decision'], body: () => consequences },
     { id: 'quality', kinds: ['quality'] },
     risks,
   ],
-  summary: [{ id: 'today', body: describeToday }, { id: 'plan', kinds: ['decision'] }, risks, work],
+  summary: [
+    { id: 'today', body: describeToday },
+    { id: 'plan', kinds: ['decision', 'idea'], tells: ['part', 'interface', 'risk', 'mitigation'] },
+    work,
+  ],
 };
 
-/** Puts items under their sections, and writes what stands around them. Sections with neither are left out. */
-export function layOut(facts: RequestFacts, items: readonly DraftItem[]) {
+/** Puts items and told points under their sections, and writes what stands around them. Sections with neither are left out. */
+export function layOut(facts: RequestFacts, items: readonly DraftItem[], told: readonly ToldPoint[]) {
   const { output_type: type, workflow_type: workflow } = facts.session;
   const layout = layouts[type].map((section) =>
     section.id === 'plan' && workflow === 'brainstorm' ? { ...section, id: 'ideas' } : section,
@@ -97,7 +103,17 @@ export function layOut(facts: RequestFacts, items: readonly DraftItem[]) {
     section: layout.find(({ kinds }) => kinds?.includes(item.kind))?.id ?? general,
   }));
   const sections = layout
-    .map(({ id, body }) => ({ id, title: '', body: body?.(placed, facts) ?? '' }))
+    .map(({ id, body, tells = [] }) => {
+      const own = told.filter(({ kind }) => tells.includes(kind));
+      const parts = [
+        body?.(placed, facts) ?? '',
+        own.map(({ title, text }) => `- **${title}.** ${text}`).join('\n'),
+      ];
+      return {
+        ...{ id, title: '', body: parts.filter((part) => part !== '').join('\n\n') },
+        from: own.flatMap(({ from }) => from),
+      };
+    })
     .filter(({ id, body }) => body !== '' || placed.some(({ section }) => section === id));
   return { sections, items: placed };
 }

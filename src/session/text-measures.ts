@@ -34,8 +34,15 @@ export function listTexts(text: Text): string[] {
 
 /** The words of the whole text as a reader counts them; a mark counts as one. */
 export function countWords(text: Text, items: readonly Item[]): number {
-  const all = [...listTexts(text), ...items.flatMap(listItemTexts)].join(' ');
-  return all.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  return countPlainWords([...listTexts(text), ...items.flatMap(listItemTexts)]);
+}
+
+/** The words of some texts. */
+export function countPlainWords(texts: readonly string[]): number {
+  return texts
+    .join(' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
 /** The fingerprint of an item's words: a vote on them counts only while it is the same. The id is no part of it. */

@@ -22,8 +22,13 @@ import {
   votes,
 } from './vocabulary.ts';
 
-/** A section; `body` is markdown with marks, without a heading of its own. */
-export const sectionSchema = z.looseObject({ id: z.string(), title: z.string(), body: z.string() });
+/** A section; `body` is markdown with marks, without a heading of its own; `from` are the statements that it takes up. */
+export const sectionSchema = z.looseObject({
+  id: z.string(),
+  title: z.string(),
+  body: z.string(),
+  from: z.array(z.string()).default([]),
+});
 
 /** A way, weighed against the drivers of the text: one short cell for each driver, in their order. */
 export const textWaySchema = z.looseObject({
@@ -106,8 +111,6 @@ export const itemSchema = z.looseObject({
   facts: z.array(z.string()).default([]),
   /** Ids of items in the project's file, or file names of records, that it takes the place of. */
   replaces: z.array(z.string()).default([]),
-  /** Items that it answers: for a mitigation, the risk. */
-  answers: z.array(z.string()).default([]),
   topic_id: z.string().nullable().default(null),
   change: z.enum(itemChanges).default('none'),
   /** The decision of a person, a policy or an assistant that it carries out: an escalation's id. It is not voted on. */

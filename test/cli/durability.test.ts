@@ -21,7 +21,7 @@ interface Moment {
 
 /** The last reading is asked for in the form of a revision. */
 const isEdit = ({ request }: ReturnType<typeof readStep>): boolean =>
-  request.user.includes('The text is right; now make it good to read.');
+  request.user.includes('The text is right, and it grew in pieces.');
 
 const moments: Moment[] = [
   { name: 'in the first question', holds: ({ step }) => step === 'question' },

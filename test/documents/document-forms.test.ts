@@ -21,11 +21,10 @@ describe.each(outputTypes)('the form of %s', (type) => {
 it.each([
   ['requirements', 'requirement', ['why', 'check']],
   ['requirements', 'quality', ['why', 'check']],
-  ['requirements', 'risk', []],
   ['requirements', 'out-of-scope', []],
-  ['adr', 'decision', ['why', 'check']],
+  ['adr', 'decision', ['check']],
   ['adr', 'part', []],
-  ['summary', 'decision', ['why']],
+  ['summary', 'decision', []],
   ['summary', 'idea', []],
 ] as const)('in %s, a %s needs %j', (type, kind, needs) => {
   expect(listNeeds(documentKinds[type].form, kind)).toEqual(needs);

@@ -72,7 +72,10 @@ test.for([
 
 test('an export is one page with the document and the whole discussion, and nothing from elsewhere', () => {
   const title = 'Which <script>alert(1)</script> queue?';
-  const session = buildDesign({ language: 'de', text: buildText({ title }) });
+  const sections = [
+    { id: 'context', title: '', body: 'Jobs are kept in memory ([[F-001]], [[F-003]]).', from: [] },
+  ];
+  const session = buildDesign({ language: 'de', text: buildText({ title, sections }) });
   const record = renderRecord(session);
   const text = renderDocument({ session, type: 'adr', templates });
   const page = renderHtmlPage(session, { type: 'adr', text, record });

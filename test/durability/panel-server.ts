@@ -163,7 +163,7 @@ function nameTextStep(step: string, user: string): string {
   if (step !== 'revision') return step;
   if (user.includes('Mend these, and nothing else.'))
     return user.includes(editedTitle) ? 'mend-revision' : 'mend-draft';
-  if (user.includes('The text is right; now make it good to read.')) return 'edit';
+  if (user.includes('The text is right, and it grew in pieces.')) return 'edit';
   return user.includes('Patch these items') ? 'patch' : 'revision';
 }
 
@@ -345,7 +345,7 @@ function item(kind: string, words: { title: string; text: string }): Record<stri
   return {
     ...words,
     ...{ kind, section: 'result', why: 'One machine runs everything.', check: 'A restart loses no job.' },
-    ...{ priority: null, from: [], facts: [], replaces: [], answers: [], change: 'none', decision: null },
+    ...{ priority: null, from: [], facts: [], replaces: [], change: 'none', decision: null },
   };
 }
 

@@ -397,7 +397,6 @@ export function itemEntry(text: string, changes: Record<string, unknown> = {}): 
     from: [],
     facts: [],
     replaces: [],
-    answers: [],
     change: 'none',
     decision: null,
     ...changes,

@@ -11,39 +11,36 @@ import { supersede } from './supersede.ts';
 const form: DocumentForm = {
   type: 'adr',
   name: 'decision record',
-  kinds: ['decision', 'principle', 'part', 'interface', 'risk', 'mitigation'],
+  kinds: ['decision'],
   sections: listSections('adr', {
     context:
-      'How it is today: the problem in two to five sentences, then a table of findings in the project, numbered, one a row: what is so, where it stands, what follows from it. Only what bears on the decision; what is broken today is called broken.',
-    drivers:
-      'For each entry of `drivers`, in order of weight, one sentence on why it matters here. Forces of this project, not virtues that hold everywhere.',
+      'The question as it was asked, then the problem in a few sentences that somebody outside the project follows, with one worked example of what it costs today, in numbers. Then a table of findings: what is so, where it stands, what follows; what is broken today is called broken. Last, what already helps.',
+    drivers: 'For each entry of `drivers`, in order of weight, one line on why it matters here.',
     options:
-      'The program prints the list of ways and the table of ways against drivers from `ways` and `drivers`. Leave the body empty, or write only what the table cannot say: what was read about a standard or product and where, what was not checked.',
+      'The program prints the list of ways and their table from `ways` and `drivers`. Leave the body empty, or write what was not checked about a standard or product.',
     outcome:
-      'In two to five sentences: which way was taken, which drivers weighed how, and what made the second best lose. Below, the decisions are printed as items: one thing each, in words that can be carried out.',
-    consequences:
-      'A list: what gets easier, what gets harder and for whom, what has to be given up or kept up. The bad as plainly as the good.',
-    against:
-      'The two to four strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what answers it or what is true in it. Last, what would change the decision.',
+      'Which way was taken and what made the second best lose, in a few sentences; then what is promised, what is aimed at, and what is not promised, in a short list. The decisions follow as items.',
     parts:
-      'The parts that are built or changed, and what each answers for; interfaces with their formats, names, states, errors and the order of checks, as tables. Leave this section out where nothing is built.',
-    work: 'Numbered steps. Each can be delivered and used as it says, names the items that it fulfils, and says what has to be there before it.',
+      'What is built or changed, as its builder would want it explained by a colleague: tables of fields, code where code is clearer than words, the steps of the normal case, and one table of what happens in each failure. Explain here, decide in the items. Leave it out where nothing is built.',
+    work: 'Numbered steps, each of use when the next never comes; what can be released alone; how one gets back.',
+    consequences: 'A list, each line beginning with what it is: good, bad or neutral, and for whom.',
     risks:
-      'What can go wrong, as items, each answered by an item (`answers`) or taken on openly. Nothing that nobody would act on.',
+      'A short table, where something can go wrong that is said nowhere else: what, how one notices, what is done then.',
     confirmation:
-      'How somebody finds out that the decision was carried out and works: tests, reviews or measurements that can be run, with what they must show.',
-    revisit: 'When to look again: the dates, events or measured values that would reopen the decision.',
+      'How somebody finds out that it works: the tests and trials that matter, what is done and what must be seen, and what is decided when a trial fails.',
+    against:
+      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the decision.',
+    revisit:
+      'When to look again (dates, events, measured values); which numbers are starting values that nobody measured; what to check before the first line is written.',
   }),
   brief: [
-    'Write for the engineer who has to act on this tomorrow and was not there. The title names the decision, not the question; the decision is one sentence that can be carried out.',
-    'Among the ways are known standards and existing products or libraries, and "as it is". Weigh them by the same drivers, in few words a cell; say what would have to be true for another way to win.',
-    'A decision is one thing, with one reason and one check that somebody can carry out. What a builder has to know (names, formats, states, errors, limits) is written down; what nobody needs yet is left out.',
-    'Every step of work names items, every risk has what answers it, every state that is named is used. Numbers that nobody measured are called assumptions.',
-    'It is read in a review before it is built from: eight to sixteen items carry a decision; plain whole sentences, short before dense; a fact is cited where it is said, and a thing is said rather than referred to by its id. Tables where things are compared, nothing that the reader has to look up elsewhere, and nothing about the discussion.',
+    'Write for the engineer who has to act on this tomorrow and was not there, as one experienced colleague explains a decision to another. The title names the decision, not the question; the decision is one sentence that can be carried out.',
+    'Five to ten decisions carry it; each is what a reviewer would approve or refuse as a whole, with its details, its reason where it is not plain, and its numbers. Not every sentence that binds is a decision of its own: how a table looks or a function is named belongs to the part that explains it.',
+    'Three to seven ways are weighed, known standards and existing products or libraries and "as it is" among them. Numbers that nobody measured are called assumptions, in one place.',
   ].join(' '),
-  words: 3_200,
+  words: 3_400,
   hasPriorities: false,
-  needs: ['why', 'check'],
+  needs: ['check'],
   hasWays: true,
 };
 

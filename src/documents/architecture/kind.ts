@@ -8,7 +8,7 @@ import { architectureLint } from './lint.ts';
 const form: DocumentForm = {
   type: 'architecture',
   name: 'architecture description',
-  kinds: ['decision', 'principle', 'part', 'interface', 'quality', 'risk', 'mitigation'],
+  kinds: ['decision', 'part', 'quality'],
   sections: listSections('architecture', {
     goals:
       'What the system must do, in short; the three to five qualities that decide between solutions, in order; who has a stake in it and what each expects.',
@@ -19,28 +19,28 @@ const form: DocumentForm = {
     strategy:
       'The few choices that everything else follows from, each with the goal that it serves. The program prints the ways against the drivers here.',
     blocks:
-      'How the system is cut into parts: a table or diagram of the parts and who uses whom, today’s first where they stay. The parts and interfaces are items.',
+      'How the system is cut into parts: a table or diagram of the parts and who uses whom, today’s first where they stay. Each part is an item: what it answers for, its interface, what it uses.',
     runtime:
       'The scenarios that matter, one normal, one odd, one failing: their trigger, then numbered steps that name the parts.',
     deployment: 'Where what runs, what it needs there, and how a new version gets there and back.',
     concepts:
-      'Rules that hold for several parts: errors, security, storage, logging, tests. As principles where they bind.',
+      'Rules that hold for several parts: errors, security, storage, logging, tests. As decisions where they bind.',
     decisions:
       'The decisions, as items, with what was turned down in a sentence. Links to decision records where there are any.',
     quality: 'Qualities as items that can be measured: situation, what happens, what must be seen.',
     risks:
-      'Risks and what is left undone on purpose, as items, each answered by an item (`answers`) or taken on openly.',
+      'A table of risks and of what is left undone on purpose: what, how one notices, what is done then.',
     glossary: 'A table of the words of this project only.',
   }),
   brief: [
     'Describe the architecture for the engineer who joins tomorrow: what is there today, what will be there, and why. The sections are those of arc42, in their order; one that has nothing to say is left out.',
-    'Parts are named as in the code, with their places; what does not exist yet is called new. A part is an item that says what it answers for and what it does not. An interface is an item with its format, its errors, and who calls it.',
+    'Parts are named as in the code, with their places; what does not exist yet is called new. A part is an item that says what it answers for and what it does not, and its interface: format, errors, who calls it.',
     'Among the ways are known standards and existing products or libraries, and "as it is". Decisions have a reason and a check that somebody can carry out, qualities a measurement.',
-    'Whole sentences, tables where things are compared, nothing that the reader has to look up elsewhere, and nothing about the discussion.',
+    'Five to fifteen parts and as many decisions carry it.',
   ].join(' '),
   words: 3_600,
   hasPriorities: false,
-  needs: ['why', 'check'],
+  needs: ['check'],
   hasWays: true,
 };
 

@@ -29,7 +29,7 @@ export function printSections(
     const own = items.filter(({ section: id }) => id === section.id);
     return printSection(section, own, { text, printing, waysIn, above: known });
   });
-  const further = { id: 'further', title: say('section.further'), body: '' };
+  const further = { id: 'further', title: say('section.further'), body: '', from: [] };
   return [...printed, printSection(further, homeless, { text, printing, waysIn, above: known })].filter(
     ({ body }) => body !== '',
   );
@@ -46,7 +46,7 @@ function withOwnSections(text: Text, { form }: Printing, waysIn: string): TextSe
   for (const id of needed) {
     if (sections.some((section) => section.id === id)) continue;
     const next = sections.findIndex((section) => order.indexOf(section.id) > order.indexOf(id));
-    sections.splice(next === -1 ? sections.length : next, 0, { id, title: '', body: '' });
+    sections.splice(next === -1 ? sections.length : next, 0, { id, title: '', body: '', from: [] });
   }
   return sections;
 }

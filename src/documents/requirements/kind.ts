@@ -8,37 +8,38 @@ import { requirementsLint } from './lint.ts';
 const form: DocumentForm = {
   type: 'requirements',
   name: 'requirements',
-  kinds: ['requirement', 'rule', 'quality', 'exception', 'out-of-scope', 'risk', 'mitigation'],
+  kinds: ['requirement', 'quality', 'out-of-scope'],
   sections: listSections('requirements', {
     today:
-      'How it works today in a few sentences, then a table of what is wrong or missing: numbered, one finding a row, with its place in the project and the requirement that takes it up.',
+      'How it works today in a few sentences that somebody outside the project follows, with one example of what it costs people. Then a table of findings: what is so or missing, and where it stands in the project.',
     needs:
-      'A table: what is needed, by whom, and which requirements meet it. Every need is met by some requirement, or it is said that it is not.',
+      'A short table: who needs what, and which requirements meet it. Every need is met by some requirement, or it is said that it is not.',
     terms:
-      'A table of the words that this text uses in a sense of its own, and the states that things can be in.',
+      'A table of the few words that have a sense of their own here, and of the states that things can be in.',
     options:
-      'Where there was a choice of ways (a standard, a product, a protocol of our own): the program prints the ways against the drivers; the body says in a few sentences why one was taken and what would change that. Leave it out where there was none.',
+      'Where there was a choice of ways: the program prints the ways against the drivers; the body says in a few sentences why one was taken and what would change that.',
     interface:
-      'Where there is an interface: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built.',
+      'Where there is an interface: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built, with an example.',
     requirements:
-      'What holds for all requirements (setting, conventions of their tests), in a few sentences. The requirements themselves stand in sections of their own, one for each subject, with ids such as requirements-upload, in the order in which a user meets them.',
-    limits: 'Qualities and limits that can be measured: sizes, times, loads, with the way to measure them.',
+      'What holds for all requirements, in a few sentences. The requirements stand in sections of their own, one for each subject, with ids such as requirements-upload, in the order in which a user meets them.',
+    limits:
+      'Qualities and limits that can be measured, as items: sizes, times, loads, with the way to measure them.',
     exclusions: 'What is left out, as items, and what one does instead or when it will come.',
     tensions:
-      'A table of demands that pull apart: the two sides, how it was settled, and which items carry that. Only what was really settled here.',
+      'A short table of demands that pull apart: the two sides, how it was settled, and which requirements carry that.',
     against:
-      'The two to four strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what answers it or what is true in it. Last, what would change the decision.',
-    risks: 'What can go wrong, as items, each answered by an item (`answers`) or taken on openly.',
-    work: 'Numbered steps from the first version on. Each can be delivered as it says, names the requirements that it fulfils, and what has to be there before it.',
+      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the decision.',
+    risks:
+      'A short table: what can go wrong, how one notices, and what is done then. Only what somebody would act on.',
+    work: 'Numbered steps from the first version on, each of use when the next never comes, with the requirements that it fulfils.',
   }),
   brief: [
-    'Write for those who build and test this tomorrow and were not there. A requirement is one whole sentence in the form of EARS, in the language of the text: what always holds, or "When <event>, …", "While <state>, …", "If <fault>, then …", "Where <feature>, …", and who must do what. A second sentence may give details; more than that is a table or another requirement.',
-    'Each has one reason and one check that somebody can carry out without asking: what is done, and what must be seen. Not every thought is a requirement: fifty that are read do more than two hundred that are not.',
+    'Write for those who build and test this tomorrow and were not there. A requirement is one whole sentence in the form of EARS, in the language of the text: what always holds, or "When <event>, …", "While <state>, …", "If <fault>, then …", "Where <feature>, …", and who must do what. A second sentence may give details; more than that is a table.',
+    'Twenty to thirty-five requirements are read and built; more are filed. Each can be understood alone, has one reason and one check that somebody can carry out without asking: what is done, and what must be seen. What only says how something is built inside belongs to no requirement.',
     'Priorities by judgement: must is the first version, which can be cut out of the text and is safe to ship; should follows soon; could comes later; wont is decided against for now. Corners and exotic failures move down, or out.',
-    'Known standards and their clients come before protocols of our own. Today’s behaviour that people rely on is protected, today’s defects are named with their place.',
-    'Numbers that a person decided stand in every text and check that they touch; numbers that nobody measured are called assumptions. It is read in a review before it is built from: plain whole sentences, short before dense, few words of its own; a fact is cited where it is said, and a thing is said rather than referred to by its id. Tables where things are compared, nothing that the reader has to look up elsewhere, and nothing about the discussion.',
+    'Known standards and their clients come before protocols of our own. Today’s behaviour that people rely on is protected. Numbers that a person decided stand in every text and check that they touch; numbers that nobody measured are called assumptions.',
   ].join(' '),
-  words: 4_500,
+  words: 4_400,
   hasPriorities: true,
   needs: ['why', 'check'],
   hasWays: true,

@@ -5,54 +5,40 @@ import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
 
 const today =
-  'How it is today, as far as it bears on the question: a few sentences, and a table of findings with their places where there are several.';
-const risks = 'What can go wrong, as items, each answered by an item (`answers`) or taken on openly.';
+  'The question as it was asked and how it is today, in a few sentences that somebody outside follows, with an example; a table of findings with their places where there are several.';
 const work =
-  'Numbered steps that somebody can start tomorrow, each with what comes of it and, where it was said, who does it.';
+  'Numbered steps that somebody can start tomorrow, each of use when the next never comes, with what comes of it and, where it was said, who does it.';
 
 const form: DocumentForm = {
   type: 'summary',
   name: 'summary',
-  kinds: [
-    'decision',
-    'requirement',
-    'rule',
-    'quality',
-    'part',
-    'interface',
-    'out-of-scope',
-    'risk',
-    'mitigation',
-  ],
+  kinds: ['decision'],
   sections: listSections('summary', {
     today,
     options:
       'The program prints the ways against the drivers. The body says, in a few sentences, what made one win and what would change that. Leave it out where there was no choice.',
+    plan: 'What would be done: the few points of the recommendation as items, and below them what whoever does it needs: words to be printed, tables, code, tests by name.',
     against:
-      'The two to four strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what answers it or what is true in it. Last, what would change the decision.',
-    plan: 'What would be done, as items: decisions, and what has to hold for them.',
-    risks,
+      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the recommendation.',
     work,
   }),
   brief: [
-    'Write for somebody who was not there, has five minutes, and has to decide or act. The decision is the recommendation, in one sentence that answers the question.',
-    'An item is one thing that somebody can do or refuse, with its reason. What is only interesting is left out.',
-    'Plain whole sentences, short before dense; a fact is cited where it is said, and a thing is said rather than referred to by its id. Tables where things are compared, and nothing about the discussion.',
+    'Write for somebody who was not there, has ten minutes, and has to decide or act, as one experienced colleague explains it to another. The decision is the recommendation, in one sentence that answers the question as it was asked.',
+    'Three to eight points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out.',
   ].join(' '),
-  words: 2_200,
+  words: 2_800,
   hasPriorities: false,
-  needs: ['why'],
+  needs: [],
   hasWays: true,
 };
 
 const brainstormForm: DocumentForm = {
   ...form,
-  kinds: ['idea', 'decision', 'requirement', 'part', 'out-of-scope', 'risk', 'mitigation'],
+  kinds: ['idea'],
   sections: listSections('summary', {
     today,
     ideas:
       'The ideas, as items: what is done, who gains what by it, and the smallest first try. One idea, one item; variants are merged. The program ranks them by the value and feasibility that the seats see in them.',
-    risks,
     work,
   }),
   brief: [

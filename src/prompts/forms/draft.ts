@@ -20,7 +20,7 @@ export interface DraftReply {
   decision: string;
   why: string[];
   firmness: string;
-  sections: { id: string; title: string; body: string }[];
+  sections: { id: string; title: string; body: string; from: string[] }[];
   items: ItemReply[];
   drivers?: string[];
   ways?: z.infer<typeof wayList>;

@@ -21,7 +21,7 @@ export interface RevisionReply {
   decision: string;
   why: string[];
   firmness: string;
-  sections: { id: string; title: string; body: string; after?: string }[];
+  sections: { id: string; title: string; body: string; from: string[]; after?: string }[];
   items: (ItemReply & { after?: string })[];
   removed: { id: string; because: string }[];
   drivers?: string[];

@@ -22,6 +22,7 @@ export const sectionShape = z.object({
   body: optionalText(
     'markdown, without a heading of this section; the items of the section are printed after it',
   ),
+  from: textList('ids of the statements that the body takes up; empty where it takes up none'),
 });
 
 /** The items of a text of this form. */
@@ -42,15 +43,16 @@ export function itemShape(form: DocumentForm) {
     text: requiredText(
       'what is decided, demanded or excluded: whole sentences that can be carried out and voted on',
     ),
-    why: optionalText('one reason'),
-    check: optionalText('one way to tell that it is met, which somebody can carry out'),
+    ...(form.needs.includes('why') ? { why: optionalText('one reason') } : {}),
+    ...(form.needs.includes('check')
+      ? { check: optionalText('one way to tell that it is met, which somebody can carry out') }
+      : {}),
     ...(form.hasPriorities
       ? { priority: nullableText('must, should, could or wont, by your judgement') }
       : {}),
     from: textList('ids of the statements that it is made from; empty where you add it yourself'),
     facts: textList('ids of facts of the dossier, or of your own list of facts, that it rests on'),
     replaces: textList('ids of items of the project that it takes the place of'),
-    answers: textList('for what answers a risk: the ids of those items'),
     change: oneOf(itemChanges, 'none', 'what it does to those statements: none, merged, narrowed, or new'),
     decision: nullableText('the id of a decision of a person (E-…) that this item carries out, or null'),
   });
@@ -63,13 +65,12 @@ export interface ItemReply {
   section: string;
   title: string;
   text: string;
-  why: string;
-  check: string;
+  why?: string;
+  check?: string;
   priority?: string | null;
   from: string[];
   facts: string[];
   replaces: string[];
-  answers: string[];
   change: (typeof itemChanges)[number];
   decision: string | null;
 }
@@ -126,10 +127,10 @@ export const notTakenList = objectList(
   z.object({
     statements: textList('ids of statements'),
     reason: requiredText(
-      'why they are in no item: declined, an argument for …, said by …, about something else',
+      'why they are in no item and no section: declined, about something else, nothing that the reader needs',
     ),
   }),
-  'statements that are in no item',
+  'statements that are in no item and no section',
   { idKey: 'statements', textKey: 'reason' },
 );
 

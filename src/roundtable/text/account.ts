@@ -1,7 +1,7 @@
-/** Accounts for statements: each went into items, or was not taken for a reason. */
+/** Accounts for statements: each went into items or sections, or was not taken for a reason. */
 import { readIds } from '../../session/read-ids.ts';
 import type { Statement } from '../../session/records.ts';
-import type { Item } from '../../session/text.ts';
+import type { Item, TextSection } from '../../session/text.ts';
 
 /** Statements that a writer names as not taken, with the reason. Ranges (`S-003 to S-007`) are read as such. */
 export interface NotTaken {
@@ -9,10 +9,10 @@ export interface NotTaken {
   reason: string;
 }
 
-/** The statements with where each went: the items made from it, else the newest reason given, else nothing. */
+/** The statements with where each went: the items and sections made from it, else the newest reason given, else nothing. */
 export function accountStatements(
   statements: readonly Statement[],
-  items: readonly Item[],
+  parts: readonly (Pick<Item, 'id' | 'from'> | Pick<TextSection, 'id' | 'from'>)[],
   notTaken: readonly NotTaken[],
 ): Statement[] {
   const ids = statements.map(({ id }) => id);
@@ -22,7 +22,7 @@ export function accountStatements(
     ),
   );
   return statements.map((statement) => {
-    const went = items.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id);
+    const went = parts.filter(({ from }) => from.includes(statement.id)).map(({ id }) => id);
     const reason = reasons.get(statement.id) ?? statement.not_taken;
     return { ...statement, went_to: went, not_taken: went.length > 0 ? null : reason };
   });

@@ -43,10 +43,11 @@ export function applyDraft(
   const context = { session, references, naming, step: 'draft' };
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
   const items = numbered.map(({ item, id }) => readItem(item, id, context));
+  const written = readSections(sections, context);
   return {
     ...session,
     open_questions: applyQuestions(session, reply, context),
-    statements: accountStatements(session.statements, items, readReasons(reply, read)),
+    statements: accountStatements(session.statements, [...items, ...written], readReasons(reply, read)),
     artifacts: items,
     text: {
       version: 1,
@@ -58,7 +59,7 @@ export function applyDraft(
       decision: read(reply.decision),
       why: reply.why.map(read),
       firmness: read(reply.firmness),
-      sections: readSections(sections, context),
+      sections: written,
       drivers: (reply.drivers ?? []).map(read),
       ways: readWays(reply.ways ?? [], read),
       labels: reply.labels ?? [],
@@ -104,11 +105,12 @@ function joinSections(reply: DraftReply, { document }: Table): TextSection[] {
     const id = foldSection(given.id);
     const before = sections.get(id);
     const body = [before?.body ?? '', given.body].filter((part) => part !== '').join('\n\n');
-    sections.set(id, { id, title: before?.title || given.title || title(id), body });
+    const from = [...(before?.from ?? []), ...given.from];
+    sections.set(id, { id, title: before?.title || given.title || title(id), body, from });
   }
   for (const { section } of reply.items) {
     const id = foldSection(section);
-    if (!sections.has(id)) sections.set(id, { id, title: title(id) || section, body: '' });
+    if (!sections.has(id)) sections.set(id, { id, title: title(id) || section, body: '', from: [] });
   }
   // A section that only items name stands where the form has it.
   const order = document.sections.map(({ id }) => id);

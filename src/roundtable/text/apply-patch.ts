@@ -62,6 +62,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
     ({ id }) => !removed.has(id),
   );
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
+  const sections = patchSections(text, reply, { context, removed });
   const reasons = [
     ...gone.map((item) => ({ statements: item.from, reason: removed.get(item.id) ?? '' })),
     ...readReasons(reply, read),
@@ -71,11 +72,11 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
     amendments,
     artifacts: items,
     open_questions: applyQuestions(session, reply, context),
-    statements: accountStatements(session.statements, items, reasons),
+    statements: accountStatements(session.statements, [...items, ...sections], reasons),
     text: {
       ...text,
       ...patchHead(text, reply, read),
-      sections: patchSections(text, reply, { context, removed }),
+      sections,
       removed: [
         ...text.removed,
         ...gone.map((item) => ({
@@ -157,7 +158,6 @@ function patchItem(
     from: [...new Set([...old.from, ...given.from])],
     facts: given.facts.length > 0 ? given.facts : old.facts,
     replaces: given.replaces.length > 0 ? given.replaces : old.replaces,
-    answers: given.answers.length > 0 ? given.answers : old.answers,
     change: given.change === 'none' ? old.change : given.change,
     decision: given.decision ?? old.decision,
   };
@@ -197,7 +197,12 @@ function patchSections(
     const patch = given.find(({ id }) => id === section.id);
     return patch === undefined
       ? section
-      : { ...section, title: patch.title || section.title, body: patch.body || section.body };
+      : {
+          ...section,
+          title: patch.title || section.title,
+          body: patch.body || section.body,
+          from: [...new Set([...section.from, ...patch.from])],
+        };
   });
   for (const [index, section] of given.entries()) {
     if (next.some(({ id }) => id === section.id)) continue;

@@ -13,6 +13,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
     id: 'statements',
     title: sections.find(({ id }) => id === 'requirements' || id === 'outcome')?.title ?? 'Statements',
     body: '',
+    from: [],
   };
   const given: Item[] = [];
   for (const statement of session.statements) {
@@ -21,7 +22,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       id: nextItemId(kind, given, table.extended?.highest ?? {}),
       ...{ kind, section: section.id, title: shorten(statement.text), text: statement.text },
       ...{ why: '', check: '', priority: null, from: [statement.id], facts: statement.facts },
-      ...{ replaces: [], answers: [], topic_id: null, change: 'none', decision: null },
+      ...{ replaces: [], topic_id: null, change: 'none', decision: null },
       ...{ status: 'draft', decided_by: null, before: null, votes: [], judgements: [] },
       history: [{ step: 'draft', code: 'drafted' }],
     });

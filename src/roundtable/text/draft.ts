@@ -1,8 +1,8 @@
 /** The draft: one hand writes the whole text; what the program finds wrong with it is asked for once more. */
 
-import { asksLabels, buildDraftPrompt, readDraftWords } from '../../prompts/draft.ts';
+import { asksLabels, buildDraftPrompt } from '../../prompts/draft.ts';
 import { createDraftForm } from '../../prompts/forms/draft.ts';
-import { buildMendPrompt, type TextProblem } from '../../prompts/revision.ts';
+import { buildMendPrompt, readMostWords, type TextProblem } from '../../prompts/revision.ts';
 import type { Fallback } from '../../session/codes.ts';
 import type { Session } from '../../session/session.ts';
 import { mayCall, notify, type Run } from '../run.ts';
@@ -41,10 +41,7 @@ export async function writeDraft(run: Run): Promise<void> {
     facts: names,
     naming,
   });
-  const mended = await mendText(run, drafted, {
-    step: 'draft',
-    mostWords: readDraftWords(run.session, run.table),
-  });
+  const mended = await mendText(run, drafted, 'draft');
   // A quick run votes on the draft as it is.
   await saveText(run, mended, 'draft', { step: run.session.settings.fast ? 'last-call' : 'review' });
 }
@@ -53,18 +50,15 @@ export async function writeDraft(run: Run): Promise<void> {
  * Checks the text and asks once for what is wrong to be mended. What is still wrong then stands in `text.problems`. A reply that makes
  * things worse is not taken.
  */
-export async function mendText(
-  run: Run,
-  session: Session,
-  options: { step: 'draft' | 'revision'; mostWords: number },
-): Promise<Session> {
-  const problems = checkText(session, run.table, options);
+export async function mendText(run: Run, session: Session, step: 'draft' | 'revision'): Promise<Session> {
+  const mostWords = readMostWords(session, run.table);
+  const problems = checkText(session, run.table, { mostWords });
   if (problems.length === 0 || !mayCall(run)) return noteProblems(session, problems);
-  notify(run, { code: 'text_asked_again', step: options.step, problems: problems.length });
+  notify(run, { code: 'text_asked_again', step, problems: problems.length });
   const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
-    ...{ step: options.step, stepName: `mend-${options.step}`, formName: 'mend', history: options.step },
-    prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords: options.mostWords }),
+    ...{ step, stepName: `mend-${step}`, formName: 'mend', history: step },
+    prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords }),
     mayLook: false,
     facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
   });
@@ -72,7 +66,7 @@ export async function mendText(
     mayCall(run);
     return noteProblems(session, problems);
   }
-  const left = checkText(result.session, run.table, options);
+  const left = checkText(result.session, run.table, { mostWords });
   return left.length > problems.length ? noteProblems(session, problems) : noteProblems(result.session, left);
 }
 

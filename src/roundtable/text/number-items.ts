@@ -39,7 +39,7 @@ export function numberItems(
   return {
     ...session,
     text: renameText(text, rename),
-    artifacts: ordered.map((item) => renumber(item, { ids, rename, map, step })),
+    artifacts: ordered.map((item) => renumber(item, { ids, rename, step })),
     statements: session.statements.map((statement) => ({
       ...statement,
       went_to: map(statement.went_to),
@@ -67,11 +67,10 @@ function renumber(
   options: {
     ids: ReadonlyMap<string, string>;
     rename: (words: string) => string;
-    map: (list: readonly string[]) => string[];
     step: string;
   },
 ): Item {
-  const { rename, map, step } = options;
+  const { rename, step } = options;
   const id = options.ids.get(item.id) ?? item.id;
   const next: Item = {
     ...item,
@@ -80,7 +79,6 @@ function renumber(
     text: rename(item.text),
     why: rename(item.why),
     check: rename(item.check),
-    answers: map(item.answers),
     history: id === item.id ? item.history : [...item.history, { step, code: 'renumbered', from: item.id }],
   };
   // A vote is on what the words say; another number in a reference changes nothing that was voted on.

@@ -87,8 +87,8 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
     section: foldSection(reply.section),
     title: read(reply.title),
     text: read(reply.text),
-    why: read(reply.why),
-    check: read(reply.check),
+    why: read(reply.why ?? ''),
+    check: read(reply.check ?? ''),
     priority: readPriority(reply.priority),
     from: readIds(reply.from.join(', '), statements),
     facts: mapIds(reply.facts, references).filter((one) => one.startsWith('F-')),
@@ -96,7 +96,6 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
       .map((one) => one.trim())
       .filter((one) => references.foreign.has(foldId(one)))
       .map(foldBack),
-    answers: mapIds(reply.answers, references).filter((one) => one !== id),
     topic_id: null,
     change: reply.change,
     decision,
@@ -123,14 +122,16 @@ export function foldSection(id: string): string {
 
 /** Sections of a reply, their marks resolved. An empty title stays empty: what is patched keeps the one it has. */
 export function readSections(
-  sections: readonly { id: string; title: string; body: string }[],
-  { references, naming }: Pick<ItemContext, 'references' | 'naming'>,
+  sections: readonly { id: string; title: string; body: string; from?: readonly string[] }[],
+  { session, references, naming }: Pick<ItemContext, 'session' | 'references' | 'naming'>,
 ): TextSection[] {
+  const statements = session.statements.map(({ id }) => id);
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
-  return sections.map(({ id, title, body }) => ({
+  return sections.map(({ id, title, body, from = [] }) => ({
     id: foldSection(id),
     title: read(title),
     body: read(body),
+    from: readIds(from.join(', '), statements),
   }));
 }
 

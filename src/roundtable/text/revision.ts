@@ -1,10 +1,17 @@
 /** The revision: the writer answers what the review brought, then reads the whole as a stranger; then the text is numbered and frozen. */
-import { buildEditPrompt, buildRevisionPrompt, readMostWords } from '../../prompts/revision.ts';
+import {
+  buildEditPrompt,
+  buildRevisionPrompt,
+  buildShortenPrompt,
+  readMostWords,
+} from '../../prompts/revision.ts';
 import type { Fallback } from '../../session/codes.ts';
+import type { PromptBlock } from '../../session/model-request.ts';
 import type { Session } from '../../session/session.ts';
 import { mayCall, type Run } from '../run.ts';
 import { askForPatch, nameForWriter } from './ask-writer.ts';
-import { mendText } from './draft.ts';
+import { checkText } from './check-text.ts';
+import { mendText, noteProblems } from './draft.ts';
 import { numberItems } from './number-items.ts';
 import { saveText } from './save-text.ts';
 
@@ -34,17 +41,38 @@ export async function reviseText(run: Run): Promise<void> {
     session = result.session;
   }
   session = await readAsStranger(run, session);
-  session = await mendText(run, session, { step: 'revision', mostWords: readMostWords(session, run.table) });
+  session = await shorten(run, await mendText(run, session, 'revision'));
   return keep(session, null);
 }
 
-/** The last reading, by the writer with nothing but the text before it. A reading that fails changes nothing. */
-async function readAsStranger(run: Run, session: Session): Promise<Session> {
+/** The last reading, by the writer with nothing but the text before it. */
+function readAsStranger(run: Run, session: Session): Promise<Session> {
+  return edit(run, session, 'edit', buildEditPrompt(session, run.table, nameForWriter(session)));
+}
+
+/** Asks for a shorter text where it is still longer than its form allows. */
+async function shorten(run: Run, session: Session): Promise<Session> {
+  const mostWords = readMostWords(session, run.table);
+  const isLong = ({ code }: { code: string }): boolean => code === 'too_long';
+  if (session.text?.problems.some(isLong) !== true) return session;
+  const prompt = buildShortenPrompt(session, run.table, nameForWriter(session));
+  const shorter = await edit(run, session, 'shorten', prompt);
+  const left = checkText(shorter, run.table, { mostWords });
+  const isWorse =
+    left.filter((one) => !isLong(one)).length > session.text.problems.filter((one) => !isLong(one)).length;
+  return isWorse ? session : noteProblems(shorter, left);
+}
+
+/** The session with a reading of its text spliced in. A reading that fails changes nothing. */
+async function edit(
+  run: Run,
+  session: Session,
+  stepName: 'edit' | 'shorten',
+  prompt: PromptBlock[],
+): Promise<Session> {
   if (!mayCall(run)) return session;
-  const result = await askForPatch(run, session, {
-    ...{ step: 'revision', stepName: 'edit', formName: 'edit', history: 'edit', mayLook: false },
-    prompt: buildEditPrompt(session, run.table, nameForWriter(session)),
-  });
+  const asked = { step: 'revision', stepName, formName: 'edit', history: 'edit', mayLook: false } as const;
+  const result = await askForPatch(run, session, { ...asked, prompt });
   if (result.ok) return result.session;
   mayCall(run);
   return session;

@@ -55,7 +55,7 @@ export function buildText(changes: Partial<Text> = {}): Text {
     firmness: 'Firm, and nothing was run.',
     sections: [
       { id: 'today', title: 'Today', body: 'Jobs live in memory.' },
-      { id: 'requirements', title: 'Requirements', body: '' },
+      { id: 'requirements', title: 'Requirements', body: '', from: [] },
     ],
     drivers: [],
     ways: [],
@@ -147,7 +147,7 @@ export function replyItem(
       check: 'A better check.',
       priority: 'should',
     },
-    ...{ from: [], facts: [], replaces: [], answers: [], change: 'none', decision: null },
+    ...{ from: [], facts: [], replaces: [], change: 'none', decision: null },
     ...changes,
   };
 }
@@ -164,7 +164,7 @@ export function replyPatch(changes: Partial<RevisionReply> = {}): RevisionReply 
 export function replyDraft(changes: Partial<DraftReply> = {}): DraftReply {
   return {
     ...{ title: 'Jobs', decision: 'They survive.', why: ['They are lost.'], firmness: 'Firm.' },
-    sections: [{ id: 'requirements', title: 'Requirements', body: '' }],
+    sections: [{ id: 'requirements', title: 'Requirements', body: '', from: [] }],
     ...{ items: [], open_questions: [], closed_questions: [], not_taken: [], facts: [] },
     ...changes,
   };

@@ -53,7 +53,7 @@ describe('a patch', () => {
           session,
           replyPatch({
             items: changed.map((id) => replyItem(id, { text: `New: ${words}` })),
-            sections: patched.map((id) => ({ id, title: '', body: `Body: ${words}` })),
+            sections: patched.map((id) => ({ id, title: '', body: `Body: ${words}`, from: [] })),
           }),
         );
         for (const id of ids.filter((one) => !changed.includes(one)))
@@ -155,7 +155,7 @@ describe('numbers', () => {
     const session = buildTextSession(
       [
         buildItem('REQ-001', { section: 'requirements', text: 'See [[REQ-002]].', from: ['S-001'] }),
-        buildItem('REQ-002', { section: 'today', answers: ['REQ-001'] }),
+        buildItem('REQ-002', { section: 'today' }),
       ],
       { statements: [{ ...statement('S-001'), went_to: ['REQ-001'] }] },
     );
@@ -164,7 +164,6 @@ describe('numbers', () => {
       ['REQ-001', 'today'],
       ['REQ-002', 'requirements'],
     ]);
-    expect(after.artifacts[0]?.answers).toEqual(['REQ-002']);
     expect(after.artifacts[1]?.text).toBe('See [[REQ-001]].');
     expect(after.statements[0]?.went_to).toEqual(['REQ-002']);
   });
@@ -204,10 +203,15 @@ describe('numbers', () => {
 
 describe('a draft', () => {
   test('is numbered, and its marks are resolved whatever its author called things', () => {
-    const session = buildTextSession([], { statements: [statement('S-001')], text: null });
+    const session = buildTextSession([], {
+      statements: [statement('S-001'), statement('S-002')],
+      text: null,
+    });
     const after = applyDraft(session, buildTable(), {
       reply: replyDraft({
-        sections: [{ id: 'Today', title: '', body: 'As [[req-20]] says, REQ-10 holds; [[N1]].' }],
+        sections: [
+          { id: 'Today', title: '', body: 'As [[req-20]] says, REQ-10 holds; [[N1]].', from: ['S-2'] },
+        ],
         items: [replyItem('REQ-10', { from: ['s-1'] }), replyItem('REQ-20', { section: 'today' })],
       }),
       facts: new Map([
@@ -224,8 +228,10 @@ describe('a draft', () => {
       id: 'today',
       title: 'Today',
       body: 'As [[REQ-001]] says, [[REQ-002]] holds; [[F-001]].',
+      from: ['S-002'],
     });
-    expect(after.statements[0]?.went_to).toEqual(['REQ-002']);
+    // A statement is accounted for by an item, or by the section whose prose takes it up.
+    expect(after.statements.map(({ went_to }) => went_to)).toEqual([['REQ-002'], ['today']]);
   });
 
   test('refers to items of the file by their own numbers, which stay plain', () => {
