@@ -23,6 +23,16 @@ export interface SearchResult {
  */
 const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
 
+/** The most hits that are read, to choose from. */
+const mostRead = 10 * limits.hits;
+
+/** Whether a file holds tests, by the names that test runners look for. */
+function isTest(file: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[^/]*$|_test\.[^/]*$|(?:^|\/)test_[^/]*$/.test(
+    file,
+  );
+}
+
 /** Where to search, and which files may be shown: hits in other files are skipped. */
 export interface SearchOptions {
   root: string;
@@ -87,15 +97,21 @@ async function search(pattern: readonly string[], options: SearchOptions): Promi
     const count = (counts.get(hit.path) ?? 0) + 1;
     counts.set(hit.path, count);
     if (count > mostPerFile) result.more = true;
-    else if (result.hits.length < limits.hits) result.hits.push(hit);
-    else {
-      result.more = true;
-      program.kill();
-      break;
-    }
+    else result.hits.push(hit);
+    if (result.hits.length < mostRead) continue;
+    program.kill();
+    break;
   }
   const code = await ended;
   options.signal.throwIfAborted();
+  if (result.hits.length > limits.hits) {
+    // Tests repeat what the code says, and would crowd it out.
+    const [tests, others] = [true, false].map((wanted) =>
+      result.hits.filter((hit) => isTest(hit.path) === wanted),
+    );
+    result.hits = [...(others ?? []), ...(tests ?? [])].slice(0, limits.hits);
+    result.more = true;
+  }
   return code === 2 && result.hits.length === 0 ? null : result;
 }
 

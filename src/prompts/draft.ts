@@ -134,7 +134,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all. You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
+    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all, tables, ways, questions and code included. You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
     'How it reads:',
     bullets(readingRules),
     'What it is made of:',

@@ -51,8 +51,17 @@ export function buildLastCallPrompt(
   const fence = createFence(session);
   const ballot = items.map((item) => {
     const old = before.get(item.id);
-    const now = describeTextItem(item, session.dossier);
-    return old === undefined ? now : `${now}\n(when you saw it: ${describeTextItem(old, session.dossier)})`;
+    if (old === undefined) return `[${item.id}] ${item.title}`;
+    const asked = session.amendments.filter(
+      ({ targets, answer }) => targets.includes(item.id) && answer !== null,
+    );
+    return [
+      describeTextItem(item, session.dossier),
+      `(when you saw it: ${describeTextItem(old, session.dossier)})`,
+      ...asked
+        .filter(({ kind }) => kind === 'ratify-if')
+        .map(({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`),
+    ].join('\n');
   });
   return [
     buildStable(session, table, { naming, agenda: 'topics' }),
@@ -73,7 +82,7 @@ export function buildLastCallPrompt(
           joinParts([
             options.missing
               ? 'No vote of yours on these could be read. Vote on each of them.'
-              : 'This is the last call. The text is printed as it stands, but for words with which somebody would sign what they did not. Vote on each item of your ballot; your earlier votes on others stand.',
+              : 'This is the last call. The text is printed as it stands, but for words with which somebody would sign what they did not. Vote on each item of your ballot, as it stands in the text; what is not on it is settled.',
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
               'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',

@@ -10,7 +10,7 @@ export function describeFindings(findings: readonly Finding[], session: Session)
 
 /** How to look things up, and how much may be; `left` is null when nothing more may. */
 export function describeLookUps(left: { turns: number; look_ups: number } | null): string {
-  if (left === null) return 'Nothing more can be looked up. Reply now.';
+  if (left === null) return 'Nothing more can be looked up. Reply now, in the form of the reply alone.';
   const { turns, look_ups } = left;
   return [
     '## Looking things up',

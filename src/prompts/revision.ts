@@ -172,7 +172,7 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
                   'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
                 ]
               : []),
-            'Return all of it: title, decision, why, firmness, every section and every item that stays, under the ids that they have. What you do not return stays as it is, so leave out only what cannot be said better. removed: items or sections that go, with the reason.',
+            'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
             'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
             describeLengths(session, most),
           ]),

@@ -95,7 +95,7 @@ export function describeAmendments(
   naming: Naming,
 ): string {
   return amendments
-    .map(({ id, kind, seat, targets, operation, field, words, reason, severity, facts }) => {
+    .map(({ id, kind, seat, targets, operation, field, old, words, reason, severity, facts }) => {
       const role = session.participants.find((one) => one.id === seat)?.role ?? seat;
       const from = session.settings.anonymize ? naming.seat(seat) : role;
       const rests = facts.length === 0 ? '' : ` [${facts.map((fact) => `[[${fact}]]`).join(', ')}]`;
@@ -105,7 +105,7 @@ export function describeAmendments(
       if (kind === 'question') return `${head} asks: ${naming.text(words)}`;
       if (kind === 'ratify-if')
         return `${head} would sign ${targets.join(', ')} with these words: ${naming.text(words)}. Because: ${naming.text(reason)}`;
-      return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${words === '' ? '' : `. New words: ${naming.text(words)}`}. Because: ${naming.text(reason)}${rests}`;
+      return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${old === '' ? '' : `. In place of: ${naming.text(old)}`}${words === '' ? '' : `. New words: ${naming.text(words)}`}. Because: ${naming.text(reason)}${rests}`;
     })
     .join('\n');
 }

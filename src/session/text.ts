@@ -151,6 +151,8 @@ export const amendmentSchema = z.looseObject({
   operation: z.enum(amendmentOperations),
   /** The field of an item: `text`, `why`, `check`, `title`, `priority`; empty for the whole. */
   field: z.string(),
+  /** The words that go, where only a passage changes; empty where the whole does. */
+  old: z.string().default(''),
   /** The exact new words; for a pair the situation in which both cannot hold; for a question the question. */
   words: z.string(),
   reason: z.string(),

@@ -251,6 +251,20 @@ describe('a look-up', () => {
     expect(finding.found).toBe(found);
   });
 
+  it('shows what the code says before what its tests say', async () => {
+    const many = (name: string) =>
+      Array.from({ length: 8 }, (_, line) => `keep(${name}, ${line})`).join('\n');
+    const tests = Array.from({ length: 9 }, (_, index): [string, string] => [
+      `a/tests/t${index}.py`,
+      many('t'),
+    ]);
+    const project = open(await makeRepository({ ...Object.fromEntries(tests), 'src/keep.py': many('k') }));
+    const { text } = await project.see({ look_up: 'search', text: 'keep\\(', path: null });
+    expect(text).toMatch(/^src\/keep\.py:1:/);
+    expect(text).toMatch(/a\/tests\/t0\.py/);
+    expect(text).toMatch(/\(and more/);
+  });
+
   it('is given up when the run is stopped', async () => {
     const stop = new AbortController();
     stop.abort();

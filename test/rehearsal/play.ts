@@ -323,7 +323,16 @@ async function playText(played: Played): Promise<void> {
     for (const { target, ...amendment } of review.amendments) {
       const id = `A-00${session.amendments.length + 1}`;
       session.amendments.push({
-        ...{ ...amendment, id, kind: 'amendment', seat, targets: [target], answer: null, because: '' },
+        ...{
+          old: '',
+          ...amendment,
+          id,
+          kind: 'amendment',
+          seat,
+          targets: [target],
+          answer: null,
+          because: '',
+        },
       });
     }
   }
@@ -346,7 +355,15 @@ async function playText(played: Played): Promise<void> {
     for (const { seat, id, ratify_if } of wanted)
       session.amendments.push({
         ...{ id: `A-00${session.amendments.length + 1}`, kind: 'ratify-if', seat, targets: [id] },
-        ...{ operation: 'change', field: 'text', words: ratify_if, reason: '', severity: 'wrong', facts: [] },
+        ...{
+          operation: 'change',
+          field: 'text',
+          old: '',
+          words: ratify_if,
+          reason: '',
+          severity: 'wrong',
+          facts: [],
+        },
         ...{ answer: null, because: '' },
       });
     await revise(

@@ -19,7 +19,10 @@ const review = {
       target: requiredText('id of an item or a section; or title, decision, why, firmness, ways, text'),
       operation: oneOf(amendmentOperations, 'change', ''),
       field: optionalText('of an item: text, why, check, title or priority; empty for the whole'),
-      words: optionalText('the exact new words of the field'),
+      old: optionalText(
+        'the passage, row or sentence that goes, as it stands; empty where the whole changes or something is added',
+      ),
+      words: optionalText('the exact new words that stand in its place'),
       reason: requiredText('what is wrong or missing, in a sentence or two'),
       severity: oneOf(severities, 'gap', 'breaks-build, wrong, gap or wish'),
       facts: textList('ids of facts of the dossier, or of your own list'),
@@ -53,6 +56,7 @@ export type ReviewReply = {
     target: string;
     operation: (typeof amendmentOperations)[number];
     field: string;
+    old?: string;
     words: string;
     reason: string;
     severity: (typeof severities)[number];

@@ -107,7 +107,16 @@ function addWanted(session: Session, wanted: readonly WantedWords[]): Session {
   for (const { seat, item, words, reason } of wanted)
     amendments.push({
       id: nextId('A', amendments),
-      ...{ kind: 'ratify-if', seat, targets: [item], operation: 'change', field: 'text', words, reason },
+      ...{
+        kind: 'ratify-if',
+        seat,
+        targets: [item],
+        operation: 'change',
+        field: 'text',
+        old: '',
+        words,
+        reason,
+      },
       ...{ severity: 'wrong', facts: [], answer: null, because: '' },
     });
   return { ...session, amendments };

@@ -181,7 +181,7 @@ async function takeReview(
   const add = (
     given: Pick<
       Amendment,
-      'kind' | 'targets' | 'operation' | 'field' | 'words' | 'reason' | 'severity' | 'facts'
+      'kind' | 'targets' | 'operation' | 'field' | 'old' | 'words' | 'reason' | 'severity' | 'facts'
     >,
   ): void => {
     amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
@@ -192,11 +192,12 @@ async function takeReview(
       ? found
       : texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
   };
-  for (const { target, operation, field, words, reason, severity, facts: cited } of reply.amendments)
+  for (const { target, operation, field, old, words, reason, severity, facts: cited } of reply.amendments)
     add({
       kind: 'amendment',
       targets: targetIds([target]),
       ...{ operation, field, severity },
+      old: read(old ?? ''),
       words: read(words),
       reason: read(reason),
       facts: cited
@@ -205,13 +206,21 @@ async function takeReview(
     });
   for (const { items: pair, situation } of reply.pairs)
     add({
-      ...{ kind: 'pair', targets: targetIds(pair), operation: 'change', field: '', reason: '', facts: [] },
+      ...{
+        kind: 'pair',
+        targets: targetIds(pair),
+        operation: 'change',
+        field: '',
+        old: '',
+        reason: '',
+        facts: [],
+      },
       words: read(situation),
       severity: 'wrong',
     });
   for (const question of reply.questions)
     add({
-      ...{ kind: 'question', targets: [], operation: 'change', field: '', reason: '', facts: [] },
+      ...{ kind: 'question', targets: [], operation: 'change', field: '', old: '', reason: '', facts: [] },
       words: read(question),
       severity: 'gap',
     });

@@ -128,6 +128,7 @@ describe('a patch', () => {
       },
       ...{
         field: 'text',
+        old: '',
         words: 'w',
         reason: 'r',
         severity: 'gap' as const,
