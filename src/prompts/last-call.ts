@@ -1,13 +1,13 @@
 /** What each seat is asked at the last call: a vote on every item of its ballot. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports.ts';
-import type { Participant } from '../session/records.ts';
+import type { Conflict, Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { describeChair } from './answer.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
-import { describeDecisions } from './standing.ts';
+import { describeConflict, describeDecisions } from './standing.ts';
 import { describeText, describeTextItem } from './text-view.ts';
 
 /** How the rule counts, in words that hold. */
@@ -45,9 +45,11 @@ export function buildLastCallPrompt(
     items: readonly Item[];
     before: ReadonlyMap<string, Item>;
     missing: boolean;
+    /** Open conflicts in which the seat holds a position. */
+    held: readonly Conflict[];
   },
 ): PromptBlock[] {
-  const { seat, naming, items, before } = options;
+  const { seat, naming, items, before, held } = options;
   const fence = createFence(session);
   const ballot = items.map((item) => {
     const old = before.get(item.id);
@@ -76,6 +78,10 @@ export function buildLastCallPrompt(
         section('You', describeChair(session, { seat, naming, round: null })),
         section('Decided by people', fence('decisions', describeDecisions(session, naming))),
         section('Your ballot', fence('ballot', ballot.join('\n\n'))),
+        section(
+          'Open conflicts in which you hold a position',
+          fence('conflicts', held.map((one) => describeConflict(one, naming)).join('\n')),
+        ),
         section('How votes are counted', describeRule(session)),
         section(
           'Your task',
@@ -86,6 +92,11 @@ export function buildLastCallPrompt(
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
               'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
+              ...(held.length > 0
+                ? [
+                    'conflicts: for each, by its id, settled true when you sign what the text makes of it, whichever side it took; else false, and because says in a sentence what you hold against it. It is printed as your dissent.',
+                  ]
+                : []),
             ]),
             describeLanguage(session),
           ]),

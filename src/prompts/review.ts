@@ -42,11 +42,11 @@ export function buildReviewPrompt(
               'Check its facts, and what it takes for granted, in the project. Read the code that it touches and that nobody opened yet.',
               'Is the chosen way the best of those that a stranger in the field would name?',
               'Does it answer the question as it was asked, or a narrower one? What would the strongest opponent say, and does the text answer that?',
-              'Is what your role needs in it, and what is in it that nobody needs? A text that grows with every review ends unread: for each thing that you add, look for one that can go.',
+              'Is it in proportion: would somebody who has one day for it know what to do first? Is what your role needs in it, and what is in it that nobody needs? A text that grows with every review ends unread: for each thing that you add, look for one that can go.',
             ]),
             bullets([
               'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take. What a person decided cannot be stopped; an exception to it is printed as dissent.',
-              'amendments: what is wrong or missing, in an item or a section, each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. The few that matter most, no matters of taste.',
+              'amendments: what is wrong or missing, in an item or a section, each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. At most ten, those without which the result would fail; no matters of taste, no corners.',
               'pairs: two items that cannot both hold, with the situation.',
               'questions: what a builder or tester would have to ask.',
               ...(judges ? ['judgements: of each idea its value and its feasibility, from your role.'] : []),

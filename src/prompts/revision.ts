@@ -134,7 +134,7 @@ export function buildRevisionPrompt(
           joinParts([
             'Revise the text. You may look things up to check what you doubt.',
             bullets([
-              'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Decline what is taste, what the need does not call for, and what would make the text worse to read; take what is true. Amendments with the same subject are answered together.',
+              'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Take what is wrong in the text and what would make the result fail. Decline taste, corners, and what the need does not call for: a text that takes everything in is not read. Amendments with the same subject are answered together.',
               'What would lift a block is taken where it does no harm.',
               'Questions of builders are answered where the text is read, not in a list of answers.',
               'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; the strongest objection that the review brought is answered where objections stand.',
@@ -159,12 +159,12 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
       text: section(
         'Your task',
         joinParts([
-          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: at most ${most} words. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.round(most * 0.9)} words, at most ${most}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
           'How it reads:',
           bullets(readingRules),
           'What stays and what goes:',
           bullets([
-            'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway.',
+            'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
             'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. A detail that explains moves into the body of a section.',
             'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
             ...(table.document.sections.some(({ id }) => id === 'against')

@@ -4,10 +4,13 @@ import { createRandom } from '../session/random.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { grades } from '../session/vocabulary.ts';
-import { choosePlot, listDissenters, listSeats } from './plots.ts';
+import { choosePlot, findHeld, listDissenters, listSeats } from './plots.ts';
 
 /** What the first seat adds to the check of the item that the review is about. */
 const whoChecks = 'Somebody who did not build it carries this out and keeps the result.';
+
+/** What the seat that stands alone holds against a text that takes the other way. */
+const unconvinced = 'Nobody has shown that the present parts will carry it.';
 
 /** With what a seat would sign the item that it blocks. */
 const provisional = 'Until its check has been carried out once, this holds for a trial only.';
@@ -63,6 +66,14 @@ export function rehearseVotes({ session, ballot }: RequestFacts, seat: string) {
       : undefined;
   return {
     votes: Object.fromEntries(ballot.map((item) => [item.id, item === blocked ? 'block' : 'ratify'])),
+    conflicts: Object.fromEntries(
+      session.conflicts
+        .filter((conflict) => conflict.status === 'open' && findHeld(conflict, seat) !== null)
+        .map((conflict) => {
+          const settled = findHeld(conflict, seat) === conflict.positions[0];
+          return [conflict.id, { settled, because: settled ? '' : unconvinced }];
+        }),
+    ),
     exceptions:
       blocked === undefined
         ? []

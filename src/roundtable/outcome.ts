@@ -4,6 +4,7 @@ import { isCounted } from '../session/counting.ts';
 import type { Escalation } from '../session/records.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import type { Ending, OutcomeResult } from '../session/vocabulary.ts';
+import { listConflictDissent } from './text/sign-conflicts.ts';
 
 /** The whole outcome, but for the files. `at`: now, ISO 8601. */
 export function readOutcome(session: Session, endedBy: Ending, at: string): Outcome {
@@ -53,17 +54,21 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
 }
 
 /**
- * What seats held against the text in the end: a block or a standing aside, with its reason, of an item that is printed. What is not
- * agreed is printed with who holds what, and is no dissent.
+ * What seats held against the text in the end: a block or a standing aside, with its reason, of an item that is printed, and what the
+ * text made of a conflict. What is not agreed is printed with who holds what, and is no dissent.
  */
 export function listDissent(session: Session): Outcome['dissent'] {
-  return session.artifacts.flatMap((item) => {
+  const onConflicts = listConflictDissent(session.conflicts).map(({ seat, text }) => {
+    return { seat, text, on: null, vote: 'stand_aside' as const };
+  });
+  const onItems = session.artifacts.flatMap((item) => {
     if (item.status !== 'agreed' && item.status !== 'decided') return [];
     const latest = new Map(item.votes.map((vote) => [vote.seat, vote]));
     return [...latest.values()].flatMap(({ seat, vote, reason }) =>
       vote === 'ratify' || reason.trim() === '' ? [] : [{ seat, text: reason, on: item.id, vote }],
     );
   });
+  return [...onItems, ...onConflicts];
 }
 
 /** What was missing from the run; empty if nothing was. */

@@ -109,7 +109,10 @@ export const itemEventSchema = z.looseObject({
 /** What happened to a conflict, by round. */
 export const conflictEventSchema = z.looseObject({
   round: count,
-  code: z.enum(['opened', 'reworded', 'position_added', 'joined', 'moved', 'gave_up', 'resolved', 'decided']),
+  code: z.enum([
+    ...['opened', 'reworded', 'position_added', 'joined', 'moved', 'gave_up'],
+    ...['signed', 'dissented', 'resolved', 'decided'],
+  ] as const),
   seat: text.optional(),
   position: text.optional(),
   from: text.optional(),

@@ -120,7 +120,7 @@ export const itemChanges = ['none', 'merged', 'narrowed', 'new'] as const;
 /** Who gave a decision. */
 export const deciders = ['user', 'policy', 'assistant'] as const;
 /** How a conflict ended: its holders gave it up, one position was left, or it was decided. */
-export const resolutionTypes = ['conceded', 'one-left', 'user', 'policy', 'assistant'] as const;
+export const resolutionTypes = ['conceded', 'one-left', 'signed', 'user', 'policy', 'assistant'] as const;
 /** The step of the text that comes next. */
 export const textSteps = ['review', 'revision', 'last-call', 'patch', 'done'] as const;
 /** What a seat puts to the writer in the review. */

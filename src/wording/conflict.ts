@@ -5,6 +5,7 @@ import type { ResolutionType } from '../session/vocabulary.ts';
 const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   conceded: 'the other side gave way',
   'one-left': 'one position was left',
+  signed: 'everybody in it signed what the text makes of it',
   user: 'decided by a person',
   policy: 'accepted by policy',
   assistant: 'decided by an assistant',
@@ -36,6 +37,10 @@ export function sayConflictEvent(
       return `${who} moves from ${event.from ?? 'its position'} to${to}${because}`;
     case 'gave_up':
       return `${who} gives up position${to}${because}`;
+    case 'signed':
+      return `${who} signs what the text makes of it${because}`;
+    case 'dissented':
+      return `${who} does not sign what the text makes of it${because}`;
     case 'resolved':
       return `resolved${because}`;
     case 'decided':

@@ -7,7 +7,7 @@ import { listSections } from '../form-sections.ts';
 const today =
   'The question as it was asked and how it is today, in a few sentences that somebody outside follows, with an example; a table of findings with their places where there are several.';
 const work =
-  'Numbered steps that somebody can start tomorrow, each of use when the next never comes, with what comes of it and, where it was said, who does it.';
+  'Numbered changes, the smallest and surest first, each of which can be made, reviewed and used by itself: what it touches, what it holds ready to use (the sentence to print, the test with what it expects), how long it may take. The first can begin tomorrow; what has to be found out first stands behind what is known.';
 
 const form: DocumentForm = {
   type: 'summary',
@@ -17,14 +17,14 @@ const form: DocumentForm = {
     today,
     options:
       'The program prints the ways against the drivers. The body says, in a few sentences, what made one win and what would change that. Leave it out where there was no choice.',
-    plan: 'What would be done: the few points of the recommendation as items, and below them what whoever does it needs: words to be printed, tables, code, tests by name.',
+    plan: 'What would be done, in proportion to the question: the few points of the recommendation as items. What whoever does it needs (words to be printed, tables, code, tests by name) stands in sections of its own behind them.',
     against:
       'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the recommendation.',
     work,
   }),
   brief: [
     'Write for somebody who was not there, has ten minutes, and has to decide or act, as one experienced colleague explains it to another. The decision is the recommendation, in one sentence that answers the question as it was asked.',
-    'Three to eight points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out.',
+    'Three to eight points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out, and so is every study, trial or rule for others without which the recommendation stands.',
   ].join(' '),
   words: 2_800,
   hasPriorities: false,

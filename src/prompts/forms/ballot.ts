@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { isMapping } from '../../session/is-mapping.ts';
 import { readId } from '../../session/read-ids.ts';
 import { type Vote, votes } from '../../session/vocabulary.ts';
+import { readFlag } from './fields.ts';
 
 /** The votes that could be read, by item, and what a seat said with them. */
 export interface BallotReply {
@@ -14,11 +15,19 @@ export interface BallotReply {
   unread: string[];
 }
 
-/** The JSON form of a ballot: its own field for each item. */
-export function createBallotForm(ids: readonly string[]): z.ZodType {
+const signature = z.object({
+  settled: z.boolean().describe('true when you sign what the text makes of it, whichever side it took'),
+  because: z.string().describe('what you hold against it, in a sentence that is printed; empty when settled'),
+});
+
+/** The JSON form of a ballot: its own field for each item, and for each conflict in which the seat holds a position. */
+export function createBallotForm(ids: readonly string[], conflicts: readonly string[] = []): z.ZodType {
   const vote = z.enum(votes);
   return z.object({
     votes: z.object(Object.fromEntries(ids.map((id) => [id, vote]))),
+    ...(conflicts.length > 0
+      ? { conflicts: z.object(Object.fromEntries(conflicts.map((id) => [id, signature]))) }
+      : {}),
     exceptions: z.array(
       z.object({
         item: z.string().describe('an item that you stand aside from or block'),
@@ -81,6 +90,23 @@ export function readBallot(data: unknown, ids: readonly string[]): BallotReply {
       read.set(id, { vote, ...(said.get(id) ?? { reason: '', lifted_by: '', ratify_if: '' }) });
   }
   return { votes: read, unread: ids.filter((id) => !read.has(id)) };
+}
+
+/** What a ballot says of conflicts, under their ids; what cannot be read says nothing. */
+export function readSignatures(
+  data: unknown,
+  ids: readonly string[],
+): Map<string, { settled: boolean; because: string }> {
+  const given = isMapping(data) && isMapping(data['conflicts']) ? data['conflicts'] : {};
+  return new Map(
+    Object.entries(given).flatMap(([key, value]) => {
+      const id = readOnlyId(key, ids);
+      const settled = isMapping(value) ? readFlag(value['settled']) : null;
+      if (id === null || settled === null || !isMapping(value)) return [];
+      const because = typeof value['because'] === 'string' ? value['because'].trim() : '';
+      return [[id, { settled, because }] as const];
+    }),
+  );
 }
 
 function foldKey(key: string): string {

@@ -101,7 +101,7 @@ export function closeConflict(
   conflict: Conflict,
   { resolution, type, round }: { resolution: string; type: ResolutionType; round: number },
 ): Conflict {
-  const code = type === 'conceded' || type === 'one-left' ? 'resolved' : 'decided';
+  const code = type === 'conceded' || type === 'one-left' || type === 'signed' ? 'resolved' : 'decided';
   return {
     ...conflict,
     status: 'resolved',

@@ -1,14 +1,14 @@
 /** The last call: every seat votes on what is new, changed or contested, on the text as it will be printed. */
 
 import * as z from 'zod';
-import { createBallotForm, readBallot } from '../../prompts/forms/ballot.ts';
+import { createBallotForm, readBallot, readSignatures } from '../../prompts/forms/ballot.ts';
 import { toJsonSchema } from '../../prompts/forms/json-schema.ts';
 import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { buildLastCallPrompt } from '../../prompts/last-call.ts';
 import { createNaming } from '../../prompts/seat-names.ts';
 import { buildParticipantSystem } from '../../prompts/system.ts';
 import { listBallot, listContended } from '../../session/ballots.ts';
-import type { Participant } from '../../session/records.ts';
+import type { Conflict, Participant } from '../../session/records.ts';
 import type { Item, ItemVote } from '../../session/text.ts';
 import { fingerprintItem, fingerprintText } from '../../session/text-measures.ts';
 import type { Vote } from '../../session/vocabulary.ts';
@@ -17,6 +17,7 @@ import { buildFacts } from '../request-facts.ts';
 import { mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { saveStep } from './save-text.ts';
+import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
 
 /** Output limit for a ballot, including thinking, in tokens. */
 const ballotTokens = 16_000;
@@ -27,6 +28,8 @@ interface SeatVotes {
   votes: Map<string, { vote: Vote; reason: string; lifted_by: string; ratify_if: string }>;
   /** Items of its ballot on which it gave no readable vote. */
   missing: string[];
+  /** What it says of the open conflicts in which it holds a position. */
+  conflicts: ReadonlyMap<string, ConflictSignature>;
 }
 
 /** What seats would sign, in their exact words. */
@@ -49,12 +52,17 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
   if (text.frozen_hash !== frozen) await saveStep(run, run.session, { frozen_hash: frozen });
   if (!mayCall(run)) return null;
   run.ports.report({ type: 'ballot-opened', items: listContended(run.session, only) });
-  const seats = run.session.participants.filter(({ id }) => listBallot(run.session, id, only).length > 0);
+  const seats = run.session.participants.filter(
+    ({ id, kind }) =>
+      listBallot(run.session, id, only).length > 0 ||
+      (only === null && kind === 'model' && listHeldBy(run.session.conflicts, id).length > 0),
+  );
   const given = await runTogether(seats, async (seat, signal): Promise<SeatVotes> => {
     const items = listBallot(run.session, seat.id, only);
     if (seat.kind === 'human') return askPerson(run, seat, { items, call });
     if (answersInPlainText(run.session.settings, seat.id)) return noVotes(seat, items);
-    return askVoter(run, seat, { items, call, signal });
+    const held = listHeldBy(run.session.conflicts, seat.id);
+    return askVoter(run, seat, { items, held, call, signal });
   });
   const incomplete = given.filter(({ missing }) => missing.length > 0);
   // A stop ends the run here, so that a resumed run asks again instead of counting without these votes.
@@ -73,6 +81,7 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
   run.session = {
     ...run.session,
     artifacts,
+    conflicts: signConflicts(run.session.conflicts, given, run.session.total_rounds),
     text: { ...run.session.text, ...text, frozen_hash: frozen, last_calls: call },
   };
   return given.flatMap(({ seat, votes }) =>
@@ -86,12 +95,14 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
 async function askVoter(
   run: Run,
   seat: Participant,
-  options: { items: readonly Item[]; call: number; signal: AbortSignal },
+  options: { items: readonly Item[]; held: readonly Conflict[]; call: number; signal: AbortSignal },
 ): Promise<SeatVotes> {
   const agent = run.table.agents.get(seat.id);
   const votes: SeatVotes['votes'] = new Map();
   let missing = options.items.map(({ id }) => id);
-  if (!agent) return { seat: seat.id, votes, missing };
+  let conflicts: SeatVotes['conflicts'] = new Map();
+  if (!agent) return { seat: seat.id, votes, missing, conflicts };
+  const held = options.held.map(({ id }) => id);
   const { settings } = run.session;
   const naming = createNaming(run.session, seat.id);
   const step = 'last-call' as const;
@@ -100,23 +111,23 @@ async function askVoter(
   const at = { round, step, seat: seat.id };
   run.ports.report({ type: 'seat-thinking', ...at, role: seat.role, model: seat.model ?? '' });
   let attempt = 1;
-  for (let asked = 0; asked < 2 && missing.length > 0; asked += 1) {
+  for (let asked = 0; asked < 2 && (missing.length > 0 || (asked === 0 && held.length > 0)); asked += 1) {
     const items = options.items.filter(({ id }) => missing.includes(id));
     const ids = [...missing];
     const result = await askSeat<Record<string, unknown>>(run, {
       ...{ at: 'text', step, stepName, seat: seat.id, model: seat.model ?? '', purpose: 'review' },
       system: buildParticipantSystem(agent, run.session),
       prompt: buildLastCallPrompt(run.session, run.table, {
-        ...{ seat, naming, items },
+        ...{ seat, naming, items, held: asked > 0 ? [] : options.held },
         before: listSeen(items, seat.id),
         missing: asked > 0,
       }),
       formName: 'ballot',
       // The ballot is read wherever the votes stand; what the form asks for is a field for each item.
       form: z.preprocess((data) => ({ data }), z.object({ data: z.unknown() })),
-      json: { name: 'ballot', json: toJsonSchema(createBallotForm(ids)) },
+      json: { name: 'ballot', json: toJsonSchema(createBallotForm(ids, asked > 0 ? [] : held)) },
       check: ({ data }) =>
-        readBallot(data, ids).votes.size === 0 && asked === 0
+        ids.length > 0 && readBallot(data, ids).votes.size === 0 && asked === 0
           ? 'no vote on any item of the ballot could be read'
           : null,
       facts: () => buildFacts(run, agent, { ballot: [...items] }),
@@ -138,6 +149,13 @@ async function askVoter(
       });
     missing = read.unread;
     if (asked === 0)
+      conflicts = new Map(
+        [...readSignatures(result.value['data'], held)].map(([id, { settled, because }]) => [
+          id,
+          { settled, because: naming.readText(because) },
+        ]),
+      );
+    if (asked === 0)
       run.ports.report({
         type: 'seat-answered',
         ...at,
@@ -147,7 +165,7 @@ async function askVoter(
         replayed: result.replayed,
       });
   }
-  return { seat: seat.id, votes, missing };
+  return { seat: seat.id, votes, missing, conflicts };
 }
 
 /** The words of patched items as a seat that voted on them saw them. */
@@ -161,7 +179,7 @@ function listSeen(items: readonly Item[], seat: string): Map<string, Item> {
 }
 
 function noVotes(seat: Participant, items: readonly Item[]): SeatVotes {
-  return { seat: seat.id, votes: new Map(), missing: items.map(({ id }) => id) };
+  return { seat: seat.id, votes: new Map(), missing: items.map(({ id }) => id), conflicts: new Map() };
 }
 
 /** A missing vote is a failure: it counts as no vote, never as support. */
@@ -192,5 +210,5 @@ async function askPerson(
       .map(({ item_id: id, vote, reason }) => [id, { vote, reason, lifted_by: '', ratify_if: '' }]),
   );
   run.ports.report({ type: 'seat-passed', round, seat: seat.id, code: votes.size > 0 ? 'voted' : 'passed' });
-  return { seat: seat.id, votes, missing: [] };
+  return { seat: seat.id, votes, missing: [], conflicts: new Map() };
 }
