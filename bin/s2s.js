@@ -1,5 +1,19 @@
 #!/usr/bin/env node
 const [only, ...others] = process.argv.slice(2);
+
+// For an error that nothing caught, Node would print the line of ours that threw it, which in a built program is a whole file.
+process.on('uncaughtException', (error) => {
+  const lines = String(error?.stack)
+    .split('\n')
+    .filter((line) => /^ +at /.test(line));
+  const message = `Error: a bug in s2s: ${error?.message ?? error}`;
+  try {
+    process.getBuiltinModule('node:fs').writeSync(2, `${[message, ...lines].join('\n')}\n`);
+  } finally {
+    process.exit(70);
+  }
+});
+
 const isOneOf = (...words) => others.length === 0 && words.includes(only);
 
 if (!isOneOf('--version', '-V') || !writeVersion()) {

@@ -78,6 +78,8 @@ const needsYes = {
   host: 'In a project it needs your yes: it decides what is called.',
   variable: 'In a project it needs your yes: it names a variable of your environment.',
   outside: 'In a project it needs your yes: it names a file outside.',
+  folder:
+    'In a project it needs your yes if other programs act on what is there (`.github`, `node_modules`, `AGENTS.md`).',
   price: 'In a project it needs your yes, because cost limits are computed from it.',
   limit: 'A project may lower it, never raise it above yours.',
 };

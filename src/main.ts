@@ -14,6 +14,15 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** The folder that the shell was in; when it was removed since, Node throws, and the command says that there is no such folder. */
+function readCwd(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return world.env['PWD'] ?? path.sep;
+  }
+}
+
 /** Emits `lost` when an output can no longer be written. */
 const outputLost = new EventEmitter();
 let lostOutput = false;
@@ -80,7 +89,7 @@ function followSuspension(handlers: SuspensionHandlers): () => void {
 const environment: CliEnvironment = {
   ...world,
   argv: process.argv.slice(2),
-  cwd: process.cwd(),
+  cwd: readCwd(),
   // Opened on first use: most commands ask nothing, and opening it takes time.
   get stdin() {
     return process.stdin;

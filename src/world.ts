@@ -28,7 +28,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
   const made = new Set<Providers>();
   return {
     env: process.env,
-    home: homedir() || null,
+    home: readHome(),
     isOwn,
     clock,
     random: Math.random,
@@ -58,6 +58,15 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
       for (const providers of made) providers.end();
     },
   };
+}
+
+/** Null in a container whose user has neither HOME nor an entry among the users of the system: there Node throws. */
+function readHome(): string | null {
+  try {
+    return homedir() || null;
+  } catch {
+    return null;
+  }
 }
 
 /** True on Windows, which has no numeric owners. A user who became root through sudo still counts as the owner of their files. */

@@ -202,8 +202,9 @@ const guarded = [
 /** Who may use them. */
 const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
-  // Git is asked for the name of the person, whether it keeps a file, and what it knows of the project's files.
-  'files/ask-git.ts': ['node:child_process'],
+  // Git is asked for the name of the person, whether it keeps a file, and what it knows of the project's files; it gets an environment
+  // that lets no repository start anything.
+  'files/ask-git.ts': ['node:child_process', 'node:process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
 

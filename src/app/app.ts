@@ -104,7 +104,7 @@ export interface App {
   /** Runs a whole discussion in one call. Needs no project: it stores its sessions in the app's folder. */
   discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
   /** Records the person's yes to what the project's files run and call now; any change needs a new yes. */
-  trust: () => Promise<TrustedProject>;
+  trust: (shown?: string) => Promise<TrustedProject>;
   /**
    * The events of a session from a number on, whichever process runs it, until the session ends. In between come the words of seats
    * that are speaking, if this app runs the session with `watched`.

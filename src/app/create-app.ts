@@ -124,12 +124,12 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
-    publish: async (options = {}) => (await import('./publish.ts')).publish(await open(), options),
+    publish: async (options = {}) => (await import('./publish.ts')).publish(await openToRead(), options),
     estimate: async (options) => (await import('./estimate.ts')).estimate(await openAnywhere(), options),
     discuss: async (options) => (await import('./discuss.ts')).discuss(await openAnywhere(), options),
-    trust: async () => {
+    trust: async (shown) => {
       const { trustProject } = await import('./trust-project.ts');
-      const trusted = await trustProject({ cwd, world });
+      const trusted = await trustProject({ cwd, world, shown });
       // Settings that were left out count from the next call on.
       opened = null;
       return trusted;

@@ -39,6 +39,8 @@ function describe({ entry: { key, path, value, spec }, refusal }: Withheld): str
   if (spec.can === 'variable')
     return `${key} sends the value of the variable: ${String(value as string | null)}${end}`;
   if (path[0] === 'store') return `${key} keeps sessions elsewhere: ${String(value)}${end}`;
+  if (spec.can === 'folder')
+    return `${key} writes documents where other programs act on files: ${String(value)}${end}`;
   if (part === 'headers') return `${key} sends a header of its own${end}`;
   if (part === 'type') return `${key} speaks to the provider as: ${value as string}${end}`;
   if (spec.can === 'host') return `${key} calls: ${showAddress(value)}${end}`;

@@ -36,7 +36,7 @@ export async function diagnoseSeats(
     signal,
   });
   const seats = listSeatModels(session);
-  requireTrust(parts, { references: seats.map(({ reference }) => reference), options, calls: true });
+  await requireTrust(parts, { references: seats.map(({ reference }) => reference), options, calls: true });
   for (const notice of notices) {
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }

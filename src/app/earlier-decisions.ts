@@ -6,6 +6,7 @@ import { listRecords, readTitle } from '../documents/adr/record-folder.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
 import { findRequirements } from '../documents/requirements/find-requirements.ts';
 import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
+import { openDoor } from '../project/open-door.ts';
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
 import { S2sError } from '../session/errors.ts';
 import type { EarlierDecision } from '../session/records.ts';
@@ -30,8 +31,8 @@ export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
   { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
 ): Promise<EarlierDecision[]> {
-  const records = await readMarkdownFiles(root, await findDecisionFolders());
-  const requirements = await readMarkdownFiles(root, [docs.specifications, ...requirementFolders]);
+  const records = await readOpenFiles(root, await findDecisionFolders());
+  const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders]);
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
@@ -43,6 +44,14 @@ export async function readEarlierDecisions(
     // The decisions of a session whose document is in the project are already among the records.
     ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
   ];
+}
+
+/** Those files of folders that a seat may look up too. */
+async function readOpenFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+  const door = openDoor(root, root);
+  const files = await readMarkdownFiles(root, places);
+  const closed = await Promise.all(files.map(async (file) => door(path.join(root, file.path))));
+  return files.filter((_, index) => closed[index] === null);
 }
 
 function settle({ source, title, read }: Candidate): EarlierDecision {

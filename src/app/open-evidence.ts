@@ -2,9 +2,12 @@
 import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { copyProject, type ProjectCopy } from '../evidence/copy-project.ts';
 import { openProject } from '../evidence/open-project.ts';
+import { listProjectPaths } from '../evidence/project-files.ts';
+import { S2sError } from '../session/errors.ts';
 import type { Evidencer } from '../session/evidence.ts';
 import type { AppParts } from './app-parts.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
+import type { Notice } from './notice.ts';
 
 /** Opens the project of an app. Reads nothing before the first look-up; removes the keys in use from everything it returns. */
 export function openEvidence(
@@ -44,6 +47,17 @@ export function openCopy({ root, world, redact }: Pick<AppParts, 'root' | 'world
     },
     remove: async () => (await made?.catch(() => null))?.remove(),
   };
+}
+
+/** Why nothing of the project can be shown, as a warning with what to do; null if it can. */
+export async function explainHidden({ root }: Pick<AppParts, 'root'>): Promise<Notice | null> {
+  try {
+    await listProjectPaths(root);
+    return null;
+  } catch (error) {
+    if (!(error instanceof S2sError) || error.code !== 'GIT_SILENT') throw error;
+    return { level: 'warning', text: `${error.message} ${error.hint ?? ''}` };
+  }
 }
 
 /** Whether the project has files besides those of s2s: in an empty project there is nothing to look up. */

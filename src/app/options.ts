@@ -34,6 +34,8 @@ export interface SessionOptions extends ConfigOptions {
   withMe?: boolean | undefined;
   /** Files, folders or patterns to give to the panel, relative to the app's folder. */
   context?: readonly string[] | undefined;
+  /** Who named the paths in `context`; a person when absent. What others name passes the same door as a look-up. */
+  contextNamedBy?: 'person' | 'session' | 'others' | undefined;
   /** In a debate: the seats that argue for the proposal, and those that argue against it. */
   pro?: readonly string[] | undefined;
   con?: readonly string[] | undefined;

@@ -21,7 +21,7 @@ import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { addExtended, hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
-import { hasProjectFiles, openEvidence } from './open-evidence.ts';
+import { explainHidden, hasProjectFiles, openEvidence } from './open-evidence.ts';
 import type { RunOptions, SessionOptions } from './options.ts';
 import { readContext } from './read-context.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
@@ -36,12 +36,7 @@ export interface PlannedSession {
 }
 
 /** The order for a new session. */
-export type SessionOrder = SessionOptions &
-  Pick<RunOptions, 'signal' | 'confirmContext'> & {
-    topic: string;
-    /** Who named the paths in `context`; a person by default. */
-    contextNamedBy?: 'person' | 'session';
-  };
+export type SessionOrder = SessionOptions & Pick<RunOptions, 'signal' | 'confirmContext'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
@@ -84,9 +79,9 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   refuseSecretInput(parts, topic, 'The topic');
   const sides = assignSides(options, chosen.ids);
   const { context, included } = await readContext(parts, config.projectName);
-  const { contextNamedBy: namedBy = 'person' } = options;
+  const { contextNamedBy: namedBy } = options;
   // The session that is replayed names the files that it read.
-  const isAssisted = namedBy === 'person' && (config.assistantFiles ?? context.text === '');
+  const isAssisted = namedBy !== 'session' && (config.assistantFiles ?? context.text === '');
   const gathered = await gatherContextFiles(options.context ?? [], {
     root: parts.root,
     cwd: parts.cwd,
@@ -97,6 +92,11 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     budgetCharacters: contextBudget,
     confirm: options.confirmContext,
   });
+  for (const { path, note } of [
+    ...included.filter(({ sent_characters: sent }) => sent === 0),
+    ...gathered.refused,
+  ])
+    notices.push({ level: 'warning', text: `${path}: ${note}` });
   for (const { path, text } of gathered.files) refuseSecretInput(parts, text, `The context file ${path}`);
   const seats = chosen.ids.map(
     (id): Pick<Participant, 'id' | 'kind'> => ({ id, kind: id === 'human' ? 'human' : 'model' }),
@@ -145,7 +145,12 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const settings = settleSettings(config, table);
   const looksByDefault =
     !isRehearsal && !config.setSettings.has('evidence.mode') && parts.config.project !== null;
-  if (looksByDefault && (await hasProjectFiles(openEvidence(parts, config)))) settings.evidence.mode = 'read';
+  const hidden = looksByDefault || settings.evidence.mode !== 'off' ? await explainHidden(parts) : null;
+  if (hidden !== null) {
+    notices.push(hidden);
+    settings.evidence.mode = 'off';
+  } else if (looksByDefault && (await hasProjectFiles(openEvidence(parts, config))))
+    settings.evidence.mode = 'read';
   const now = world.clock.now();
   const id = createSessionId(topic, now, {
     slugMaxLength: config.slugMaxLength,

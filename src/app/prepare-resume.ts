@@ -13,6 +13,7 @@ import type { AppParts } from './app-parts.ts';
 import { nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
 import { addExtended, hashTable, loadTable } from './load-table.ts';
+import { explainHidden } from './open-evidence.ts';
 import type { ResumeOptions } from './options.ts';
 import { listHandedOver, readContext } from './read-context.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
@@ -44,7 +45,7 @@ export async function prepareResume(
   for (const text of changes) parts.notify({ level: 'warning', text });
   const session: Session = {
     ...withModels(stored, options),
-    settings: applyOptions(holdToLimits(parts, stored.settings), options),
+    settings: await hideProject(parts, applyOptions(holdToLimits(parts, stored.settings), options)),
     inputs,
     ...readReplay(stored, options),
   };
@@ -70,6 +71,14 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     evidence,
     min_rounds: Math.min(stored.min_rounds, lowered['max_rounds'] as number),
   });
+}
+
+/** Switches look-ups off where git cannot say which files may be shown. */
+async function hideProject(parts: AppParts, settings: Settings): Promise<Settings> {
+  const hidden = settings.evidence.mode === 'off' ? null : await explainHidden(parts);
+  if (hidden === null) return settings;
+  parts.notify(hidden);
+  return { ...settings, evidence: { ...settings.evidence, mode: 'off' } };
 }
 
 /** Changes what a replay does with calls that were not recorded. Throws USAGE for a session that is no replay. */

@@ -4,6 +4,7 @@ import { type FileProblem, findNearest, S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yaml.ts';
 import type { BatchTopic } from './batch-options.ts';
+import type { StartOptions } from './options.ts';
 import { startSchema, toOptions } from './start-schema.ts';
 
 /** The most topics in one file. */
@@ -67,7 +68,11 @@ function readTopics(
       for (const issue of parsed.error.issues) tellIssue(issue, { path: [...at, index], own, note });
       return [];
     }
-    const options = toOptions({ ...parsed.data, topic: parsed.data.topic.trim() });
+    const options: StartOptions = {
+      ...toOptions({ ...parsed.data, topic: parsed.data.topic.trim() }),
+      // A person typed the name of the file of topics, not what it names.
+      ...(parsed.data.context === undefined ? {} : { contextNamedBy: 'others' }),
+    };
     // Equal entries get different keys, so each gets its own session.
     const content = JSON.stringify(parsed.data, Object.keys(parsed.data).sort());
     const number = (seen.get(content) ?? 0) + 1;

@@ -2,6 +2,7 @@
 import { nameOption } from '../config/option-layer.ts';
 import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
+import { hashProject } from '../config/trust-records.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
@@ -18,28 +19,32 @@ export interface Intent {
   calls: boolean;
 }
 
-type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote'>;
+type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote' | 'trusts'>;
 
 /**
  * Checks that the person said yes to everything that the project's files would run or call. A rehearsal runs none of it and only gets a
  * notice of the settings left out. Throws NOT_TRUSTED, whose problems name each program, host and variable.
  */
-export function requireTrust(parts: Parts, intent: Intent): void {
-  const { trust, withheld } = parts.config;
+export async function requireTrust(parts: Parts, intent: Intent): Promise<void> {
+  const { trust: known, withheld, project, hash } = parts.config;
   if (intent.references.every((reference) => /^rehearsal(?:\/|$)/.test(reference))) {
     parts.sayLeftOut();
     return;
   }
+  // The files may have been changed after they were compared with the person's yes, and before all of them were read.
+  const isStale =
+    parts.trusts !== true && known === 'trusted' && project !== null && hash !== (await hashProject(project));
+  const trust = isStale ? 'changed' : known;
   const programs = intent.calls && trust !== 'trusted' ? findPrograms(parts, intent) : [];
   const problems = [...describeWithheld(withheld, parts.world.env), ...programs];
-  if (problems.length === 0) return;
+  if (problems.length === 0 && !isStale) return;
   const isRefused = trust === 'trusted' || withheld.some(({ refusal }) => refusal !== null);
   throw new S2sError('NOT_TRUSTED', sayWhy(trust), {
     hint: isRefused
       ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
       : 's2s trust (after reading them; --trust approves them for one command)',
     problems,
-    data: { trust, refused: isRefused },
+    data: { trust, refused: isRefused, hash },
   });
 }
 

@@ -33,7 +33,7 @@ export async function resumeAfter(
     // A run that was killed after its last save leaves only the pointer to the current session behind.
     if (loaded.session.status === 'completed') await repository.release(id);
     refuseEnded(loaded.session);
-    allowResume(parts, loaded.session, options);
+    await allowResume(parts, loaded.session, options);
     await act(loaded.session);
     return await runLoaded(parts, loaded, { options, lease });
   } catch (error) {
@@ -43,7 +43,7 @@ export async function resumeAfter(
 }
 
 /** Checks limits and trust: a session file comes with the repository, so the models that it names need the person's yes. */
-function allowResume(parts: AppParts, session: Session, options: ResumeOptions): void {
+async function allowResume(parts: AppParts, session: Session, options: ResumeOptions): Promise<void> {
   requireOwnLimits(parts, options);
   const missing = options.replayMissing ?? session.replay?.missing;
   // A replay asks no model.
@@ -52,7 +52,7 @@ function allowResume(parts: AppParts, session: Session, options: ResumeOptions):
     return;
   }
   const references = listSeatModels(withModels(session, options)).map(({ reference }) => reference);
-  requireTrust(parts, { references, options, calls: true });
+  await requireTrust(parts, { references, options, calls: true });
 }
 
 async function runLoaded(

@@ -27,7 +27,7 @@ export async function planStart(
   requireOwnLimits(parts, options);
   const planned = await planSession(parts, options);
   const references = listSeatModels(planned.session).map(({ reference }) => reference);
-  requireTrust(parts, { references, options, calls });
+  await requireTrust(parts, { references, options, calls });
   const person = options.name === undefined ? {} : await namePerson(parts, options);
   const session = requireProviders(
     { ...planned.session, ...(person.name === undefined ? {} : { started_by: person.name }) },
@@ -47,7 +47,7 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
   const planned = await planReplay(parts, options);
   if (planned.session.replay?.missing === 'ask') {
     const references = listSeatModels(planned.session).map(({ reference }) => reference);
-    requireTrust(parts, { references, options, calls: true });
+    await requireTrust(parts, { references, options, calls: true });
   } else parts.sayLeftOut();
   for (const notice of planned.notices) parts.notify(notice);
   return startPlanned(parts, planned, options);

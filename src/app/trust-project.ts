@@ -14,8 +14,15 @@ interface Place {
   world: AppWorld;
 }
 
-/** Records the yes to the nearest project as it is now. Throws NO_PROJECT, CONFIG_INVALID, NOT_TRUSTED if the yes cannot be stored. */
-export async function trustProject({ cwd, world }: Place): Promise<TrustedProject> {
+/**
+ * Records the yes to the nearest project as it is now; if the person was asked before, `shown` is the hash of what they saw. Throws
+ * NO_PROJECT, CONFIG_INVALID, and NOT_TRUSTED if the yes cannot be stored or the files have changed meanwhile.
+ */
+export async function trustProject({
+  cwd,
+  world,
+  shown,
+}: Place & { shown?: string | undefined }): Promise<TrustedProject> {
   const load = (trusts: boolean): Promise<LoadedConfig> => loadConfig({ ...world, cwd, trusts });
   const after = await load(true);
   if (after.project === null) throw refuseNoProject(cwd);
@@ -30,7 +37,10 @@ export async function trustProject({ cwd, world }: Place): Promise<TrustedProjec
       world.env,
     );
   };
-  const record = await keepTrust(after.userFolder, after.project, world.clock.now());
+  const record = await keepTrust(after.userFolder, after.project, {
+    hash: shown ?? before.hash ?? '',
+    now: world.clock.now(),
+  });
   return { ...record, allowed: describe(false), refused: describe(true) };
 }
 

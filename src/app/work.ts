@@ -15,7 +15,7 @@ export async function work(parts: AppParts, options: WorkOptions): Promise<void>
   const { name, concurrency, signal, report } = options;
   const jobs = requireJobs(parts);
   // Without trust, this worker could not run sessions and would only take them from others.
-  requireTrust(parts, { references: ['any'], options: {}, calls: true });
+  await requireTrust(parts, { references: ['any'], options: {}, calls: true });
   let troubled: string | null = null;
   // All sessions of this worker share one, so that their calls go into the same batches.
   const batch = openProviderBatch(parts, 'workers');

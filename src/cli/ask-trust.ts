@@ -12,7 +12,8 @@ export async function runWithTrust<Value>(
     return await action();
   } catch (error) {
     if (!(await isAllowed(error, context))) throw error;
-    await context.app.trust();
+    // The yes is for what was shown, not for what the files hold by now.
+    await context.app.trust(String((error as S2sError).data?.['hash']));
     return action();
   }
 }

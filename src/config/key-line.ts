@@ -4,10 +4,20 @@ import type { ValueTypeName } from './value-types.ts';
 
 /**
  * What a value can do beyond shaping a discussion. A value that `runs` a program, chooses a `host`, or names an environment
- * `variable` or a file `outside` takes effect from a project's file only in a folder that the person trusts. A project may lower
- * a `limit` but never raise one, a `price` counts against a limit, and a `model` may turn out to be a program.
+ * `variable` or a file `outside` takes effect from a project's file only in a folder that the person trusts, and so does a `folder` for
+ * documents that other programs act on. A project may lower a `limit` but never raise one, a `price` counts against a limit, and a `model` may turn out to be a program.
  */
-export const powers = ['nothing', 'runs', 'host', 'variable', 'outside', 'limit', 'price', 'model'] as const;
+export const powers = [
+  'nothing',
+  'runs',
+  'host',
+  'variable',
+  'outside',
+  'folder',
+  'limit',
+  'price',
+  'model',
+] as const;
 export type Power = (typeof powers)[number];
 
 /** The flag that sets a key. `start` offers it, and with `on: 'run'` so do `resume` and `say`. */

@@ -14,7 +14,7 @@ import type { ConfigLayer, LayerName } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';
 import { readConfig } from './read-config.ts';
-import { readTrust, type TrustState } from './trust-records.ts';
+import { hashProject, readTrust, type TrustState } from './trust-records.ts';
 
 /** The configuration from everywhere but the command line. */
 export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
@@ -22,6 +22,8 @@ export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
   project: FoundProject;
   /** Whether the person trusts the project; also `trusted` when the yes is for this command only. */
   trust: TrustState;
+  /** A hash of the project's files that can act, from before they were read for this; null without a project. */
+  hash: string | null;
   /** The folder of the person's own configuration, or null. */
   userFolder: string | null;
   /** Highest first: environment, project, user. A layer whose file does not exist is empty. Values that must not count are left out. */
@@ -50,7 +52,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (project !== null)
     files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml'), root: project.root });
   const userFolder = findUserFolder(options);
-  const trust = trusts ? 'trusted' : project === null ? 'unknown' : await readTrust(userFolder, project);
+  const hash = project === null ? null : await hashProject(project);
+  const known = project === null || hash === null ? 'unknown' : await readTrust(userFolder, project, hash);
+  const trust = trusts ? 'trusted' : known;
   // Nothing is read from a folder that belongs to somebody else unless the person trusts it.
   if (project?.isOwn === false && trust !== 'trusted') files.pop();
   if (userFolder !== null) files.push({ name: 'user', file: path.join(userFolder, 'config.yaml') });
@@ -76,7 +80,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
   const restricted = restrictProject(layers, { isTrusted: trust === 'trusted', env });
-  return { project, trust, userFolder, ...restricted, warnings };
+  return { project, trust, hash, userFolder, ...restricted, warnings };
 }
 
 /** The folder of the user's own configuration: `$S2S_CONFIG_DIR`, else `$XDG_CONFIG_HOME/s2s`, else `~/.config/s2s`. */

@@ -95,7 +95,7 @@ function nameFolder(name: string, description: string): KeyLine {
   return {
     key: `docs.${name}`,
     type: 'project folder',
-    can: 'nothing',
+    can: 'folder',
     description,
     example: folder,
     default: folder,

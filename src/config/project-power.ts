@@ -4,6 +4,7 @@
  * cannot raise the person's own limits or send a key where it does not belong.
  */
 
+import { isActedOn } from '../files/acted-on.ts';
 import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { evidenceModes } from '../session/vocabulary.ts';
@@ -89,13 +90,17 @@ function findWithheld(
   };
   return [...project.entries.values()].flatMap((entry) => {
     const [top, name = ''] = entry.path;
-    if (!acting.includes(entry.spec.can)) return [];
+    if (!mayAct(entry)) return [];
     if (top !== 'providers') return isTrusted ? [] : [{ entry, refusal: null }];
     if (saysNothingNew(entry, table.get(name)?.config)) return [];
     if (!refusals.has(name)) refusals.set(name, refuse(name));
     const refusal = refusals.get(name) ?? null;
     return isTrusted && refusal === null ? [] : [{ entry, refusal }];
   });
+}
+
+function mayAct({ spec, value }: ConfigEntry): boolean {
+  return acting.includes(spec.can) || (spec.can === 'folder' && isActedOn(String(value)));
 }
 
 /** Whether the provider would have this value without the project. */

@@ -28,28 +28,44 @@ const actingFolders = ['agents', path.join('agents', 'roundtable')];
 /** The largest file whose content is hashed. A larger one, which s2s refuses to read, is hashed as unreadable. */
 const maxBytes = 1024 * 1024;
 
-/** Compares a project with the content that the person said yes to. A record that cannot be read counts as none. */
-export async function readTrust(userFolder: string | null, project: ProjectPlace): Promise<TrustState> {
+/** Compares a project, whose content has this hash, with the content that the person said yes to. A record that cannot be read counts as none. */
+export async function readTrust(
+  userFolder: string | null,
+  project: ProjectPlace,
+  hash: string,
+): Promise<TrustState> {
   if (userFolder === null) return 'unknown';
   const record = await readRecord(await nameRecord(userFolder, project.root));
   if (record === null || record.path !== (await realpath(project.root))) return 'unknown';
-  return record.hash === (await hashProject(project)) ? 'trusted' : 'changed';
+  return record.hash === hash ? 'trusted' : 'changed';
 }
 
-/** Records a yes to a project as it is now. Throws NOT_TRUSTED when there is no folder for the record, FILE_UNWRITABLE. */
+/**
+ * Records a yes to a project as it was shown: `hash` is that of the content which the person saw. Throws NOT_TRUSTED when the content is
+ * another by now, or when there is no folder for the record, and FILE_UNWRITABLE.
+ */
 export async function keepTrust(
   userFolder: string | null,
   project: ProjectPlace,
-  now: Date,
+  { hash, now }: { hash: string; now: Date },
 ): Promise<TrustRecord> {
   if (userFolder === null) {
     throw new S2sError('NOT_TRUSTED', 'There is no home folder in which to keep your approval.', {
       hint: 'Set S2S_CONFIG_DIR to a folder of your own, or add --trust to the command.',
     });
   }
+  if (hash !== (await hashProject(project))) {
+    throw new S2sError(
+      'NOT_TRUSTED',
+      'The files were changed while you were asked, so nothing was approved.',
+      {
+        hint: 'Run the same command again, and read what it shows.',
+      },
+    );
+  }
   const record = {
     path: await realpath(project.root),
-    hash: await hashProject(project),
+    hash,
     trusted_at: now.toISOString(),
   };
   const file = await nameRecord(userFolder, project.root);
@@ -98,7 +114,7 @@ export async function listTrust(
 }
 
 /** A hash of every file in a project that can act: its configuration, and its agents, which name models. */
-async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
+export async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
   const files = ['config.yaml'];
   for (const folder of actingFolders) {
     const names = await listNames(path.join(s2sDir, folder)).catch(() => []);

@@ -1,6 +1,7 @@
 /** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
 import { lstat, mkdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { isActedOn } from '../files/acted-on.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
@@ -190,7 +191,8 @@ async function readExisting(
 }
 
 /**
- * The real path of a file, with links resolved. It must lie inside the project and not among git's own files.
+ * The real path of a file, with links resolved. It must lie inside the project, not among git's own files, and no link may lead it to
+ * where other programs act on files.
  * Throws FILE_OUTSIDE_PROJECT or FILE_REFUSED.
  */
 export async function findTarget(projectRoot: string, path: string): Promise<string> {
@@ -224,6 +226,12 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
   if (isInGitFolder(target))
     throw new S2sError('FILE_REFUSED', `${path} is among the files of git; nothing is written there.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs.',
+      data: { path },
+    });
+  const real = relative(root, target);
+  if (isActedOn(real) && !isActedOn(path) && !isOwners(path))
+    throw new S2sError('FILE_REFUSED', `${path} is a link to ${real}, where other programs act on files.`, {
+      hint: 'Choose another folder in .s2s/config.yaml, under docs, or remove the link.',
       data: { path },
     });
   return target;

@@ -1,6 +1,7 @@
 /** Answers the look-ups of seats in one project. Made once for a run; it keeps the list of files, but none of their content. */
 
 import { runGit } from '../files/ask-git.ts';
+import { S2sError } from '../session/errors.ts';
 import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
 import type { Evidence } from '../session/records.ts';
 import { findSecretText } from '../text/secret-files.ts';
@@ -26,10 +27,12 @@ export interface OpenProjectOptions {
 export function openProject({ root, findDecisions }: OpenProjectOptions): Evidencer {
   let listing: Promise<ProjectFiles & { byPath: Map<string, ProjectFile> }> | null = null;
   const list = () => {
-    listing ??= listProjectFiles(root).then((found) => ({
-      ...found,
-      byPath: new Map(found.files.map((file) => [file.path, file])),
-    }));
+    listing ??= listProjectFiles(root)
+      .catch(showNothing)
+      .then((found) => ({
+        ...found,
+        byPath: new Map(found.files.map((file) => [file.path, file])),
+      }));
     return listing;
   };
 
@@ -81,9 +84,9 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
       }
       case 'log': {
         const path = tidyPath(wanted.path);
-        const isKnown =
-          path === '' ||
-          (await list()).files.some((file) => file.path === path || file.path.startsWith(`${path}/`));
+        const isKnown = (await list()).files.some(
+          (file) => path === '' || file.path === path || file.path.startsWith(`${path}/`),
+        );
         if (!isKnown)
           return { text: 'Not shown: the project has no such file that may be shown.', found: false };
         const format = [
@@ -140,6 +143,12 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
       );
     },
   };
+}
+
+/** Where git cannot say what is ignored, nothing is shown; a session that begins there is told why. */
+function showNothing(error: unknown): ProjectFiles {
+  if (error instanceof S2sError && error.code === 'GIT_SILENT') return { files: [], repository: null };
+  throw error;
 }
 
 /** Removes the lines that look like secrets. */

@@ -2,7 +2,7 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import createIgnore, { type Ignore } from 'ignore';
-import { runGit } from '../files/ask-git.ts';
+import { findIgnoreFile, requireGit, runGit } from '../files/ask-git.ts';
 import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName } from '../text/secret-files.ts';
@@ -45,7 +45,7 @@ const filesAtOnce = 64;
 /** Files that a panel never reads: git's own, other people's code, and discussions. */
 const neverShown = ['.git/', 'node_modules/', '**/.s2s/sessions/', '**/.s2s/cache/', '**/.s2s/state.yaml'];
 
-/** Lists the files. An unreadable folder counts as empty. */
+/** Lists the files. An unreadable folder counts as empty. Throws GIT_SILENT. */
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
   const { paths, isRepository } = await listProjectPaths(root);
   const files: ProjectFile[] = [];
@@ -73,7 +73,7 @@ async function readRepository(root: string): Promise<Repository | null> {
 
 /**
  * Lists the paths that git and `.s2signore` allow, without looking at the files: some may be links, secret by name, or missing.
- * `untracked`: also those that git neither tracks nor ignores.
+ * `untracked`: also those that git neither tracks nor ignores. Throws GIT_SILENT where there is a repository and git cannot answer.
  */
 export async function listProjectPaths(
   root: string,
@@ -83,14 +83,25 @@ export async function listProjectPaths(
     .add(neverShown)
     .add(await readRules(join(root, '.s2signore')));
   const tracked = await listTracked(root, untracked);
-  const paths = (tracked ?? (await walk(root, []))).filter((path) => !own.ignores(path));
+  const listed = tracked ?? (await walkAll(root));
+  const known = new Set(listed);
+  // The files of a bare repository hold addresses with tokens, as those in .git do.
+  const stores = listed
+    .filter((path) => /(?:^|\/)HEAD$/.test(path) && known.has(path.replace(/HEAD$/, 'config')))
+    .map((path) => path.slice(0, -'HEAD'.length));
+  const paths = listed.filter(
+    (path) => !own.ignores(path) && !stores.some((folder) => path.startsWith(folder)),
+  );
   return { paths, isRepository: tracked !== null };
 }
 
-/** Lists tracked files that no rule ignores, and, if `untracked` or nothing is tracked yet, the others that no rule ignores. Null outside a repository. */
+/**
+ * Lists tracked files that no rule ignores, and, if `untracked` or nothing is tracked yet, the others that no rule ignores. Null outside a
+ * repository. Throws GIT_SILENT.
+ */
 async function listTracked(root: string, untracked: boolean): Promise<string[] | null> {
   const list = async (...flags: string[]) =>
-    (await runGit(root, ['ls-files', '-z', ...flags]))?.split('\0').filter((path) => path !== '');
+    (await requireGit(root, ['ls-files', '-z', ...flags]))?.split('\0').filter((path) => path !== '');
   const tracked = await list('--cached');
   if (tracked === undefined) return null;
   const isWanted = untracked || tracked.length === 0;
@@ -100,15 +111,24 @@ async function listTracked(root: string, untracked: boolean): Promise<string[] |
   return [...new Set(tracked)].filter((path) => !ignored.has(path)).concat(others);
 }
 
-/** Lists all files below a folder that no `.gitignore` in it or above it excludes, up to the root. */
+/** Lists all files below a folder outside any repository that no rule of the person's own or in the folder excludes. */
+async function walkAll(root: string): Promise<string[]> {
+  const everywhere = createIgnore().add(await readRules(await findIgnoreFile(root)));
+  return walk(root, [], [{ depth: 0, rules: everywhere }]);
+}
+
+/** Lists the files that no `.gitignore` excludes, up to the root, and in the repositories below it no `.git/info/exclude`. */
 async function walk(
   root: string,
   parts: readonly string[],
-  above: readonly { depth: number; rules: Ignore }[] = [],
+  above: readonly { depth: number; rules: Ignore }[],
 ): Promise<string[]> {
   if (parts.length > deepest) return [];
   const folder = join(root, ...parts);
-  const text = await readRules(join(folder, '.gitignore'));
+  const texts = await Promise.all(
+    ['.git/info/exclude', '.gitignore'].map((name) => readRules(join(folder, name))),
+  );
+  const text = texts.join('\n').trim();
   const rules = text === '' ? above : [...above, { depth: parts.length, rules: createIgnore().add(text) }];
   const entries = await listEntries(folder).catch(() => []);
   const found: string[] = [];

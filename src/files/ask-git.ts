@@ -1,27 +1,40 @@
-/** Asks git about a project. Git may be missing: every function has an answer for that case. */
-import { type ExecFileOptions, execFile } from 'node:child_process';
+/**
+ * The one door to git. What a folder's own settings name must not start a program, fetch something, or wait for a person: a clone brings
+ * no settings, but a copied or unpacked folder does.
+ */
+import { type ExecFileException, execFile } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { S2sError } from '../session/errors.ts';
 import { isInRepository } from './git-folder.ts';
 
-/**
- * Arguments of every git call: a repository's own settings could start a program, fetch something, or wait for a person.
- * A clone brings no settings, but a copied or unpacked folder does, and so does a bare repository inside one.
- */
+/** Settings for which the last value counts, so that a folder's own values lose. */
 const harmlessGit: readonly string[] = [
-  '--no-optional-locks',
   '--no-pager',
   ...[
     ['core.fsmonitor', 'false'],
     ['core.hooksPath', '/dev/null'],
-    ['core.pager', 'cat'],
-    ['core.sshCommand', 'false'],
+    ['core.alternateRefsCommand', 'false'],
     ['log.showSignature', 'false'],
+    ['log.mailmap', 'false'],
     ['diff.external', ''],
     ['safe.bareRepository', 'explicit'],
-    // Never fetch the objects that a partial clone lacks, over any protocol.
-    ...['ext', 'file', 'git', 'ssh', 'http', 'https'].map((name) => [`protocol.${name}.allow`, 'never']),
-    ['protocol.allow', 'never'],
   ].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ];
+
+/**
+ * Where a folder's settings would win, because they are more exact (`protocol.foo.allow`), only the environment counts. No transport has
+ * the name `none`, so nothing is fetched and no helper is started, also by versions of git that do not know GIT_NO_LAZY_FETCH.
+ */
+const harmlessEnvironment = {
+  GIT_ALLOW_PROTOCOL: 'none',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_TERMINAL_PROMPT: '0',
+};
+
+/** The person's own settings for all repositories. Other variables of git (GIT_DIR in a hook) are about some other repository. */
+const keptVariable = /^GIT_(?:CONFIG|EXEC_PATH$|CEILING_DIRECTORIES$|DISCOVERY_ACROSS_FILESYSTEM$)/;
 
 const longestName = 200;
 
@@ -31,40 +44,106 @@ const mostBytes = 32 * 1024 * 1024;
 
 /** The author name that git uses in a folder, for documents that name who decided; null without git or without a name. Never throws. */
 export async function readPersonName(folder: string): Promise<string | null> {
-  const { code, output } = await run(folder, ['config', '--get', 'user.name']);
-  const name = code === 0 ? output.replace(/[\p{Cc}\s]+/gu, ' ').trim() : '';
+  const { error, output } = await run(folder, ['config', '--get', 'user.name']);
+  const name = error === null ? output.replace(/[\p{Cc}\s]+/gu, ' ').trim() : '';
   return name === '' || name.length > longestName ? null : name;
+}
+
+/** The file with the rules by which the person ignores files everywhere; it may be missing. Never throws. */
+export async function findIgnoreFile(folder: string): Promise<string> {
+  const { error, output } = await run(folder, ['config', '--get', '--type=path', 'core.excludesFile']);
+  if (error === null) return output.trim();
+  return join(env['XDG_CONFIG_HOME'] || join(env['HOME'] ?? '', '.config'), 'git', 'ignore');
 }
 
 /** Whether a folder's repository does not ignore a path, for documents that link to it; false without a repository or git. Never throws. */
 export async function isKeptByGit(folder: string, path: string): Promise<boolean> {
   // Git exits with 0 for an ignored path, and with 1 for any other.
-  return isInRepository(folder) && (await run(folder, ['check-ignore', '--quiet', '--', path])).code === 1;
+  return (
+    isInRepository(folder) && (await run(folder, ['check-ignore', '--quiet', '--', path])).error?.code === 1
+  );
 }
 
 /** The output of git in a folder; null without git or a repository, on an error, or without an answer within ten seconds. */
 export async function runGit(
   folder: string,
   args: readonly string[],
-  { signal }: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal } = {},
 ): Promise<string | null> {
   if (!isInRepository(folder)) return null;
-  const options = { timeout: longestWait.reading, maxBuffer: mostBytes, ...(signal && { signal }) };
-  const { code, output } = await run(folder, ['--literal-pathspecs', ...args], options);
-  return code === 0 ? output : null;
+  const { error, output } = await read(folder, args, options);
+  return error === null ? output : null;
 }
 
-/** The exit code (null when git did not run to its end) and the output. */
+/**
+ * The output of git in a folder; null only where there is no repository. Throws GIT_SILENT where there is one and git cannot answer: then
+ * nobody knows which files are ignored.
+ */
+export async function requireGit(folder: string, args: readonly string[]): Promise<string | null> {
+  if (!isInRepository(folder)) return null;
+  const { error, output, complaint } = await read(folder, args);
+  if (error === null) return output;
+  const { why, hint } = explainSilence(error, complaint, folder);
+  const message = `Git cannot say which files of ${folder} are ignored, so none is shown to the panel: ${why}.`;
+  throw new S2sError('GIT_SILENT', message, { hint, cause: error });
+}
+
+function explainSilence(
+  { code, killed }: ExecFileException,
+  complaint: string,
+  folder: string,
+): { why: string; hint: string } {
+  if (code === 'ENOENT') return { why: 'git is not installed', hint: 'Install git.' };
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
+    const why = `it lists more than ${mostBytes / 1024 / 1024} MB of names`;
+    return { why, hint: 'Type `s2s init` in a smaller folder of it, and ask there.' };
+  }
+  const said = complaint
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 500);
+  const why =
+    killed === true ? `it gave no answer within ${longestWait.reading / 1000} seconds` : `it says "${said}"`;
+  return {
+    why,
+    hint: `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} ls-files`,
+  };
+}
+
+interface GitAnswer {
+  error: ExecFileException | null;
+  output: string;
+  complaint: string;
+}
+
+function read(
+  folder: string,
+  args: readonly string[],
+  { signal }: { signal?: AbortSignal } = {},
+): Promise<GitAnswer> {
+  return run(folder, ['--literal-pathspecs', ...args], { timeout: longestWait.reading, signal });
+}
+
+/** Runs git from a folder of ours: with `.` on the PATH, or on Windows, a program named git would be looked for in the folder asked about. */
 function run(
   folder: string,
   args: readonly string[],
-  options: ExecFileOptions = {},
-): Promise<{ code: number | null; output: string }> {
-  const settings = { cwd: folder, timeout: longestWait.short, windowsHide: true, ...options };
+  { timeout = longestWait.short, signal }: { timeout?: number; signal?: AbortSignal | undefined } = {},
+): Promise<GitAnswer> {
+  const settings = {
+    cwd: dirname(execPath),
+    env: { ...listOwnVariables(), ...harmlessEnvironment },
+    ...{ timeout, maxBuffer: mostBytes, windowsHide: true },
+    ...(signal && { signal }),
+  };
   return new Promise((resolve) => {
-    execFile('git', [...harmlessGit, ...args], settings, (error, output) => {
-      const failed = typeof error?.code === 'number' ? error.code : null;
-      resolve({ code: error === null ? 0 : failed, output: String(output) });
+    execFile('git', [...harmlessGit, '-C', folder, ...args], settings, (error, output, complaint) => {
+      resolve({ error, output, complaint });
     });
   });
+}
+
+function listOwnVariables(): NodeJS.ProcessEnv {
+  const kept = Object.entries(env).filter(([name]) => !/^GIT_/i.test(name) || keptVariable.test(name));
+  return Object.fromEntries(kept);
 }

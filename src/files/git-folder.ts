@@ -17,9 +17,14 @@ export function isInGitFolder(path: string): boolean {
   }
 }
 
+/** A name as those file systems compare it that compare the least. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').replace(ignored, '').toLowerCase();
+}
+
 /** `.git`, also in capitals; on Windows also with trailing dots or blanks, with a stream name, or as a short name. */
 function isGitName(name: string): boolean {
-  const plain = name.normalize('NFKC').replace(ignored, '').toLowerCase();
+  const plain = foldName(name);
   return /^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(plain);
 }
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
+import { isActedOn } from '../files/acted-on.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
@@ -87,7 +88,7 @@ export async function readToolFolder(root: string): Promise<string | undefined> 
   const text = named === null ? await readQuietly(path.join(root, '.log4brains.yml'), root) : null;
   const folder = valueTypes['project folder'].schema.safeParse(named?.trim() ?? readLog4brains(text ?? ''));
   const tidy = folder.success ? tidyFolder(folder.data as string) : '';
-  return tidy === '' ? undefined : tidy;
+  return tidy === '' || isActedOn(tidy) ? undefined : tidy;
 }
 
 function readLog4brains(text: string): unknown {
@@ -114,10 +115,12 @@ export async function findUsed(root: string, usual: readonly string[]): Promise<
 async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const byFolder = new Map<string, string[]>();
-  for (const file of (await listProjectPaths(root)).paths) {
+  // Where git is silent, the usual folders have to do.
+  const { paths } = await listProjectPaths(root).catch(() => ({ paths: [] }));
+  for (const file of paths) {
     if (!/\.md$/i.test(file)) continue;
     const folder = path.posix.dirname(file);
-    if (!usual.includes(folder) && !sampleFolder.test(folder))
+    if (!usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.posix.basename(file)]);
   }
   const candidates = [...byFolder]

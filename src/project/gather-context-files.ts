@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { largestFile } from '../evidence/project-files.ts';
+import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
+import { isReachable } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextFile } from '../session/library.ts';
@@ -9,6 +11,7 @@ import type { ContextReceipt } from '../session/session.ts';
 import { findSecretName, findSecretText } from '../text/secret-files.ts';
 import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
+import { type Door, openDoor } from './open-door.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The maximum number of characters of all files of a discussion together. */
@@ -36,10 +39,10 @@ export interface GatherOptions {
   /** Where relative paths start; the root by default. */
   cwd?: string;
   /**
-   * Who named the paths; by default a person. A session file may name only single files inside the project, because it may
-   * have come with somebody else's project.
+   * Who named the paths; by default a person, who may name any file but secrets and git's own. What others name passes the same door as a
+   * look-up, and a session file, which may have come with somebody else's project, may name only single files.
    */
-  namedBy?: 'person' | 'session';
+  namedBy?: 'person' | 'session' | 'others' | undefined;
   /** Reads the project's files for coding assistants too, but for the paths given here, which are sent already. Absent: reads none. */
   assistantFilesBut?: readonly string[] | undefined;
   /** The maximum number of characters of all files together. */
@@ -52,10 +55,12 @@ export interface GatherOptions {
 export interface GatheredContext {
   files: ContextFile[];
   receipts: ContextReceipt[];
+  /** The receipts of the files that were named but must not be sent. */
+  refused: ContextReceipt[];
 }
 
 type ReadText = { path: string; text: string; bytes: number; isNamed: boolean };
-type ReadFile = ReadText | { path: string; note: string };
+type ReadFile = ReadText | { path: string; note: string; isRefused: boolean };
 
 /**
  * Reads the files named for the discussion, verbatim as UTF-8. Above the budget, files are cut at a line end, the longest first.
@@ -67,15 +72,18 @@ export async function gatherContextFiles(
   paths: readonly string[],
   options: GatherOptions,
 ): Promise<GatheredContext> {
-  const { root, budgetCharacters } = options;
+  const { root, budgetCharacters, namedBy = 'person' } = options;
   const found =
-    options.namedBy === 'session'
+    namedBy === 'session'
       ? placeRecorded(paths, root)
       : await findContextFiles(paths, { root, cwd: options.cwd ?? root });
   const read: ReadFile[] = [];
   let left = contextTotalLimit;
+  const door = openDoor(root, root);
   for (const file of found.files) {
-    const one = await readOne(file, { root, left, isTyped: file.isNamed && options.namedBy !== 'session' });
+    const isTyped = file.isNamed && namedBy === 'person';
+    const closed = file.isNamed && !isTyped ? await askDoor(door, file, root) : null;
+    const one = closed ?? (await readOne(file, { root, left, isTyped }));
     if ('bytes' in one) left -= one.bytes;
     read.push(one);
   }
@@ -92,9 +100,12 @@ export async function gatherContextFiles(
 
   const files: ContextFile[] = [];
   const receipts: ContextReceipt[] = [];
+  const refused: ContextReceipt[] = [];
   for (const each of read) {
     if ('note' in each) {
-      receipts.push({ ...each, sent_characters: 0, of_characters: 0 });
+      const receipt = { path: each.path, note: each.note, sent_characters: 0, of_characters: 0 };
+      receipts.push(receipt);
+      if (each.isRefused) refused.push(receipt);
       continue;
     }
     const share = shareOf.get(each);
@@ -110,7 +121,13 @@ export async function gatherContextFiles(
   for (const { path: name, note } of found.remarks) {
     receipts.push({ path: name, sent_characters: 0, of_characters: 0, note });
   }
-  return { files, receipts };
+  return { files, receipts, refused };
+}
+
+/** The refusal of a file that no person typed, if the door is closed for it. */
+async function askDoor(door: Door, { file }: FoundFile, root: string): Promise<ReadFile | null> {
+  const closed = (await isReachable(file)) ? await door(file) : null;
+  return closed === null ? null : refuseFile(showPath(file, root), closed);
 }
 
 /** Reads the files for assistants, without those that repeat what is sent already. */
@@ -124,10 +141,9 @@ async function readAssistantFiles(
   for (const { path: shown, refused } of await findAssistantFiles(root)) {
     if ([...sent, ...named].some((other) => other.path === shown)) continue;
     const file = { file: path.join(root, shown), within: root, isNamed: true };
-    const one =
-      refused === null ? await readOne(file, { root, left }) : { path: shown, note: `refused: ${refused}` };
+    const one = refused === null ? await readOne(file, { root, left }) : refuseFile(shown, refused);
     const repeat = 'text' in one ? describeRepeat(one, sent) : null;
-    read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}` });
+    read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, isRefused: false });
     if ('text' in one && repeat === null) sent.push(one);
   }
   return read;
@@ -183,17 +199,23 @@ function placeRecorded(paths: readonly string[], root: string): FoundFiles {
   };
 }
 
+function refuseFile(shown: string, reason: string): ReadFile {
+  return { path: shown, note: `refused: ${reason}`, isRefused: true };
+}
+
 /** `isTyped`: a person asked for this very file, so that it cannot be read is an error; a file that must not be sent is refused. */
 async function readOne(
   found: FoundFile,
   { root, left, isTyped = false }: { root: string; left: number; isTyped?: boolean },
 ): Promise<ReadFile> {
   const shown = showPath(found.file, root);
-  const refuse = (reason: string): ReadFile => ({ path: shown, note: `refused: ${reason}` });
+  const refuse = (reason: string): ReadFile => refuseFile(shown, reason);
   const named = findSecretName(found.file);
   if (named !== null) return refuse(`${named}; such files are never sent`);
   // The target of a link may have another name.
-  const behind = findSecretName(await realpath(found.file).catch(() => found.file));
+  const real = await realpath(found.file).catch(() => found.file);
+  if (isInGitFolder(real)) return refuse('it is a file of git, which may hold addresses with tokens');
+  const behind = findSecretName(real);
   if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
   const most = found.isNamed ? contextFileLimit : largestFile;
   try {

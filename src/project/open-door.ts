@@ -1,9 +1,14 @@
-/** The door through which a context may include files: what a seat may look up, and in a repository what git does not track yet. */
+/**
+ * The door for files that no person typed (a context's `@path`, a stored session, an assistant): what a seat may look up, and in a
+ * repository what git does not track yet.
+ */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { listProjectPaths } from '../evidence/project-files.ts';
+import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { isReachable } from '../files/list-folder.ts';
+import { S2sError } from '../session/errors.ts';
 import { findSecretName } from '../text/secret-files.ts';
 
 /** Says why a file that exists may not be shown; null if it may. */
@@ -22,14 +27,16 @@ export function openDoor(root: string, from: string): Door {
     listings.set(top, listing);
     return (await listing).has(path.relative(top, file).split(path.sep).join('/'));
   };
-  return async (file) => {
+  const decide: Door = async (file) => {
     const [real, top] = await Promise.all([realpath(file), realpath(root)]);
     const secret = findSecretName(file) ?? findSecretName(real);
     if (secret !== null) return `${secret}; such files are never sent`;
+    const isGits = isInGitFolder(real);
     if (isInside(real, top))
-      return (await isListed(real, top, true))
+      return !isGits && (await isListed(real, top, true))
         ? null
         : 'git or .s2signore ignores it, or it is a session, a package or a file of git';
+    if (isGits) return 'it is a file of git';
     if (isInside(file, root)) return 'it leads out of the project';
     const repository = await findRepository(top);
     if (repository === null || !isInside(real, repository))
@@ -38,6 +45,14 @@ export function openDoor(root: string, from: string): Door {
     return isShared
       ? null
       : `it is outside the project, and git does not track it together with ${path.basename(from)}; pass it with --context`;
+  };
+  return async (file) => {
+    try {
+      return await decide(file);
+    } catch (error) {
+      if (error instanceof S2sError && error.code === 'GIT_SILENT') return error.message;
+      throw error;
+    }
   };
 }
 

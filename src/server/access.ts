@@ -47,11 +47,18 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-/** Throws FORBIDDEN for a foreign host name, and for a request from a page of another origin. */
+/** Throws BAD_HOST for a name that is none, and FORBIDDEN for a foreign host and for a request from a page of another origin. */
 export function checkPlace(
   { host, origin }: AskedBy,
   rules: Pick<AccessRules, 'host' | 'port' | 'publicUrl'>,
 ): void {
+  if (host !== undefined && !URL.canParse(`http://${host}`)) {
+    throw new HttpError(
+      'BAD_HOST',
+      'The header Host holds no host.',
+      'Use the address that s2s serve printed.',
+    );
+  }
   if (host === undefined || !isOwnHost(host.toLowerCase(), rules)) {
     throw new HttpError(
       'FORBIDDEN',

@@ -3,6 +3,7 @@ import { describeError, type ErrorCode, S2sError } from '../session/errors.ts';
 
 /** Codes that only HTTP has. */
 const httpStatus = {
+  BAD_HOST: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NO_SUCH_PAGE: 404,

@@ -53,6 +53,7 @@ export const errorTable = {
   FILE_OUTSIDE_PROJECT: exitCodes.file,
   FILE_REFUSED: exitCodes.file,
   FILE_UNWRITABLE: exitCodes.file,
+  GIT_SILENT: exitCodes.file,
   CONFIG_INVALID: exitCodes.file,
   AGENT_INVALID: exitCodes.file,
   STRATEGY_INVALID: exitCodes.file,

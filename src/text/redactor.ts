@@ -1,4 +1,5 @@
 /** Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. */
+import { mark, redactCredentials } from './credentials.ts';
 import { type FoldedText, foldText } from './fold-text.ts';
 import { remember } from './remember.ts';
 import { listFoldedForms } from './secret-forms.ts';
@@ -6,8 +7,6 @@ import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
 
 /** Replaces every secret in a text by `[redacted]`. */
 export type Redactor = (text: string) => string;
-
-const mark = '[redacted]';
 
 /** How many consecutive letters and digits count as a piece of a secret, which may have been cut or split. */
 const leastPiece = 12;
@@ -53,7 +52,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   let findSecrets: ((text: string) => Range[]) | null = null;
   return (text) => {
     findSecrets ??= createSecretFinder(secrets);
-    let clean = replaceRanges(text, findSecrets(text));
+    let clean = redactCredentials(replaceRanges(text, findSecrets(text)));
     if (!anyBeginning.test(clean)) return clean;
     clean = redactPrivateKeys(clean);
     for (const [pattern, replacement] of keyShapes) clean = clean.replace(pattern, replacement);

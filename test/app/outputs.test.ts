@@ -121,7 +121,9 @@ test.each(['.git/hooks/post-checkout', '.GIT/config', 'docs/../.git/HEAD', 'link
 test.each(['.git/hooks', '.Git', 'sub/../.git', './.git/', 'link/hooks', 'sub/.git', 'bare/hooks'])(
   'no session starts whose decisions would go to %s, and none is published there',
   async (decisions) => {
-    const { app, root } = await store(buildDesign());
+    const { root } = await store(buildDesign());
+    // A yes changes nothing about it.
+    const { app } = makeApp(root, { trusts: true });
     const file = (name: string): string => path.join(root, name);
     await writeFile(file('.s2s/config.yaml'), `name: test\ndocs: {decisions: ${decisions}}\n`);
     for (const name of ['.git/hooks', 'bare/objects', 'bare/refs', 'sub'])
@@ -136,12 +138,24 @@ test.each(['.git/hooks', '.Git', 'sub/../.git', './.git/', 'link/hooks', 'sub/.g
 );
 
 test('a project that would write among the files of git is told before anything is paid for', async () => {
-  const { app, root } = makeApp(await makeProjectFolder());
+  const { app, root } = makeApp(await makeProjectFolder(), { trusts: true });
   await writeFile(path.join(root, '.s2s', 'config.yaml'), 'name: test\ndocs: {decisions: .git/hooks}\n');
   // A model that nobody has: had it been asked, the error would be another one.
   const start = app.start({ workflow: 'design', topic: 'Which queue?', model: 'ollama/none' });
   await expect(start).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   expect(await readdir(path.join(root, '.s2s'))).toEqual(['config.yaml']);
+});
+
+test('without a yes nothing is published where other programs act on files, and that is said', async () => {
+  const { app, root, notices, read } = await store(buildDesign());
+  await writeFile(path.join(root, '.s2s/config.yaml'), 'name: test\ndocs: {decisions: .github/rules}\n');
+  const { files } = await app.publish({ session: 'last' });
+  expect(files[0]?.path).toMatch(/^docs\/decisions\//);
+  expect(notices.map(({ text }) => text)).toEqual([expect.stringContaining('docs.decisions')]);
+  const { app: trusting } = makeApp(root, { trusts: true });
+  const [document] = (await trusting.publish({ session: 'last' })).files;
+  expect(document?.path).toMatch(/^\.github\/rules\//);
+  expect(await read(document?.path ?? '')).toContain('Redis');
 });
 
 test('publish takes the last steps of a run that was killed while it published', async () => {

@@ -2,12 +2,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { requireTrust } from '../../src/app/require-trust.ts';
 import { findForeignKeys } from '../../src/config/bind-keys.ts';
 import { findProject } from '../../src/config/find-project.ts';
 import { powers } from '../../src/config/key-line.ts';
 import { keyTable } from '../../src/config/key-table.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
-import { dropTrust, keepTrust, listTrust, readTrust } from '../../src/config/trust-records.ts';
+import { dropTrust, hashProject, keepTrust, listTrust, readTrust } from '../../src/config/trust-records.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -122,6 +123,30 @@ describe('what counts of a project', () => {
   });
 });
 
+// The first half leads to where other programs act on files.
+it.each([
+  ['.github/workflows', true],
+  ['docs/../.Claude', true],
+  ['./.cursor/rules', true],
+  ['packages/a/Node_Modules.', true],
+  ['GITHUB~1', true],
+  ['docs\\..\\.husky', true],
+  ['\u200c.vscode', true],
+  ['.s2s/agents', true],
+  ['CLAUDE.md', true],
+  ['docs/Agents.local.md', true],
+  ['docs/decisions', false],
+  ['.s2s/decisions', false],
+  ['docs/v1.2/claude-models.md', false],
+  ['.', false],
+])('a folder for documents: %s needs a yes: %s', async (folder, needsYes) => {
+  const text = `docs: {decisions: ${JSON.stringify(folder)}}`;
+  expect((await load(text)).withheld.map(({ entry }) => entry.key)).toEqual(
+    needsYes ? ['docs.decisions'] : [],
+  );
+  expect((await load(text, { trusts: true })).withheld).toEqual([]);
+});
+
 describe('where a key belongs', () => {
   const env = { ANTHROPIC_API_KEY: 'a', OPENAI_API_KEY: 'b', TEAM_KEY: 'c', ANTHROPIC_AUTH_TOKEN: 'd' };
   const team = { type: 'openai', base_url: 'https://team.example/v1', api_key_env: 'TEAM_KEY' };
@@ -227,39 +252,58 @@ describe('a yes', () => {
     });
     const own = path.join(root, 'own');
     const place = (name: string) => ({ root: path.join(root, name), s2sDir: path.join(root, name, '.s2s') });
-    expect(await readTrust(own, place('one'))).toBe('unknown');
-    await keepTrust(own, place('one'), new Date(0));
-    expect(await readTrust(own, place('one'))).toBe('trusted');
+    expect(await readTrust(own, place('one'), await hashProject(place('one')))).toBe('unknown');
+    await keepTrust(own, place('one'), { hash: await hashProject(place('one')), now: new Date(0) });
+    expect(await readTrust(own, place('one'), await hashProject(place('one')))).toBe('trusted');
     // The same content elsewhere is another folder.
-    expect(await readTrust(own, place('two'))).toBe('unknown');
+    expect(await readTrust(own, place('two'), await hashProject(place('two')))).toBe('unknown');
     // Text for prompts can do nothing.
     await writeFile(path.join(root, 'one/.s2s/CONTEXT.md'), 'b');
-    expect(await readTrust(own, place('one'))).toBe('trusted');
+    expect(await readTrust(own, place('one'), await hashProject(place('one')))).toBe('trusted');
     for (const file of ['agents/a.md', 'agents/roundtable/b.md', 'config.yaml']) {
       await mkdir(path.dirname(path.join(root, 'one/.s2s', file)), { recursive: true });
       await writeFile(path.join(root, 'one/.s2s', file), `name: ${file}`);
-      expect(await readTrust(own, place('one')), file).toBe('changed');
-      await keepTrust(own, place('one'), new Date(0));
+      expect(await readTrust(own, place('one'), await hashProject(place('one'))), file).toBe('changed');
+      await keepTrust(own, place('one'), { hash: await hashProject(place('one')), now: new Date(0) });
     }
     expect(await listTrust(own)).toMatchObject([
       { state: 'trusted', trusted_at: '1970-01-01T00:00:00.000Z' },
     ]);
     expect(await dropTrust(own, place('one').root)).toBe(true);
     expect(await dropTrust(own, place('one').root)).toBe(false);
-    expect(await readTrust(own, place('one'))).toBe('unknown');
+    expect(await readTrust(own, place('one'), await hashProject(place('one')))).toBe('unknown');
+  });
+
+  it('is for what was shown: what was changed since is neither approved nor run', async () => {
+    const root = await makeFolder({ '.s2s/config.yaml': 'name: x' });
+    const own = path.join(root, 'own');
+    const project = { root, s2sDir: path.join(root, '.s2s') };
+    const hash = await hashProject(project);
+    await writeFile(path.join(root, '.s2s/config.yaml'), 'name: y');
+    await expect(keepTrust(own, project, { hash, now: new Date(0) })).rejects.toMatchObject({
+      code: 'NOT_TRUSTED',
+    });
+    expect(await listTrust(own)).toEqual([]);
+    const world = { env: {} } as never;
+    const config = { trust: 'trusted', withheld: [], layers: [], project, hash } as never;
+    const intent = { references: ['anthropic/x'], options: {}, calls: true };
+    const parts = { config, world, sayLeftOut: () => undefined };
+    await expect(requireTrust(parts, intent)).rejects.toMatchObject({ data: { trust: 'changed' } });
+    await writeFile(path.join(root, '.s2s/config.yaml'), 'name: x');
+    await requireTrust(parts, intent);
   });
 
   it.each(['', '{', '[]', '{"path": 1}', 'null'])('that is damaged (%j) is none', async (text) => {
     const root = await makeFolder({ '.s2s/config.yaml': 'name: x' });
     const own = path.join(root, 'own');
     const project = { root, s2sDir: path.join(root, '.s2s') };
-    await keepTrust(own, project, new Date(0));
+    await keepTrust(own, project, { hash: await hashProject(project), now: new Date(0) });
     const [record] = await listTrust(own);
     expect(record?.state).toBe('trusted');
     const { readdir } = await import('node:fs/promises');
     const [name = ''] = await readdir(path.join(own, 'trusted'));
     await writeFile(path.join(own, 'trusted', name), text);
-    expect(await readTrust(own, project)).toBe('unknown');
+    expect(await readTrust(own, project, await hashProject(project))).toBe('unknown');
     expect(await listTrust(own)).toEqual([]);
   });
 });

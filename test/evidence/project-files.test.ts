@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { link, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openProject } from '../../src/evidence/open-project.ts';
@@ -297,4 +297,76 @@ describe('a checked place', () => {
     await writeFile(path.join(root, 'sub', 'src', 'a b.ts'), `${quote}\n`);
     expect(await check()).toEqual({ ...place, line: 1, found: 'moved', commit: null });
   });
+});
+
+describe('where git cannot say what is ignored', () => {
+  it.each([
+    [
+      'nothing is in its folder',
+      async (root: string) =>
+        rm(path.join(root, '.git'), { recursive: true }).then(() => mkdir(path.join(root, '.git'))),
+    ],
+    ['its list is damaged', async (root: string) => writeFile(path.join(root, '.git/index'), 'x')],
+    ['its settings are damaged', async (root: string) => writeFile(path.join(root, '.git/config'), '[')],
+    [
+      'it needs a newer git',
+      async (root: string) => git(root, 'config', 'core.repositoryformatversion', '99'),
+    ],
+    [
+      'it leads nowhere',
+      async (root: string) =>
+        rm(path.join(root, '.git'), { recursive: true }).then(() =>
+          writeFile(path.join(root, '.git'), 'gitdir: /nowhere'),
+        ),
+    ],
+  ])('nothing is shown: %s', async (_, damage) => {
+    const root = await makeRepository({ 'a.md': 'a' });
+    await writeFile(path.join(root, 'notes.md'), 'my own');
+    await damage(root);
+    await expect(listProjectFiles(root)).rejects.toMatchObject({ code: 'GIT_SILENT' });
+    const project = open(root);
+    expect((await project.see({ look_up: 'read', path: 'notes.md', from: 1, to: null })).found).toBe(false);
+    expect((await project.see({ look_up: 'list', path: '' })).found).toBe(false);
+    expect((await project.see({ look_up: 'log', path: '' })).found).toBe(false);
+  });
+
+  it('nothing is shown without git, and what to do is said', async () => {
+    const root = await makeRepository({ 'a.md': 'a' });
+    const before = process.env['PATH'];
+    process.env['PATH'] = root;
+    try {
+      await expect(listProjectFiles(root)).rejects.toMatchObject({
+        code: 'GIT_SILENT',
+        message: expect.stringContaining('git is not installed'),
+        hint: 'Install git.',
+      });
+    } finally {
+      process.env['PATH'] = before;
+    }
+  });
+});
+
+it('outside a repository, what the person ignores everywhere is ignored, and what the repositories below it ignore by themselves', async () => {
+  const root = await makeFolder({
+    'home/ignored': 'private.md\n',
+    'work/a.md': '',
+    'work/private.md': '',
+    'work/part/.git/info/exclude': 'mine.md\n',
+    'work/part/b.md': '',
+    'work/part/mine.md': '',
+    'work/store/HEAD': 'ref: refs/heads/main\n',
+    'work/store/config': '[core]\n',
+    'work/store/refs/x': '',
+  });
+  const own = {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: 'core.excludesFile',
+    GIT_CONFIG_VALUE_0: path.join(root, 'home/ignored'),
+  };
+  Object.assign(process.env, own);
+  try {
+    expect(await listPaths(path.join(root, 'work'))).toEqual(['a.md', 'part/b.md']);
+  } finally {
+    for (const name of Object.keys(own)) delete process.env[name];
+  }
 });

@@ -1,6 +1,6 @@
 /** What git says of a folder, asked from the real program. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isAsCommitted } from '../../src/evidence/is-as-committed.ts';
@@ -94,4 +94,116 @@ test.runIf(hasGit).each([
   await isAsCommitted(folder, 'a.md');
   await runGit(folder, ['log', '-3', '--', 'a.md']);
   expect(await readdir(path.dirname(mark))).toEqual(['post-index-change']);
+});
+
+// A setting that names one transport or one remote is more exact than any of ours, so only the environment counts against it.
+test.runIf(hasGit).each([
+  [
+    'a helper of its own',
+    (mark: string) => [
+      ['remote.origin.url', 'foo::x'],
+      ['protocol.foo.allow', 'always'],
+      ['alias.remote-foo', `!${mark}`],
+    ],
+  ],
+  [
+    'a helper by another name',
+    (mark: string) => [
+      ['remote.origin.url', 'x'],
+      ['remote.origin.vcs', 'foo'],
+      ['protocol.foo.allow', 'always'],
+      ['alias.remote-foo', `!${mark}`],
+    ],
+  ],
+  [
+    'an address for another',
+    (mark: string) => [
+      ['remote.origin.url', 'z:x'],
+      ['url.foo::.insteadOf', 'z:'],
+      ['protocol.foo.allow', 'always'],
+      ['alias.remote-foo', `!${mark}`],
+    ],
+  ],
+  [
+    'a program at the other end',
+    (mark: string) => [
+      ['remote.origin.url', '/'],
+      ['remote.origin.uploadpack', mark],
+      ['protocol.file.allow', 'always'],
+    ],
+  ],
+  [
+    'a way to a host',
+    (mark: string) => [
+      ['remote.origin.url', 'ssh://h/x'],
+      ['core.sshCommand', mark],
+      ['protocol.ssh.allow', 'always'],
+    ],
+  ],
+  [
+    'a way through a proxy',
+    (mark: string) => [
+      ['remote.origin.url', 'git://h/x'],
+      ['core.gitProxy', mark],
+      ['protocol.git.allow', 'always'],
+    ],
+  ],
+] as const)('fetches nothing that a folder lacks: %s', async (_, write) => {
+  const folder = await makeFolder({
+    'a.md': 'a\n',
+    'bin/run': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nexit 1\n',
+  });
+  const mark = path.join(folder, 'bin', 'run');
+  await chmod(mark, 0o755);
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: folder }).status;
+  git('init', '-q');
+  git('add', 'a.md');
+  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
+  for (const [name = '', value = ''] of [
+    ['core.repositoryformatversion', '1'],
+    ['extensions.partialClone', 'origin'],
+    ['remote.origin.promisor', 'true'],
+    ['protocol.allow', 'always'],
+    ...write(mark),
+  ])
+    git('config', name, value);
+  await rm(path.join(folder, '.git', 'objects'), { recursive: true });
+  await mkdir(path.join(folder, '.git', 'objects'));
+  await listProjectFiles(folder);
+  await isAsCommitted(folder, 'a.md');
+  await isKeptByGit(folder, 'a.md');
+  await runGit(folder, ['log', '-1', '--', 'a.md']);
+  expect(await readdir(path.dirname(mark))).toEqual(['run']);
+  // Without the environment, git does run it.
+  git('log', '-1');
+  expect(await readdir(path.dirname(mark))).toEqual(['ran', 'run']);
+});
+
+test.runIf(hasGit && process.platform !== 'win32')(
+  'a git of the folder itself is not the one that is asked',
+  async () => {
+    const folder = await makeFolder({ git: '#!/bin/sh\necho mine\n' });
+    await chmod(path.join(folder, 'git'), 0o755);
+    const before = process.env['PATH'];
+    process.env['PATH'] = `.:${before}`;
+    try {
+      expect(await readPersonName(folder)).not.toBe('mine');
+    } finally {
+      process.env['PATH'] = before;
+    }
+  },
+);
+
+test.runIf(hasGit)('variables about another repository do not count, those of the person do', async () => {
+  const [folder, other] = [await makeFolder({ 'a.md': '' }), await makeFolder({ 'b.md': '' })];
+  for (const each of [folder, other]) execFileSync('git', ['init', '-q'], { cwd: each });
+  for (const each of [folder, other]) execFileSync('git', ['add', '-A'], { cwd: each });
+  const own = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.name', GIT_CONFIG_VALUE_0: 'Ada' };
+  Object.assign(process.env, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other, ...own });
+  try {
+    expect(await runGit(folder, ['ls-files'])).toBe('a.md\n');
+    expect(await readPersonName(folder)).toBe('Ada');
+  } finally {
+    for (const name of ['GIT_DIR', 'GIT_WORK_TREE', ...Object.keys(own)]) delete process.env[name];
+  }
 });

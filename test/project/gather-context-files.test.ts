@@ -8,6 +8,7 @@ import { cutAtLine, shareBudget } from '../../src/project/share-budget.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { findSecretName } from '../../src/text/secret-files.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { makeRepository } from '../support/make-repository.ts';
 
 async function gather(root: string, paths: string[], budgetCharacters = 10_000): Promise<GatheredContext> {
   return gatherContextFiles(paths, { root, budgetCharacters });
@@ -352,5 +353,44 @@ describe('outside the project', () => {
       budgetCharacters: 10,
     });
     expect(gathered.files).toEqual([{ path: 'docs/a.md', text: 'a' }]);
+  });
+});
+
+describe('what others named', () => {
+  const files = {
+    '.gitignore': 'own/\n',
+    'docs/open.md': 'OPEN',
+    'own/plan.md': 'PLAN',
+    '.s2s/sessions/20260101-000000-x/record.md': 'RECORD',
+    'docs/remote.md': `git clone https://u:${'0a1b2c3d4e5f6g7h8i9j'}@github.com/a/b\n`,
+    'docs/header.md': `AUTHORIZATION: basic ${btoa('u:0a1b2c3d4e5f6g7h8i9j')}\n`,
+  };
+  const named = ['.git/config', '.git/HEAD', 'docs/link.md', ...Object.keys(files)];
+
+  it.each(['session', 'others'] as const)('passes the door of look-ups: %s', async (namedBy) => {
+    const root = await makeRepository(files);
+    await symlink('../.git/config', path.join(root, 'docs/link.md'));
+    const found = await gatherContextFiles(named, { root, budgetCharacters: 1_000, namedBy });
+    expect(found.files.map(({ path: file }) => file)).toEqual(['.gitignore', 'docs/open.md']);
+    expect(found.refused).toHaveLength(named.length - 2);
+  });
+
+  it('a person may name what git ignores, but no file of git and no key', async () => {
+    const root = await makeRepository(files);
+    await symlink('../.git/config', path.join(root, 'docs/link.md'));
+    const found = await gather(root, named);
+    expect(found.files.map(({ path: file }) => file)).toEqual([
+      '.gitignore',
+      'docs/open.md',
+      'own/plan.md',
+      '.s2s/sessions/20260101-000000-x/record.md',
+    ]);
+    expect(found.refused.map(({ path: file }) => file)).toEqual([
+      '.git/config',
+      '.git/HEAD',
+      'docs/link.md',
+      'docs/remote.md',
+      'docs/header.md',
+    ]);
   });
 });

@@ -62,9 +62,16 @@ test('a foreign name and a foreign page get nothing, whatever they ask for and w
       served.refill();
     }
   }
-  // What is no name at all gets no further than the parser.
-  const { status } = await send(served, { headers: { authorization, host: `user@127.0.0.1:${port}` } });
-  expect(status).toBe(400);
+  // What is no name at all gets nothing either, wherever that is noticed.
+  for (const host of ['user@127.0.0.1', '127.999.1.1', '127.256.0.1', '[:::::]', '127.0.0.1/x', '%00'])
+    for (const path of paths) {
+      const { status, text } = await send(served, {
+        path,
+        headers: { authorization, host: `${host}:${port}` },
+      });
+      expect([host, status, text]).toEqual([host, 400, expect.not.stringMatching(/ at |\.js:/)]);
+      served.refill();
+    }
   for (const headers of [
     { host: `LOCALHOST:${port}` },
     { host: `[::1]:${port}` },

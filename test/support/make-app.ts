@@ -33,6 +33,8 @@ export interface TestWorld {
   isOwn?: AppWorld['isOwn'];
   /** Whether whoever asks comes over a network. */
   remote?: boolean;
+  /** The person's yes to what the project's files do. */
+  trusts?: boolean;
   /** Hears the notices too. */
   notify?: (notice: Notice) => void;
   /** Called before each answer of the offline panel. */
@@ -47,7 +49,7 @@ export function makeProjectFolder(): Promise<string> {
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
 export function makeApp(
   root: string,
-  { env = {}, remote, notify, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
+  { env = {}, remote, trusts, notify, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
 ): TestApp {
   const notices: Notice[] = [];
   let made = 0;
@@ -83,6 +85,7 @@ export function makeApp(
     cwd: root,
     world,
     remote,
+    trusts,
     notify: (notice) => {
       notices.push(notice);
       notify?.(notice);

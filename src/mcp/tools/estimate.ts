@@ -136,6 +136,7 @@ function readOptions(given: z.output<typeof sessionInput>): StartOptions {
     participants: given.participants,
     outputType: given.output_type,
     context: given.context,
+    contextNamedBy: 'others',
     language: given.language,
     withMe: given.with_person,
     rehearsal: given.rehearsal,

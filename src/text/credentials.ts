@@ -1,0 +1,70 @@
+/** Removes the passwords and tokens that stand in addresses and in headers, where their place tells them from words. */
+import { couldBeWord, looksSecret } from './secret-strength.ts';
+
+/** What stands in a text in place of a secret. */
+export const mark = '[redacted]';
+
+/** Who signs in, between the scheme and the host: `user:password`, or a token alone. Also with the slashes of JSON escaped. */
+const signIn = /(:\\?\/\\?\/)([^\s/\\"'`<>]{1,300})@([\w.-]{0,100})/g;
+
+/** A value in the query of an address, by the names that hosts and clouds give to tokens and signatures. */
+const queryValue =
+  /([?&;](?:[\w.-]{0,40}(?:token|secret|password|passwd|api[_-]?key|signature|credential)|sig|key|auth)=)([^\s&#"'`<>]{8,2000})/gi;
+
+/** A header that carries a token; those with `Basic` are below. */
+const header =
+  /(\b(?:(?:proxy-)?authorization|x-[\w-]{0,40}(?:key|token|secret|auth)|(?:private|job|deploy)-token|api-?key)["']?\s{0,4}[:=]\s{0,4}["'`]?(?!basic\s)(?:[a-z][\w-]{1,20}\s{1,4})?)([^\s"'`,;]{12,4000})/gi;
+
+/** `Basic` and the base64 of `user:password`, in a header or behind its name. */
+const basic = /\b(Basic\s{1,4})([A-Za-z0-9+/_-]{8,4000}={0,2})/gi;
+
+const cookies = /(\b(?:set-)?cookie["']?\s{0,4}[:=]\s{0,4}["']?)([^\r\n"'`]{8,4000})/gi;
+
+/** Replaces what signs somebody in by a mark; the names, hosts and headers around it stay. */
+export function redactCredentials(text: string): string {
+  return text
+    .replace(
+      signIn,
+      (_, slashes: string, who: string, host: string) => `${slashes}${hideWho(who, host)}@${host}`,
+    )
+    .replace(queryValue, hideIfSecret)
+    .replace(header, hideIfSecret)
+    .replace(basic, (whole: string, name: string, value: string) =>
+      isPassword(Buffer.from(value, 'base64').toString('latin1')) ? `${name}${mark}` : whole,
+    )
+    .replace(
+      cookies,
+      (_, name: string, values: string) => name + values.replace(/([^\s=;]{1,200}=)([^\s;]+)/g, hideIfSecret),
+    );
+}
+
+function hideIfSecret(whole: string, name: string, value: string): string {
+  return looksSecret(value) ? `${name}${mark}` : whole;
+}
+
+function hideWho(who: string, host: string): string {
+  const [user = '', ...rest] = who.split(':');
+  const password = rest.join(':');
+  const shown = looksSecret(user) ? mark : user;
+  if (rest.length === 0) return shown;
+  return `${shown}:${looksSecret(password) || (isWeak(password) && isFar(host)) ? mark : password}`;
+}
+
+/** Whether decoded text is `user:password` with a password that is more than an example. */
+function isPassword(decoded: string): boolean {
+  const [, password = ''] = /^[\x20-\x7e]*?:([\x20-\x7e]+)$/.exec(decoded) ?? [];
+  return looksSecret(password) || isWeak(password);
+}
+
+/** Whether a value is neither a word, as in examples, nor a place for one: `${TOKEN}`, `<password>`, `%s`, `***`. */
+function isWeak(value: string): boolean {
+  return !couldBeWord(value) && !/^(?:[$<{[*]|%[sd(])|^(.)\1*$|x{3}|\.{3}|…/i.test(value);
+}
+
+/** Whether a host can be reached from elsewhere: the password of a database on this machine is the same in every example. */
+function isFar(host: string): boolean {
+  return (
+    /\./.test(host) &&
+    !/^(?:127\.|0\.0\.0\.0)|(?:^|\.)example(?:\.|$)|\.(?:test|local|localhost|invalid)$/i.test(host)
+  );
+}

@@ -1,0 +1,42 @@
+/** Where the system knows neither a home nor the user, and where something fails that nothing expected. */
+import { spawnSync } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
+import { binary } from '../support/run-binary.ts';
+
+const nobody = 54_321;
+
+// Only root can become a user that the system does not know, as in a container that is started with any number.
+test.runIf(process.getuid?.() === 0).each([
+  ['--help', 0],
+  ['init --yes', 0],
+  ['roundtable list', 5],
+  ['trust --list', 0],
+  ['config show', 0],
+])('without a home, `s2s %s` works or says what is missing', async (words, code) => {
+  const cwd = await makeFolder();
+  await chmod(cwd, 0o777);
+  const run = spawnSync(process.execPath, [binary, ...words.split(' ')], {
+    ...{ cwd, uid: nobody, gid: nobody, encoding: 'utf8' },
+    env: { PATH: process.env['PATH'] },
+  });
+  expect([run.status, run.stderr]).toEqual([code, expect.not.stringMatching(/SystemError|bug in s2s/)]);
+});
+
+test.runIf(process.platform !== 'win32')('a folder that is gone is said to be gone', async () => {
+  const cwd = await makeFolder();
+  const script = `rmdir "$PWD"; exec "${process.execPath}" "${binary}" roundtable list`;
+  const run = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd });
+  expect([run.status, run.stderr]).toEqual([5, expect.stringContaining('There is no folder')]);
+});
+
+test('an error that nothing caught is told in a few lines, without our source', () => {
+  const late =
+    'data:text/javascript,process.once("newListener", () => setImmediate(() => { throw new Error("out of the blue"); }))';
+  const run = spawnSync(process.execPath, ['--import', late, binary, 'strategies', 'list'], {
+    encoding: 'utf8',
+  });
+  expect(run.status).toBe(70);
+  expect(run.stderr).toMatch(/^Error: a bug in s2s: out of the blue\n(?: +at .{0,300}\n)*$/);
+});

@@ -1,0 +1,46 @@
+/** What stands in addresses and headers and signs somebody in. */
+import { expect, test } from 'vitest';
+import { redactCredentials } from '../../src/text/credentials.ts';
+import { createRedactor } from '../../src/text/redactor.ts';
+import { findSecretText } from '../../src/text/secret-files.ts';
+
+const token = '0123456789abcdef0f1e2d3c4b5a69788796a5b4';
+
+test.each([
+  [`https://u:${token}@github.com/a/b`, 'https://u:[redacted]@github.com/a/b'],
+  [`https://${token}@github.com/a/b`, 'https://[redacted]@github.com/a/b'],
+  [`https://${token}:x-oauth-basic@github.com`, 'https://[redacted]:x-oauth-basic@github.com'],
+  ['https://bob:hunter2@git.acme.io/x', 'https://bob:[redacted]@git.acme.io/x'],
+  ['https://bob:p@ss:w0rd@git.acme.io/x', 'https://bob:[redacted]@git.acme.io/x'],
+  [`"https:\\/\\/u:${token}@x.io"`, '"https:\\/\\/u:[redacted]@x.io"'],
+  [`AUTHORIZATION: basic ${btoa(`x:${token}`)}`, 'AUTHORIZATION: basic [redacted]'],
+  [`extraheader = Basic ${btoa('u:Tr0ub4dor&3')}`, 'extraheader = Basic [redacted]'],
+  [`Authorization: token ${token}`, 'Authorization: token [redacted]'],
+  [`"X-Api-Key": "${token}"`, '"X-Api-Key": "[redacted]"'],
+  [`PRIVATE-TOKEN: ${token}`, 'PRIVATE-TOKEN: [redacted]'],
+  [`Cookie: sid=${token}; theme=dark`, 'Cookie: sid=[redacted]; theme=dark'],
+  [`https://x.io/?access_token=${token}&b=1`, 'https://x.io/?access_token=[redacted]&b=1'],
+  [`https://s.example/c?sv=1&sig=${token}`, 'https://s.example/c?sv=1&sig=[redacted]'],
+])('%s', (text, clean) => {
+  expect(redactCredentials(text)).toBe(clean);
+  expect(createRedactor([])(text)).not.toContain(token);
+  expect(findSecretText(text)).not.toBeNull();
+});
+
+test.each([
+  'https://org@dev.azure.com/org/p',
+  'ssh://git@github.com/a/b, git@github.com:a/b, me@x.io',
+  'postgres://postgres:postgres@localhost/db',
+  'postgres://app:app123@db:5432/x',
+  'postgres://user:password@db.example.com/x',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a place for a token, as in documents
+  'https://${USER}:${TOKEN}@github.com, https://<user>:<token>@github.com',
+  'Authorization: Basic dXNlcjpwYXNz',
+  'Authorization: Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==',
+  'Basic understanding of authorization: request.headers.authorization',
+  "'x-api-key': process.env.ANTHROPIC_API_KEY",
+  'https://x.io/?key=value-of-the-thing',
+])('an example stays as it is: %s', (text) => {
+  expect(redactCredentials(text)).toBe(text);
+  expect(findSecretText(text)).toBeNull();
+});
