@@ -4,7 +4,8 @@ import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
 import { describeStrategy } from '../app/browse-library.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
-import { startSchema, toOptions } from '../app/start-schema.ts';
+import type { StartOptions } from '../app/options.ts';
+import { readFields } from '../config/option-fields.ts';
 import { readCallKey } from '../session/call-key.ts';
 import { S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/journal.ts';
@@ -31,6 +32,7 @@ import {
   messageSchema,
   readBody,
   readQuery,
+  startSchema,
 } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';
@@ -245,7 +247,9 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);
-    return context.json({ estimate: buildEstimate(await app.estimate(toOptions(body))) });
+    return context.json({
+      estimate: buildEstimate(await app.estimate(readFields<StartOptions>(body, ['start', 'run', 'own']))),
+    });
   });
   hono.get('/api/agents', async (context) => {
     const { agents, problems } = await app.listAgents();
@@ -323,7 +327,7 @@ function nameRight({ method, path: asked }: { method: string; path: string }): R
 }
 
 /** A signed-in person is recorded under that name, whatever the request says. */
-function signed<Body extends { by?: string | null | undefined }>(context: Context<Known>, body: Body): Body {
+function signed<Body extends object>(context: Context<Known>, body: Body): Body {
   const { name } = context.get('caller');
-  return name === null ? body : { ...body, by: name };
+  return name === null ? body : { ...body, name };
 }

@@ -39,7 +39,7 @@ const plan = (topic: string, options: object = {}, root?: string) =>
   (async () => {
     const made = makeApp(root ?? (await makeProjectFolder()));
     const { session } = await made.app.estimate({
-      workflow: 'design',
+      workflowType: 'design',
       rehearsal: true,
       maxRounds: 1,
       topic,

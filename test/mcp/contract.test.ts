@@ -16,8 +16,8 @@ const names = 'start wait status answer say guide pause resume export list searc
 const empty = { '.s2s/config.yaml': 'name: test\nroundtable: {limits: {min_rounds: 2, max_rounds: 2}}\n' };
 const rehearsal = {
   topic: 'Which queue should carry the download jobs?',
-  workflow: 'design',
-  rehearsal: true,
+  workflow_type: 'design',
+  dry_run: true,
 };
 
 /** A client of the newer era in a folder. */

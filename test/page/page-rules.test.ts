@@ -1,6 +1,6 @@
 /** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
-import { startSchema } from '../../src/app/start-schema.ts';
+import { startSchema } from '../../src/server/bodies.ts';
 import type { PageEvent } from '../../src/page/answer-types.ts';
 import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';

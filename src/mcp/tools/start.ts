@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool } from '../tool.ts';
-import { describeEstimate, estimateFields, planWithin, sayEstimate, sessionInput } from './estimate.ts';
+import { describeEstimate, estimateFields, readSession, sayEstimate, sessionInput } from './estimate.ts';
 
 export const startTool = describeTool({
   name: 'roundtable_start',
@@ -23,8 +23,10 @@ export const startTool = describeTool({
   isReadOnly: false,
   callsModels: true,
   run: async ({ confirm_cost: isConfirmed = false, ...given }, call) => {
-    const { options, estimated } = await planWithin(given, call, { isNeeded: !isConfirmed });
-    const estimate = estimated === null ? null : describeEstimate(estimated);
+    const options = readSession(given);
+    const estimate = isConfirmed
+      ? null
+      : describeEstimate(await call.app.estimate({ ...options, signal: call.signal }));
     if (estimate?.needs_confirmation === true)
       return {
         text: `Nothing was started yet.\n${sayEstimate(estimate)}`,
