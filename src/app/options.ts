@@ -81,6 +81,9 @@ export type Decision =
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
 
+/** An answer as its fields bring it. */
+export type GivenAnswer = OptionsOf<'answer'> & Pick<Decision, 'decision'>;
+
 /** An answer; `escalation` names the question if several wait. */
 export type AnswerOptions = Decision & Speaker & SessionChoice & { escalation?: string | undefined };
 

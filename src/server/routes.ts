@@ -58,6 +58,8 @@ export interface RouteParts {
   version: string;
   /** Stores the answers to requests with an Idempotency-Key; null keeps them in this process only. */
   requestsFile: string | null;
+  /** Answers an assistant. */
+  answerMcp: (request: Request) => Promise<Response>;
   /** Aborted when the server stops: streams end. */
   stop: AbortSignal;
   onError: (error: unknown) => void;
@@ -130,7 +132,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     };
     checkPlace(by, rules);
     takeRequest();
-    if (/^\/api(\/|$)/.test(context.req.path)) {
+    if (/^\/(api|mcp)(\/|$)/.test(context.req.path)) {
       try {
         const caller = findCaller(by, rules);
         context.set('caller', caller);
@@ -276,6 +278,8 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json(await showDiscussion(id));
   });
 
+  hono.all('/mcp', (context) => parts.answerMcp(context.req.raw));
+
   for (const address of ['/', '/page.js', '/page.css']) {
     hono.get(address, async (context) => {
       const file = await readPageFile(parts.packageRoot, address);
@@ -322,6 +326,7 @@ const costly: ReadonlySet<string> = new Set(['resume', 'close', 'grant']);
 /** The right that a request needs: GET, HEAD and an estimate need `read`, a start needs `start`, all others `speak`. */
 function nameRight({ method, path: asked }: { method: string; path: string }): Right {
   const path = asked.replace(/\/+$/, '');
+  if (path === '/mcp') return 'start';
   if (method === 'GET' || method === 'HEAD' || path === '/api/estimate') return 'read';
   return path === '/api/sessions' ? 'start' : 'speak';
 }

@@ -18,29 +18,13 @@ export const sessionInput = z.strictObject({
     .describe('files of the project for the panel, as docs/*.md'),
 });
 
-/** The fields of an estimate in a result. */
-export const estimateFields = {
-  participants: z.array(z.looseObject({ id: z.string(), model: z.string().nullable() })),
-  strategy: z.string(),
-  expected_calls: z.looseObject({ least: z.number(), most: z.number() }),
-  expected_cost_usd: z
-    .looseObject({ least: z.number(), most: z.number() })
-    .describe('of the models whose prices are known'),
-  unknown_prices: z
-    .array(z.string())
-    .describe('models whose price is not known, so that the whole cost is not'),
-  confirm_above_usd: z.number().describe('above this the person has to agree before a start'),
-  needs_confirmation: z.boolean(),
-  notices: z.array(z.string()),
-};
-
 export const estimateTool = describeTool({
   name: 'roundtable_estimate',
   title: 'What a roundtable would cost',
   description:
-    'Says which panel would discuss a topic, and what calls and money to expect. Calls no model, costs nothing, stores nothing. Use it before roundtable_start, and tell the person the highest cost.',
-  input: sessionInput,
-  output: z.looseObject(estimateFields),
+    'Says which panel would discuss a topic, and what calls and money to expect. Takes the same fields as roundtable_start. Calls no model, stores nothing, costs nothing. Use it before roundtable_start, and tell the person the highest cost.',
+  // The fields are listed once, at roundtable_start: every conversation carries the list of tools.
+  input: z.looseObject({ topic: z.string().describe('and the other fields of roundtable_start') }),
   isReadOnly: true,
   callsModels: false,
   run: async (given, { app, signal }) => {
@@ -51,6 +35,8 @@ export const estimateTool = describeTool({
 
 /** Reads the options of a session. An assistant gives the panel only files of the project, and can lower the person's limits, never raise them. */
 export function readSession(given: Record<string, unknown>): StartOptions {
+  const { error } = sessionInput.safeParse(given);
+  if (error !== undefined) throw new S2sError('INVALID_VALUE', z.prettifyError(error));
   const options = readFields<StartOptions>(given, ['start', 'run']);
   if (fields['context']?.safeParse(options.context).success !== true) {
     throw new S2sError(

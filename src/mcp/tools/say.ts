@@ -1,24 +1,26 @@
 import * as z from 'zod';
 import type { SayOptions } from '../../app/options.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';
-import { nameTurn, stateSchema } from '../session-state.ts';
+import { nameTurn } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
-import { describeTool, sessionId } from '../tool.ts';
+import { describeTool, endOwnRun, sessionId } from '../tool.ts';
 
 export const sayTool = describeTool({
   name: 'roundtable_say',
   title: "Pass on the person's turn",
   description:
-    'For a session in which the person has a seat (with_person) and it is their turn: records their words and votes, and lets the discussion go on to their next turn, which calls models. Pass on exactly what the person said to you; never write their turn for them. For advice of your own use roundtable_guide.',
+    "Records the person's turn where they have a seat (with_me), and lets the discussion go on to their next one. Pass on exactly what the person said; never write their turn for them. Advice of your own goes to roundtable_guide.",
   input: z.strictObject({
     session_id: sessionId,
     ...describeFields(['say']),
   }),
-  output: stateSchema,
   isReadOnly: false,
+  hasKey: true,
   callsModels: true,
   run: async ({ session_id: session, ...given }, call) => {
     const asked = await call.app.get({ session });
+    // The run that waits for the turn may still hold the session.
+    if (asked.status === 'paused') await endOwnRun(asked.id, call);
     const run = await call.discussions.begin(
       (signal) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, signal }),
       call.signal,
