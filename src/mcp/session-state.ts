@@ -3,56 +3,21 @@
 import type { Escalation } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
 import type { Session } from '../session/session.ts';
-import type { OutcomeResult, Vote } from '../session/vocabulary.ts';
 import { sayTrigger } from '../wording/escalation.ts';
 import { sayDegradation, sayEnglish } from '../wording/labels.ts';
 import type { Ending } from './discussions.ts';
 import { clip, panelNotice } from './panel-text.ts';
 
 /** The state of a session, as data in the result of every tool that works on one session. */
-export interface SessionState extends Record<string, unknown> {
-  session_id: string;
-  status: Session['status'];
-  pause_reason: Session['pause_reason'];
-  /** Whether a process runs the discussion now. */
-  running: 'here' | 'elsewhere' | 'no';
-  /** Why the workers to whom it was left did not go on, where nobody runs it. */
-  worker_error: { code: string; message: string } | null;
-  /** What is happening now, where this server runs it. */
-  activity: string | null;
-  rehearsal: boolean;
-  /** Finished rounds. */
-  rounds: number;
-  max_rounds: number;
-  calls: number;
-  cost_usd: number | null;
-  /** What a person has to do before the discussion can go on. */
-  waits_for: 'decision' | 'turn' | null;
-  result: OutcomeResult | null;
-  files: { type: string; path: string }[];
-  /** Given to `roundtable_wait`, only what comes later is heard. */
-  cursor: string;
-  /** What to do next. */
-  next: string;
-  panel_said: {
-    notice: string;
-    rounds: ReturnType<typeof describeRound>[];
-    /** What the panel asks the person to decide. */
-    questions: ReturnType<typeof describeQuestion>[];
-    /** Proposed until the session is completed. */
-    decision: string | null;
-    why: string[];
-    firmness: string;
-    recommendation: string | null;
-    dissent: { seat: string; text: string; on: string | null; vote: Vote }[];
-    /** Why the last run of this server paused, where it is known. */
-    pause_detail: string | null;
-  };
-}
+export type SessionState = ReturnType<typeof describeState>;
+
+/** What a person has to do before the discussion can go on. */
+type WaitsFor = 'decision' | 'turn' | null;
 
 /** Facts that are not in the stored session. */
 export interface StandingFacts {
-  running: SessionState['running'];
+  /** Whether a process runs the discussion now. */
+  running: 'here' | 'elsewhere' | 'no';
   activity: string | null;
   workerError: Record<string, unknown> | null;
   ending: Ending | null;
@@ -66,7 +31,7 @@ export interface StandingFacts {
 const mostRounds = 3;
 
 /** Describes the state. */
-export function describeState(session: Session, facts: StandingFacts): SessionState {
+export function describeState(session: Session, facts: StandingFacts) {
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const waitsFor = readWaiting(session, facts, pending);
   const { outcome } = session;
@@ -100,7 +65,7 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
     files: outcome?.files ?? [],
     cursor: String(session.rounds.length),
     next: sayNext(session, facts, { waitsFor, pending }),
-    notices: [],
+    notices: [] as string[],
     panel_said: {
       notice: panelNotice,
       rounds: session.rounds
@@ -127,7 +92,7 @@ function clipOrNull(said: string | undefined): string | null {
 
 const sameNames = { seat: (id: string): string => id, item: (id: string): string => id };
 
-function readWorkerError(error: StandingFacts['workerError']): SessionState['worker_error'] {
+function readWorkerError(error: StandingFacts['workerError']): { code: string; message: string } | null {
   if (error === null) return null;
   return { code: String(error['code']), message: String(error['message']) };
 }
@@ -163,11 +128,7 @@ function describeRound({ round, phase, question, answers, synthesis }: Round) {
   };
 }
 
-function readWaiting(
-  session: Session,
-  { running }: StandingFacts,
-  pending: readonly Escalation[],
-): SessionState['waits_for'] {
+function readWaiting(session: Session, { running }: StandingFacts, pending: readonly Escalation[]): WaitsFor {
   if (running !== 'no' || session.status !== 'paused') return null;
   if (pending.length > 0) return 'decision';
   return session.pause_reason === 'waiting-for-person' ? 'turn' : null;
@@ -183,7 +144,7 @@ function sayEnding(ending: Ending | null): string | null {
 function sayNext(
   session: Session,
   { running, isAsked }: StandingFacts,
-  { waitsFor, pending }: { waitsFor: SessionState['waits_for']; pending: readonly Escalation[] },
+  { waitsFor, pending }: { waitsFor: WaitsFor; pending: readonly Escalation[] },
 ): string {
   const { id } = session;
   if (running !== 'no') return `roundtable_wait with session_id ${id} and this cursor.`;

@@ -176,7 +176,7 @@ test('whoever goes on without batches hears what that costs before a call is mad
   const asked = server.requests.length;
   // Without a key, no call can cost anything.
   const alone = await runInProcess(['roundtable', 'resume', id, '--no-input'], { cwd, home: cwd, env: { ...env, ANTHROPIC_API_KEY: '' }, clock: makeHastyClock() });
-  expect(alone.stderr).toMatch(/started with --provider-batch.*full price.*s2s batch <file> --provider-batch/s);
+  expect(alone.stderr).toMatch(/started with batches of its provider.*full price.*s2s batch <file> --provider-batch/s);
   expect(server.requests.length).toBe(asked);
 }); // biome-ignore format: short
 

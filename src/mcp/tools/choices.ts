@@ -1,7 +1,8 @@
 /** What a session can be started with: agents, strategies, and the models that would answer. */
 import * as z from 'zod';
 import { describeStrategy } from '../../app/browse-library.ts';
-import { clip, fencePanel } from '../panel-text.ts';
+import { fenceText } from '../../prompts/fence.ts';
+import { clip } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
 const shared = { input: z.strictObject({}), isReadOnly: true, callsModels: false };
@@ -52,5 +53,8 @@ export const modelsTool = describeTool({
 /** Descriptions come from files of the project, so they are data. */
 function tellRows(rows: readonly object[], { key, marker }: { key: string; marker: string }): Told {
   const lines = rows.map((row) => Object.values(row).flat().join('; '));
-  return { text: fencePanel(lines.join('\n'), marker), data: { [key]: rows, notices: [] } };
+  return {
+    text: fenceText(`${key}, as files describe them`, lines.join('\n'), marker),
+    data: { [key]: rows, notices: [] },
+  };
 }
