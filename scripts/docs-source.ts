@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { resultDocumentSchema } from '../src/app/result-schema.ts';
 import type { KeySpec } from '../src/config/key-line.ts';
 import { keyTable } from '../src/config/key-table.ts';
+import { findOptionKey } from '../src/config/option-layer.ts';
+import { listOptions } from '../src/config/option-table.ts';
 import { errorTable } from '../src/session/errors.ts';
 import { eventSchema } from '../src/session/event-schema.ts';
 
@@ -68,7 +70,8 @@ function describeKey({ key, words, default: preset, description, example, aliase
   ];
   if (aliases.length > 0) lines.push(`  Also: ${aliases.map((alias) => `\`${alias}\``).join(', ')}.`);
   if (by.can in needsYes) lines.push(`  ${needsYes[by.can as keyof typeof needsYes]}`);
-  if (by.flag !== undefined) lines.push(`  Flag: \`${by.flag.usage}\`.`);
+  const flag = listOptions(['start', 'run', 'own']).find((line) => findOptionKey(line)?.key === key)?.flag;
+  if (flag !== undefined) lines.push(`  Flag: \`${flag}\`.`);
   return lines.join('\n');
 }
 

@@ -120,10 +120,10 @@ const rules: Record<string, Rule> = {
     ],
     never: concreteProviders,
   },
-  // Tools for assistants, over the use cases alone. The fence around what models said is the one of prompts.
+  // Tools for assistants, over the use cases alone, with the fields of their options. The fence around what models said is that of prompts.
   mcp: {
     packages: ['@modelcontextprotocol/server', 'zod'],
-    from: ['app/', 'session/', 'text/', 'wording/', 'prompts/fence.ts'],
+    from: ['app/', 'session/', 'text/', 'wording/', 'config/option-fields.ts', 'prompts/fence.ts'],
   },
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {

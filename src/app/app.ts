@@ -31,6 +31,7 @@ import type {
   EstimatedSession,
   ExportedDocument,
   ItemRecord,
+  ListedModels,
   ListedSessions,
   OpenRound,
   Published,
@@ -118,6 +119,8 @@ export interface App {
   listAgents: () => Promise<{ agents: Agent[]; problems: FileProblem[] }>;
   /** All strategies, and the files that cannot be used. */
   listStrategies: () => Promise<{ strategies: Strategy[]; problems: FileProblem[] }>;
+  /** The providers of models, and the models that are set for seats. */
+  listModels: () => Promise<ListedModels>;
   /** Pauses all runs of this app, and resolves when they have ended. */
   stop: () => Promise<void>;
 }

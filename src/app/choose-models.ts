@@ -62,7 +62,8 @@ export async function chooseModels(
       found = chosen.reference;
       notices.push({
         level: 'info',
-        text: `Model: ${chosen.reference}, because ${chosen.reason}. Choose another with --model or in .s2s/config.yaml.`,
+        text: `Model: ${chosen.reference}, because ${chosen.reason}.`,
+        hint: 'Choose another with --model or in .s2s/config.yaml.',
       });
     }
     return found;

@@ -187,7 +187,8 @@ function warnOfMissing(
   const all = [...ids.filter((id) => id !== 'human'), ...missing.map(({ id }) => id)];
   return missing.map(({ id, fields }) => ({
     level: 'warning',
-    text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}. To add ${id}: --participants ${all.join(',')}`,
+    text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}; ${id} would.`,
+    hint: `To add it: --participants ${all.join(',')}`,
   }));
 }
 

@@ -142,6 +142,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     listServed: async () => (await import('./look.ts')).listServed(await openToRead()),
     listAgents: async () => (await import('./browse-library.ts')).listAgents(await openToRead()),
     listStrategies: async () => (await import('./browse-library.ts')).listStrategies(await openToRead()),
+    listModels: async () => (await import('./list-models.ts')).listModels(await openToRead()),
     stop: async () => {
       isStopping = true;
       const runs = [...running.values()];

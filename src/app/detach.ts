@@ -1,10 +1,10 @@
 /** Leaves sessions to workers, wherever those run. */
-import { listRunOptions } from '../config/option-layer.ts';
+import { pickOptions } from '../config/option-fields.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionJobs } from '../session/session-jobs.ts';
 import type { AppParts } from './app-parts.ts';
-import type { JobOrder, LimitOptions, ResumeOptions, SayOptions, StartOptions } from './options.ts';
+import type { JobOrder, ResumeOptions, SayOptions, StartOptions } from './options.ts';
 import { markBatched, sayFullPrice } from './provider-batch.ts';
 import { refuseEnded } from './resume.ts';
 import { recordTurn } from './say.ts';
@@ -27,7 +27,7 @@ export function requireJobs({ jobs }: Pick<AppParts, 'jobs'>): SessionJobs {
  */
 export async function startDetached(parts: AppParts, options: StartOptions & JobOrder): Promise<Session> {
   const jobs = requireJobs(parts);
-  const { isBatched = false, priority = personPriority } = options;
+  const { isBatched = false, priority = personPriority, supersede } = options;
   const planned = await planStart(parts, options);
   const marked = isBatched ? await markBatched(parts, planned) : planned;
   const { session, lease } = await claimPlanned(parts, marked, { isDetached: true });
@@ -36,7 +36,8 @@ export async function startDetached(parts: AppParts, options: StartOptions & Job
   } finally {
     await lease.release();
   }
-  await jobs.put(session.id, { priority, isBatched });
+  // The other options are in the session.
+  await jobs.put(session.id, { priority, options: supersede === true ? { supersede } : {}, isBatched });
   return session;
 }
 
@@ -71,15 +72,8 @@ async function handOver(
   } finally {
     await lease.release();
   }
-  await jobs.put(id, { priority, options: pickLimits(options), isBatched });
+  await jobs.put(id, { priority, options: pickOptions(options, ['run', 'own', 'resume']), isBatched });
   return session;
-}
-
-/** The options of a run that a job carries: all that set keys of the configuration, as plain data. */
-function pickLimits(options: LimitOptions): Record<string, unknown> {
-  const given: Record<string, unknown> = { ...options };
-  const names = listRunOptions().filter((name) => given[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, given[name]]));
 }
 
 /** Whether a session was left to the workers. */

@@ -27,7 +27,7 @@ export interface SeatsDiagnosis {
  */
 export async function diagnoseSeats(
   parts: AppParts,
-  options: Pick<SessionOptions, 'workflow' | 'model' | 'models'>,
+  options: Pick<SessionOptions, 'workflowType' | 'model' | 'models'>,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<SeatsDiagnosis> {
   const { session, notices } = await planSession(parts, {

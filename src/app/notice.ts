@@ -4,6 +4,8 @@
 export interface Notice {
   level: 'info' | 'warning';
   text: string;
+  /** What to type next, for a person at a terminal. */
+  hint?: string;
 }
 
 /** Receives notices. Must not throw. */

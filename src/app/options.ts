@@ -1,49 +1,20 @@
 /** The typed options of all use cases. An absent option comes from the configuration, or from the session that is resumed. */
-import type { ConfigOptions } from '../config/option-layer.ts';
+import type { OptionsOf } from '../config/option-table.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports.ts';
 import type { Journal, LeaseProof } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
-import type { ExportType, WorkflowType } from '../session/vocabulary.ts';
+import type { ExportType } from '../session/vocabulary.ts';
 
 /** Options of a start and of a resume: models, limits and conduct of the run. */
-export type LimitOptions = Pick<
-  ConfigOptions,
-  | 'model'
-  | 'models'
-  | 'minRounds'
-  | 'maxRounds'
-  | 'agentTimeout'
-  | 'totalTimeout'
-  | 'maxTokens'
-  | 'maxCost'
-  | 'onLimit'
-  | 'onEscalation'
-  | 'interactive'
-  | 'evidence'
->;
+export type LimitOptions = OptionsOf<'run' | 'own'>;
 
 /** Options of a session: the panel, how it discusses, and what it produces. */
-export interface SessionOptions extends ConfigOptions {
-  /** `roundtable` when absent. */
-  workflow?: WorkflowType | undefined;
-  /** Agents to seat in addition to the chosen ones. */
-  addParticipants?: readonly string[] | undefined;
-  /** Adds a seat for the person, whose turns come from the operator or `say`. */
-  withMe?: boolean | undefined;
-  /** Files, folders or patterns to give to the panel, relative to the app's folder. */
-  context?: readonly string[] | undefined;
+export type SessionOptions = OptionsOf<'start' | 'run' | 'own'> & {
   /** Who named the paths in `context`; a person when absent. What others name passes the same door as a look-up. */
   contextNamedBy?: 'person' | 'session' | 'others' | undefined;
-  /** In a debate: the seats that argue for the proposal, and those that argue against it. */
-  pro?: readonly string[] | undefined;
-  con?: readonly string[] | undefined;
-  /** The built-in panel speaks: no model, no key, no cost. */
-  rehearsal?: boolean | undefined;
-  /** The seed of all randomness, a whole number from 0 up; 1 when absent. */
-  seed?: number | undefined;
-}
+};
 
 /** A person who answers while a session runs; the answer `'later'` pauses it. */
 export type Person = Omit<Operator, 'stop' | 'takeMessages'>;
@@ -74,8 +45,6 @@ export type ProviderBatch = (
 export interface RunOptions extends Pick<Attendance, 'operator'> {
   /** Asks whether to send this many files from `context`'s folders and patterns. When absent, those above the bounds are left out. */
   confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
-  /** The person's yes to all older records that the document replaces; without it each is asked about, or only named. */
-  supersede?: boolean | undefined;
   /** The options that the person named themselves, if the others come from a file; all of them when absent. */
   ownWord?: LimitOptions | undefined;
   /** Pauses the run when it aborts. */
@@ -93,26 +62,20 @@ export interface StartOptions extends SessionOptions, RunOptions {
   topic: string;
   /** The name of the person who starts the session, 1 to 80 characters; recorded if given. */
   name?: string | undefined;
+  /** Options may lower the limits of the configuration, not raise them: so for an assistant. */
+  lowersOnly?: boolean | undefined;
 }
 
-/** What a replay does with a call that was not recorded. */
-export type ReplayMissing = 'fail' | 'ask';
-
 /** A replay of a recorded session. Absent options are as recorded. */
-export interface ReplayOptions extends Omit<SessionOptions, 'rehearsal'>, RunOptions {
+export interface ReplayOptions extends Omit<SessionOptions, 'rehearsal'>, OptionsOf<'resume'>, RunOptions {
   /** The recorded session: its ID, a unique prefix of it, or `last`. */
   session: string;
-  topic?: string | undefined;
-  /** `fail` when absent. */
-  missing?: ReplayMissing | undefined;
 }
 
 /** Options of a resume. */
-export interface ResumeOptions extends LimitOptions, RunOptions {
+export interface ResumeOptions extends LimitOptions, OptionsOf<'resume'>, RunOptions {
   /** The session's ID, a unique prefix of it, or `last`; the current session when absent. */
   session?: string | undefined;
-  /** For a replay: what to do from now on with calls that were not recorded. */
-  replayMissing?: ReplayMissing | undefined;
 }
 
 /** A decision: accept the recommendation, decide something else, or let the panel continue for some more rounds. */
@@ -120,6 +83,9 @@ export type Decision =
   | { decision: 'accept' }
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
+
+/** An answer as its fields bring it. */
+export type GivenAnswer = OptionsOf<'answer'> & Pick<Decision, 'decision'>;
 
 /** An answer; `escalation` names the question if several wait. */
 export type AnswerOptions = Decision & Speaker & SessionChoice & { escalation?: string | undefined };
@@ -183,15 +149,8 @@ export interface CallsOptions extends GetOptions {
 }
 
 /** The person's turn. */
-export interface SayOptions extends ResumeOptions, Pick<Speaker, 'name'> {
-  /** An empty text passes. */
+export interface SayOptions extends ResumeOptions, OptionsOf<'say'>, Pick<Speaker, 'name'> {
   text: string;
-  /** IDs of items that the person is for, stands aside on, or blocks; in the review only the last two. */
-  ratify?: readonly string[] | undefined;
-  standAside?: readonly string[] | undefined;
-  block?: readonly string[] | undefined;
-  /** What the other items of the ballot get at the last call; no vote when absent. */
-  rest?: 'ratify' | 'none' | undefined;
 }
 
 /** A choice of session: its ID, a unique prefix of it, or `last`; the current session when absent. */

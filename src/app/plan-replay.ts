@@ -15,7 +15,7 @@ import { listHandedOver } from './read-context.ts';
  * and the calls that depend on them are gaps. Throws as `planSession` does, and what reading the recorded session throws.
  */
 export async function planReplay(parts: AppParts, options: ReplayOptions): Promise<PlannedSession> {
-  const missing = options.missing ?? 'fail';
+  const missing = options.replayMissing ?? 'fail';
   const { id } = await parts.repository.resolve(options.session);
   const { session: recorded } = await parts.repository.load(id);
   if (missing === 'fail') refuseOtherWorkflow(recorded, options);
@@ -42,7 +42,7 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
 }
 
 /** Throws USAGE for another workflow: it asks other questions, so none of its calls were recorded. */
-function refuseOtherWorkflow(recorded: Session, { workflow }: ReplayOptions): void {
+function refuseOtherWorkflow(recorded: Session, { workflowType: workflow }: ReplayOptions): void {
   if (workflow === undefined || workflow === recorded.workflow_type) return;
   throw new S2sError(
     'USAGE',
@@ -62,7 +62,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
   const keepsSides = keepsPanel && options.pro === undefined && options.con === undefined;
   const ofRecord: SessionOrder = {
     topic: recorded.topic,
-    workflow: recorded.workflow_type,
+    workflowType: recorded.workflow_type,
     strategy: recorded.strategy,
     outputType: recorded.output_type,
     facilitator: recorded.facilitator.agent,
@@ -98,7 +98,7 @@ function listModels(recorded: Session, options: ReplayOptions, keepsPanel: boole
 }
 
 /** Whether the discussion follows the recorded rules: another strategy or workflow has its own. */
-function isSameTable(recorded: Session, { strategy, workflow }: ReplayOptions): boolean {
+function isSameTable(recorded: Session, { strategy, workflowType: workflow }: ReplayOptions): boolean {
   return (
     (strategy ?? recorded.strategy) === recorded.strategy &&
     (workflow ?? recorded.workflow_type) === recorded.workflow_type

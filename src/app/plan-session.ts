@@ -22,7 +22,7 @@ import { readEarlierDecisions } from './earlier-decisions.ts';
 import { addExtended, hashTable, loadTable } from './load-table.ts';
 import type { Notice } from './notice.ts';
 import { explainHidden, hasProjectFiles, openEvidence } from './open-evidence.ts';
-import type { RunOptions, SessionOptions } from './options.ts';
+import type { RunOptions, SessionOptions, StartOptions } from './options.ts';
 import { readContext } from './read-context.ts';
 import { refuseSecretInput } from './refuse-secret-input.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
@@ -36,12 +36,14 @@ export interface PlannedSession {
 }
 
 /** The order for a new session. */
-export type SessionOrder = SessionOptions & Pick<RunOptions, 'signal' | 'confirmContext'> & { topic: string };
+export type SessionOrder = SessionOptions &
+  Pick<RunOptions, 'signal' | 'confirmContext'> &
+  Pick<StartOptions, 'lowersOnly'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
-  const { topic, workflow = 'roundtable', rehearsal = false } = options;
+  const { topic, workflowType: workflow = 'roundtable', rehearsal = false } = options;
   if (isBlank(topic))
     throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
       hint: 'Ask a question, for example: Which queue should carry the download jobs?',

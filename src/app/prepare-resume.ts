@@ -61,8 +61,8 @@ function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings 
     const value = lowered[setting];
     if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
     lowered[setting] = limit;
-    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above your own limit of ${limit} (${by}), which applies. To allow more, give the flag again, or: s2s trust`;
-    notify({ level: 'info', text });
+    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above your own limit of ${limit} (${by}), which applies.`;
+    notify({ level: 'info', text, hint: 'To allow more, give the flag again, or: s2s trust' });
   }
   // A program that reads files is started only with the person's yes.
   const evidence = stored.evidence.mode === 'agent' ? { ...stored.evidence, mode: 'read' } : stored.evidence;

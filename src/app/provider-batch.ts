@@ -50,7 +50,8 @@ export function sayFullPrice({ notify }: Pick<AppParts, 'notify'>, session: Sess
   if (session.provider_batch !== true || session.rehearsal) return;
   notify({
     level: 'warning',
-    text: `The session ${session.id} was started with --provider-batch; from now on its calls are made one by one, at the full price. To pay half, run its batch again: s2s batch <file> --provider-batch`,
+    text: `The session ${session.id} was started with batches of its provider; from now on its calls are made one by one, at the full price.`,
+    hint: 'To pay half, run its batch again: s2s batch <file> --provider-batch',
   });
 }
 

@@ -1,26 +1,17 @@
 /** Reads the file of a batch: topics with the options of their sessions, in snake case as in the HTTP interface. */
 import * as z from 'zod';
+import { describeFields, readFields } from '../config/option-fields.ts';
 import { type FileProblem, findNearest, S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { maxYamlCharacters, readYaml, type YamlReading } from '../text/parse-yaml.ts';
 import type { BatchTopic } from './batch-options.ts';
 import type { StartOptions } from './options.ts';
-import { startSchema, toOptions } from './start-schema.ts';
 
 /** The most topics in one file. */
 const mostTopics = 500;
 
-/** An entry: a session's options, and files of the project to give to the panel. */
-const entrySchema = startSchema.omit({ with_me: true, by: true }).extend({
-  context: z
-    .array(
-      z
-        .string()
-        .regex(/^(?![/\\~]|[a-z]:|@)(?!.*(?:^|[/\\])\.\.(?:[/\\]|$))/i, 'is not a path inside the project'),
-    )
-    .max(50)
-    .optional(),
-});
+/** An entry: a session's options. Nobody has a seat of their own at many tables. */
+const entrySchema = z.strictObject(describeFields(['start', 'run', 'own'])).omit({ with_me: true });
 
 /**
  * Reads the file: a list, or a mapping of `topics` and `defaults`, which apply to options that an entry leaves out. An entry is a text, or
@@ -36,7 +27,7 @@ export function readBatch(text: string, file: string): BatchTopic[] {
   if (problems.length === 0) return topics;
   throw new S2sError('INVALID_VALUE', `${file} is not a usable list of topics. Nothing was started.`, {
     problems,
-    hint: 'The file needs a list of topics, each a text, or a mapping with topic, workflow and options such as max_rounds.',
+    hint: 'The file needs a list of topics, each a text, or a mapping with topic, workflow_type and options such as max_rounds.',
   });
 }
 
@@ -69,15 +60,15 @@ function readTopics(
       return [];
     }
     const options: StartOptions = {
-      ...toOptions({ ...parsed.data, topic: parsed.data.topic.trim() }),
+      ...readFields<StartOptions>(parsed.data, ['start', 'run', 'own']),
       // A person typed the name of the file of topics, not what it names.
-      ...(parsed.data.context === undefined ? {} : { contextNamedBy: 'others' }),
+      ...(parsed.data['context'] === undefined ? {} : { contextNamedBy: 'others' }),
     };
     // Equal entries get different keys, so each gets its own session.
     const content = JSON.stringify(parsed.data, Object.keys(parsed.data).sort());
     const number = (seen.get(content) ?? 0) + 1;
     seen.set(content, number);
-    return [{ key: `${number} ${content}`, options }];
+    return [{ key: `${number} ${content}`, options: { ...options, topic: options.topic.trim() } }];
   });
 }
 
@@ -87,7 +78,7 @@ function readDefaults(value: unknown, note: (path: readonly PropertyKey[], messa
   return {};
 }
 
-/** `max-rounds` is `max_rounds`, and `workflow` is what the command line calls `workflow_type`. */
+/** `max-rounds` is `max_rounds`. */
 function nameKeys(entry: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(entry).map(([key, value]) => [nameKey(key), key === 'topic' ? String(value) : value]),
@@ -95,8 +86,7 @@ function nameKeys(entry: object): Record<string, unknown> {
 }
 
 function nameKey(key: string): string {
-  const name = key.replaceAll('-', '_');
-  return name === 'workflow' ? 'workflow_type' : name;
+  return key.replaceAll('-', '_');
 }
 
 /** Notes one fault of an entry at its place: in the entry itself, else among the defaults. */

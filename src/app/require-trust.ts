@@ -1,5 +1,5 @@
 /** The check before anything is run or called: programs and hosts named by a repository need the person's yes. */
-import { nameOption } from '../config/option-layer.ts';
+import { nameOption } from '../config/option-table.ts';
 import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
 import { hashProject } from '../config/trust-records.ts';
@@ -92,7 +92,7 @@ export function requireOwnLimits(
 ): void {
   if (remote !== true) return;
   for (const { setting, limit, by } of listOwnLimits(config.layers)) {
-    const name = nameOption(setting.replaceAll('_', '-'));
+    const name = nameOption(setting);
     const value = (options as Record<string, unknown>)[name];
     if (typeof value !== 'number' || value <= limit) continue;
     throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {

@@ -215,3 +215,11 @@ export interface TrustedProject extends TrustRecord {
   /** What the project may not do even with a yes. */
   refused: FileProblem[];
 }
+
+/** The providers of models and the models of seats. */
+export interface ListedModels {
+  /** `missing` says in a few words why no call can succeed; null when nothing is known to be missing. */
+  providers: { name: string; example: string; missing: string | null }[];
+  /** References by seat, and under `default` that of all others; null where none is set. */
+  seats: Record<string, string | null>;
+}

@@ -19,7 +19,7 @@ import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
-import type { Attendance, Person, RunOptions } from './options.ts';
+import type { Attendance, LimitOptions, Person, RunOptions } from './options.ts';
 import { receiveMessages } from './receive-messages.ts';
 import type { Run, RunReport } from './results.ts';
 import { type SpeechWatch, watchSpeech } from './seat-speech.ts';
@@ -38,7 +38,11 @@ export interface Discussion {
 }
 
 /** Starts the run and returns at once. */
-export function runDiscussion(parts: AppParts, discussion: Discussion, options: RunOptions): Run {
+export function runDiscussion(
+  parts: AppParts,
+  discussion: Discussion,
+  options: RunOptions & Pick<LimitOptions, 'supersede'>,
+): Run {
   const { id } = discussion.session;
   const stopping = new AbortController();
   const stop =
@@ -62,7 +66,7 @@ export function runDiscussion(parts: AppParts, discussion: Discussion, options: 
   return run;
 }
 
-interface Conduct extends RunOptions {
+interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {
   stop: AbortSignal;
   record: Report;
   speech: SpeechWatch;

@@ -1,8 +1,9 @@
 /** `s2s batch`: one session for each topic of a file. */
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
+import type { LimitOptions } from '../app/options.ts';
 import type { BatchRow } from '../session/batch.ts';
 import type { ActionContext } from './action-context.ts';
-import { describeCommand, listKeyOptions, readFlag } from './command-descriptor.ts';
+import { describeCommand, listFlags, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { detachOptions, runNotes, trustOption } from './run-notes.ts';
 
@@ -20,7 +21,8 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
   arguments: [
     {
       usage: '<file>',
-      description: 'a YAML list of topics, each a text, or topic, workflow and options such as max_rounds',
+      description:
+        'a YAML list of topics, each a text, or topic, workflow_type and options such as max_rounds',
       values: 'files',
     },
   ],
@@ -34,7 +36,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
       description: 'send the calls as batches of the provider: half the price, answers within a day',
     },
     { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
-    ...listKeyOptions('run').map((option) =>
+    ...listFlags(['run', 'own']).map((option) =>
       option.usage.startsWith('--max-cost')
         ? {
             ...option,
@@ -84,7 +86,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     key,
     options: { ...options, ...(flags.dryRun === true ? { rehearsal: true } : {}) },
   }));
-  const { maxCost, ...overrides } = readFlags(flags);
+  const { maxCost, ...overrides } = readFlags<LimitOptions>(flags, ['run', 'own']);
   const tell = ({ type, index, row }: BatchEvent): void => {
     const at = `${index + 1}/${topics.length}`;
     const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);

@@ -1,5 +1,5 @@
 /** Lets a starting command continue a session instead: the named one, or one that the person chooses. */
-import { nameOption } from '../config/option-layer.ts';
+import { nameOption } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
 import type { WorkflowType } from '../session/vocabulary.ts';
 import type { ActionContext } from './action-context.ts';

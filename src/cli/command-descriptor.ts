@@ -1,12 +1,12 @@
 /** Descriptions of commands. The parser, help, completion and the documentation are made from them. */
 import type { Command } from 'commander';
-import { keyLines } from '../config/key-lines.ts';
+import { commonOptions, listOptions, type OptionGroup, type OptionLine } from '../config/option-table.ts';
 import type { ActionContext } from './action-context.ts';
 import type { CommandResult } from './environment.ts';
 
 /**
- * The values that completion offers: a few words, ids that are looked up, files from the shell, or the values of a key of the
- * configuration. A topic is free text, or `@` and a file.
+ * The values that completion offers: a few words, ids that are looked up, files from the shell, or the values of a line of the
+ * table of options. A topic is free text, or `@` and a file.
  */
 export type Values =
   | readonly string[]
@@ -17,7 +17,7 @@ export type Values =
   | 'topic'
   | 'files'
   | 'folders'
-  | { key: string };
+  | { option: OptionLine };
 
 /** One argument: `<agent>`, `[session]` or `<files...>`. */
 export interface ArgumentDescriptor {
@@ -80,24 +80,12 @@ export function describeCommand<Words extends readonly unknown[] = [], Flags ext
   return { ...descriptor, run: descriptor.run as NonNullable<CommandDescriptor['run']> };
 }
 
-/** Flags of configuration keys that help shows without `--all`. */
-const commonFlags = new Set([
-  '--participants',
-  '--strategy',
-  '--output-type',
-  '--model',
-  '--max-rounds',
-  '--max-cost',
-  '--interactive',
-  '--fast',
-]);
-
-/** The options that set keys of the configuration: those that only `start` has, or those of every command that runs a discussion. */
-export function listKeyOptions(on: 'start' | 'run'): OptionDescriptor[] {
-  return keyLines.flatMap(({ key, flag }) => {
-    if (flag?.on !== on) return [];
-    const isRare = !commonFlags.has(flag.usage.split(' ')[0] ?? '');
-    return [{ usage: flag.usage, description: flag.description, values: { key }, isRare }];
+/** The flags of the options of some groups. */
+export function listFlags(groups: readonly OptionGroup[]): OptionDescriptor[] {
+  return listOptions(groups).flatMap((line): OptionDescriptor[] => {
+    const { name, flag: usage, words: description, isRepeatable = false } = line;
+    if (usage === undefined) return [];
+    return [{ usage, description, values: { option: line }, isRare: !commonOptions.has(name), isRepeatable }];
   });
 }
 

@@ -83,8 +83,11 @@ async function runAction(
     }
     const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
     await requireFolder(cwd);
-    const notify: Notify = ({ level, text }) =>
-      level === 'warning' ? say(`Warning: ${text}`, { warning: true }) : say(text);
+    const notify: Notify = ({ level, text, hint }) => {
+      const whole = hint === undefined ? text : `${text} ${hint}`;
+      if (level === 'warning') say(`Warning: ${whole}`, { warning: true });
+      else say(whole);
+    };
     const result = await action({
       environment,
       globals,

@@ -1,5 +1,6 @@
 /** Finds the words that can complete a command line, from the tree of commands. */
 import type { Command, Option } from 'commander';
+import type { OptionLine } from '../config/option-table.ts';
 import { findValues } from './add-command.ts';
 import type { Values } from './command-descriptor.ts';
 import { listChildren } from './usage-errors.ts';
@@ -15,8 +16,8 @@ export interface CompletionSources {
   agents: () => Promise<Candidate[]>;
   strategies: () => Promise<Candidate[]>;
   sessions: () => Promise<Candidate[]>;
-  /** The values of a key of the configuration. */
-  key: (key: string) => Promise<Exclude<Values, { key: string }> | undefined>;
+  /** The values of an option. */
+  option: (line: OptionLine) => Promise<Exclude<Values, { option: OptionLine }> | undefined>;
 }
 
 /** Words that fit; `files` asks the shell for its own completion of paths, after `prefix` of the typed word. */
@@ -122,7 +123,7 @@ async function completeValue(
       return withPrefix(choose([...agents, ...auto], typed.slice(cut)), typed.slice(0, cut));
     }
     default: {
-      if ('key' in values) return completeValue(await sources.key(values.key), typed, sources);
+      if ('option' in values) return completeValue(await sources.option(values.option), typed, sources);
       return choose(
         values.map((word) => ({ word, description: '' })),
         typed,

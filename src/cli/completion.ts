@@ -78,9 +78,6 @@ function createSources({ app, cwd, environment: world }: ActionContext): Complet
       }));
       return [{ word: 'last', description: 'the newest session' }, ...words];
     },
-    key: async (key) => {
-      const { findSpec, findWords } = await import('../config/key-table.ts');
-      return findWords(findSpec(key)) ?? undefined;
-    },
+    option: async (line) => (await import('../config/option-layer.ts')).findOptionWords(line) ?? undefined,
   };
 }

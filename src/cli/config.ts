@@ -31,7 +31,7 @@ export const configCommands: readonly CommandDescriptor[] = [
         import('../text/clean-text.ts'),
       ]);
       const { config } = await openProject(context);
-      const workflow = readWorkflow(flags.workflow ?? 'roundtable');
+      const workflow = readWorkflow(flags, 'roundtable');
       const { sources } = resolveConfig(config, { workflow });
       const withSources = flags.sources === true;
       const rows = sources.map(({ key, value, layer, file, line, origin, note }) => {

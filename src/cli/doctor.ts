@@ -1,5 +1,6 @@
 /** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
 import type { SeatsDiagnosis } from '../app/diagnose-seats.ts';
+import type { LimitOptions } from '../app/options.ts';
 import type { ServerCheck } from '../mcp/check-server.ts';
 import { exitCodes } from '../session/errors.ts';
 import { workflowTypes } from '../session/vocabulary.ts';
@@ -57,13 +58,13 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('./ask-trust.ts'),
       import('../mcp/check-server.ts'),
     ]);
-    const { timeout = defaultTimeout, workflow = 'design', ...limits } = flags;
+    const { timeout = defaultTimeout } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
-    const { model, models } = readFlags(limits);
+    const { model, models } = readFlags<LimitOptions>(flags, ['own']);
     const diagnosis = await runWithTrust(context, async () =>
       diagnoseSeats(
         await openProject(context, { runs: true }),
-        { workflow: readWorkflow(workflow), model, models },
+        { workflowType: readWorkflow(flags, 'design'), model, models },
         { signal: context.stop, timeoutMs },
       ),
     );

@@ -2,14 +2,18 @@
 import { createApp } from '../app/create-app.ts';
 import { exitCodes } from '../session/errors.ts';
 import { describeCommand } from './command-descriptor.ts';
+import { listenOptions, type ServeFlags, serve } from './serve.ts';
 
-export const mcpCommand = describeCommand({
+export const mcpCommand = describeCommand<[], ServeFlags & { http?: boolean }>({
   path: 'mcp',
   description: 'Give assistants the tools of a roundtable (Model Context Protocol)',
-  examples: ['s2s mcp', 's2s mcp --cwd .'],
+  options: [{ usage: '--http', description: 'over HTTP, as s2s serve does at /mcp' }, ...listenOptions],
+  examples: ['s2s mcp', 's2s mcp --cwd .', 's2s mcp --http --port 0'],
   exits: { 0: 'the assistant has left; what ran is paused', 5: 'the folder does not exist' },
   next: 's2s roundtable list',
-  run: async (_given, { environment, cwd, say, stop }) => {
+  run: async ({ flags }, context) => {
+    const { environment, cwd, say, stop } = context;
+    if (flags.http === true) return serve(flags, context, 'mcp');
     const { serveMcp } = await import('../mcp/serve-mcp.ts');
     const { clock, stdin, stdout, version, randomToken } = environment;
     if (stdin.isTTY) {

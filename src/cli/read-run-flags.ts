@@ -1,29 +1,23 @@
 /** Turns the flags of a command that runs a discussion into the typed options of the use case. */
-import type { ReplayMissing, SessionOptions } from '../app/options.ts';
+import type { ResumeOptions, SessionOptions } from '../app/options.ts';
 import { readFlags } from '../config/option-layer.ts';
-import { parseChoice, parseCount, parseIdList } from '../config/parse-values.ts';
-import { findNearest, S2sError } from '../session/errors.ts';
-import { type WorkflowType, workflowTypes } from '../session/vocabulary.ts';
+import { parseCount, parseIdList, splitWords } from '../config/parse-values.ts';
+import { S2sError } from '../session/errors.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 import { readFlag } from './command-descriptor.ts';
 
-/** The flags that `start` and `resume` share, as the parser returns them, without those that set keys of the configuration. */
+/** The flags that `start` and `resume` share, as the parser returns them, as far as they are read one by one. */
 export interface LimitFlags {
-  replayMissing?: string;
   failOn?: string;
-  supersede?: boolean;
   full?: boolean;
 }
 
-/** The flags of `start`, `specs`, `design` and `brainstorm`, without those that set keys of the configuration. */
+/** The flags of `start`, `specs`, `design` and `brainstorm`, as far as they are read one by one. */
 export interface StartFlags extends LimitFlags {
   participants?: string;
   workflow?: string;
-  context?: string[];
-  pro?: string;
-  con?: string;
-  withMe?: boolean;
   dryRun?: boolean;
-  seed?: string;
+  replayMissing?: string;
   session?: string;
   new?: boolean;
   replay?: string;
@@ -32,23 +26,14 @@ export interface StartFlags extends LimitFlags {
   priority?: string;
 }
 
-/**
- * Reads all options of a new session except its topic. Throws INVALID_VALUE, INVALID_ID, UNKNOWN_OUTPUT_TYPE or UNKNOWN_WORKFLOW with
- * the flag's name.
- */
-export function readSessionFlags(flags: StartFlags): SessionOptions {
-  const { participants, added } = splitParticipants(flags.participants);
-  const { participants: _, ...others } = flags;
+/** Reads all options of a new session except its topic. Throws INVALID_VALUE, INVALID_ID or the option's own code, with the flag's name. */
+export function readStartFlags(flags: StartFlags): SessionOptions & Pick<ResumeOptions, 'replayMissing'> {
+  const { participants: named, ...others } = flags;
+  const { participants, added: addParticipants } = splitParticipants(named);
+  const given = participants === undefined ? others : { ...others, participants };
   return {
-    ...readFlags(participants === undefined ? others : { ...others, participants }),
-    addParticipants: added,
-    workflow: readFlag(flags.workflow, '--workflow', readWorkflow),
-    withMe: flags.withMe,
-    context: flags.context,
-    pro: splitWords(flags.pro),
-    con: splitWords(flags.con),
-    rehearsal: flags.dryRun,
-    seed: readFlag(flags.seed, '--seed', parseCount),
+    ...readFlags<SessionOptions>(given, ['start', 'run', 'own', 'resume']),
+    ...(addParticipants === undefined ? {} : { addParticipants }),
   };
 }
 
@@ -57,29 +42,9 @@ export function readPriority({ priority }: { priority?: string }): number | unde
   return readFlag(priority, '--priority', parseCount);
 }
 
-/** Reads `--replay-missing`. Throws INVALID_VALUE. */
-export function readReplayMissing(flags: LimitFlags): ReplayMissing | undefined {
-  return readFlag(flags.replayMissing, '--replay-missing', (text, flag) =>
-    parseChoice(text, flag, { choices: ['fail', 'ask'] }),
-  );
-}
-
-/** Reads `--workflow`. Throws UNKNOWN_WORKFLOW with the nearest one. */
-export function readWorkflow(value: string): WorkflowType {
-  const known = workflowTypes.find((workflow) => workflow === value);
-  if (known) return known;
-  const nearest = findNearest(value, workflowTypes);
-  throw new S2sError('UNKNOWN_WORKFLOW', `There is no workflow "${value}".`, {
-    hint: `${nearest === null ? '' : `Did you mean ${nearest}? `}Workflows: ${workflowTypes.join(', ')}`,
-  });
-}
-
-/** Splits words separated by commas; undefined without a text. */
-export function splitWords(text: string | undefined): string[] | undefined {
-  return text
-    ?.split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+/** Reads `--workflow`. Throws UNKNOWN_WORKFLOW. */
+export function readWorkflow(flags: { workflow?: string }, preset: WorkflowType): WorkflowType {
+  return readFlags<SessionOptions>(flags, ['start']).workflowType ?? preset;
 }
 
 /** `+security-champion` adds a seat to the chosen panel. Throws INVALID_VALUE when a whole panel is named as well, and INVALID_ID. */
@@ -87,7 +52,7 @@ function splitParticipants(text: string | undefined): {
   participants: string | undefined;
   added: string[] | undefined;
 } {
-  const words = splitWords(text) ?? [];
+  const words = splitWords(text ?? '');
   const added = words.filter((word) => word.startsWith('+')).map((word) => word.slice(1));
   if (added.length === 0) return { participants: text, added: undefined };
   const rest = words.filter((word) => !word.startsWith('+'));

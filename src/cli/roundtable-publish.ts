@@ -22,8 +22,9 @@ export const publishCommand = describeCommand<[string | undefined], { supersede?
   },
   next: 's2s roundtable show',
   run: async ({ words: [session], flags }, context) => {
-    const { splitWords } = await import('./read-run-flags.ts');
-    const before = await context.app.publish({ session, supersede: splitWords(flags.supersede) });
+    const { splitWords } = await import('../config/parse-values.ts');
+    const named = flags.supersede === undefined ? undefined : splitWords(flags.supersede);
+    const before = await context.app.publish({ session, supersede: named });
     const { sessionId: id } = before;
     const supersede = await askSupersede(before.proposed, context);
     const published = supersede.length > 0 ? await context.app.publish({ session: id, supersede }) : before;

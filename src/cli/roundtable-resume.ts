@@ -1,7 +1,8 @@
 /** `s2s roundtable resume`: continues a session, optionally with other limits or models. */
 
+import type { ResumeOptions } from '../app/options.ts';
 import type { ActionContext } from './action-context.ts';
-import { describeCommand } from './command-descriptor.ts';
+import { describeCommand, listFlags } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { runNotes, runOptions } from './run-notes.ts';
@@ -11,14 +12,7 @@ export const resumeCommand = describeCommand<[string | undefined], LimitFlags>({
   path: 'roundtable resume',
   description: 'Continue a session: the current one, or the one you name',
   arguments: [describeSessionArgument('none')],
-  options: [
-    ...runOptions,
-    {
-      usage: '--replay-missing <what>',
-      description: 'for a replay: what to do with calls that were not recorded: fail or ask',
-      values: ['fail', 'ask'],
-    },
-  ],
+  options: [...runOptions, ...listFlags(['resume'])],
   examples: [
     's2s roundtable resume',
     's2s roundtable resume last --max-rounds 8',
@@ -34,12 +28,10 @@ export async function resume(
   flags: LimitFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ followRun }, { readFlags }, { readReplayMissing }] = await Promise.all([
+  const [{ followRun }, { readFlags }] = await Promise.all([
     import('./follow-run.ts'),
     import('../config/option-layer.ts'),
-    import('./read-run-flags.ts'),
   ]);
-  const options = { ...readFlags(flags), session, replayMissing: readReplayMissing(flags) };
-  const { supersede } = flags;
-  return followRun((run) => context.app.resume({ ...options, ...run, supersede }), context, flags);
+  const options = { ...readFlags<ResumeOptions>(flags, ['run', 'own', 'resume']), session };
+  return followRun((run) => context.app.resume({ ...options, ...run }), context, flags);
 }

@@ -1,12 +1,12 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { StartOptions } from '../app/options.ts';
 import { S2sError } from '../session/errors.ts';
-import { type WorkflowType, workflowTypes } from '../session/vocabulary.ts';
+import type { WorkflowType } from '../session/vocabulary.ts';
 import type { ActionContext } from './action-context.ts';
 import {
   type CommandDescriptor,
   describeCommand,
-  listKeyOptions,
+  listFlags,
   type OptionDescriptor,
 } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -15,25 +15,9 @@ import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 
 /** Options that only starting commands have. */
 const startOptions: readonly OptionDescriptor[] = [
-  ...listKeyOptions('start'),
-  {
-    usage: '--context <file>',
-    description: 'a file, folder or pattern to give to the panel (repeatable)',
-    values: 'files',
-    isRepeatable: true,
-  },
-  { usage: '--with-me', description: 'join the discussion' },
-  { usage: '--dry-run', description: 'rehearse with the built-in panel: no model, no key, no cost' },
+  ...listFlags(['start']),
   { usage: '--estimate', description: 'say what it would cost, without calling a model' },
   ...[
-    {
-      usage: '--workflow <name>',
-      description: 'roundtable, specs, design or brainstorm',
-      values: workflowTypes,
-    },
-    { usage: '--pro <ids>', description: 'in a debate: who argues for', values: 'agent-list' as const },
-    { usage: '--con <ids>', description: 'in a debate: who argues against', values: 'agent-list' as const },
-    { usage: '--seed <n>', description: 'fixes everything random' },
     {
       usage: '--session <session>',
       description: 'continue this session instead',
@@ -46,11 +30,7 @@ const startOptions: readonly OptionDescriptor[] = [
       description: 'replay a recorded session: no model, no cost',
       values: 'sessions' as const,
     },
-    {
-      usage: '--replay-missing <what>',
-      description: 'what a replay does with calls that were not recorded: fail or ask',
-      values: ['fail', 'ask'],
-    },
+    ...listFlags(['resume']),
   ].map((option) => ({ ...option, isRare: true })),
 ];
 
@@ -119,26 +99,24 @@ async function start(
   flags: StartFlags,
   { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
-  const [{ chooseSession }, { readTopic }, { readPriority, readReplayMissing, readSessionFlags }] =
-    await Promise.all([
-      import('./choose-session.ts'),
-      import('./read-topic.ts'),
-      import('./read-run-flags.ts'),
-    ]);
+  const [{ chooseSession }, { readTopic }, { readPriority, readStartFlags }] = await Promise.all([
+    import('./choose-session.ts'),
+    import('./read-topic.ts'),
+    import('./read-run-flags.ts'),
+  ]);
   refuseTogether(flags);
   const session = await chooseSession(topicArgument, flags, context);
   if (session !== null) {
     const { resume } = await import('./roundtable-resume.ts');
     return resume(session, flags, context);
   }
-  const { replay, supersede } = flags;
-  const options = readSessionFlags(flags);
-  const missing = readReplayMissing(flags);
+  const { replay } = flags;
+  const options = readStartFlags(flags);
   if (replay !== undefined) {
     const topic =
       topicArgument === undefined ? undefined : await readTopic(topicArgument, context, { command });
     const { rehearsal: _, ...rest } = options;
-    const replayed = { ...rest, session: replay, topic, missing };
+    const replayed = { ...rest, session: replay, topic };
     const { followRun } = await import('./follow-run.ts');
     return followRun((run) => context.app.replay({ ...replayed, ...run }), context, flags);
   }
@@ -151,7 +129,7 @@ async function start(
     return startDetached({ ...started, priority: readPriority(flags) }, context);
   }
   const { followRun } = await import('./follow-run.ts');
-  return followRun((run) => context.app.start({ ...started, ...run, supersede }), context, flags);
+  return followRun((run) => context.app.start({ ...started, ...run }), context, flags);
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {

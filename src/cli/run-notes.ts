@@ -1,5 +1,5 @@
 /** Options and notes that the commands that run a discussion share. */
-import { type HelpNotes, listKeyOptions, type OptionDescriptor } from './command-descriptor.ts';
+import { type HelpNotes, listFlags, type OptionDescriptor } from './command-descriptor.ts';
 
 /** Consent for one command. */
 export const trustOption: OptionDescriptor = {
@@ -22,17 +22,12 @@ export const detachOptions: readonly OptionDescriptor[] = [
 
 /** Options of every command that runs a discussion: models, limits, and how its end is treated. */
 export const runOptions: readonly OptionDescriptor[] = [
-  ...listKeyOptions('run'),
+  ...listFlags(['run', 'own']),
   {
     isRare: true,
     usage: '--fail-on <conditions>',
     description: 'exit 1 on: degraded, no-consensus',
     values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
-  },
-  {
-    isRare: true,
-    usage: '--supersede',
-    description: 'mark older decision records that the new one replaces, without asking',
   },
   { usage: '--full', description: 'whole positions in --json', isRare: true },
   trustOption,

@@ -3,12 +3,13 @@ import { createApp } from '../app/create-app.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
-import { describeCommand, readFlag } from './command-descriptor.ts';
+import { describeCommand, type OptionDescriptor, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { openProject } from './open-project.ts';
 import { trustOption } from './run-notes.ts';
 
-interface ServeFlags {
+/** The flags of the server. */
+export interface ServeFlags {
   host?: string;
   port?: string;
   tokenFile?: string;
@@ -17,29 +18,34 @@ interface ServeFlags {
   open?: boolean;
 }
 
+/** Where the server listens. */
+export const listenOptions: readonly OptionDescriptor[] = [
+  { usage: '--port <n>', description: 'default: 4870; 0 for any free port' },
+  { usage: '--host <address>', description: 'an address other than 127.0.0.1; needs --token-file' },
+  {
+    usage: '--token-file <file>',
+    description: 'a token of your own instead of the generated one',
+    values: 'files',
+  },
+  { usage: '--public-url <url>', description: 'the address that people use, when it is behind a proxy' },
+];
+const pageOptions: readonly OptionDescriptor[] = [
+  { usage: '--resume', description: 'continue the sessions that ran when the server was stopped' },
+  { usage: '--open', description: 'open the page in the browser' },
+];
+
 export const serveCommand = describeCommand<[], ServeFlags>({
   path: 'serve',
   description: 'Open the page: start, follow and steer discussions in a browser, or over HTTP',
-  options: [
-    { usage: '--port <n>', description: 'default: 4870; 0 for any free port' },
-    { usage: '--host <address>', description: 'an address other than 127.0.0.1; needs --token-file' },
-    {
-      usage: '--token-file <file>',
-      description: 'a token of your own instead of the generated one',
-      values: 'files',
-    },
-    { usage: '--public-url <url>', description: 'the address that people use, when it is behind a proxy' },
-    { usage: '--resume', description: 'continue the sessions that ran when the server was stopped' },
-    { usage: '--open', description: 'open the page in the browser' },
-    trustOption,
-  ],
+  options: [...listenOptions, ...pageOptions, trustOption],
   examples: ['s2s serve', 's2s serve --port 0 --open', 's2s serve --resume'],
   exits: { 0: 'stopped', 2: 'wrong usage', 5: 'no project, or a file that cannot be used' },
   next: 's2s roundtable list',
   run: ({ flags }, context) => serve(flags, context),
 });
 
-async function serve(flags: ServeFlags, context: ActionContext): Promise<CommandResult> {
+/** Serves until the program is stopped. `page` is the address on the server that is printed. */
+export async function serve(flags: ServeFlags, context: ActionContext, page = ''): Promise<CommandResult> {
   const { environment, cwd, globals, notify, say, stop } = context;
   const [
     { startServer },
@@ -47,12 +53,14 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     { resolveConfig },
     { locateRequests },
     { readTokenFile },
+    { createMcpHttp },
   ] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/request-notices.ts'),
     import('../config/resolve-config.ts'),
     import('../server/idempotency.ts'),
     import('../server/token.ts'),
+    import('../mcp/serve-mcp.ts'),
   ]);
   const { config } = await openProject(context);
   const address = await readAddress(flags, context, config.userFolder);
@@ -72,6 +80,13 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
     clock: environment.clock,
     mostRunning,
     people: { userHeader: people.userHeader, rights: people.rights, pipelines },
+    mcp: createMcpHttp({
+      ...environment,
+      cwd,
+      openApp: (notify) =>
+        createApp({ cwd, world: environment, notify, trusts: globals.trust, remote: true }),
+      say: (text) => say(text, { warning: true }),
+    }),
     packageRoot: environment.packageRoot,
     requestsFile:
       config.userFolder === null || config.project === null
@@ -86,7 +101,7 @@ async function serve(flags: ServeFlags, context: ActionContext): Promise<Command
   });
   const { host, token } = address;
   const shown = host.includes(':') ? `[${host}]` : host;
-  const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}#token=${token}`;
+  const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}${page}#token=${token}`;
   if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
   try {
     // The address with its token goes through a file that only the person can read: everybody can read a program's arguments.

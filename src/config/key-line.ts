@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { ErrorCode } from '../session/errors.ts';
 import type { ValueTypeName } from './value-types.ts';
 
 /**
@@ -20,19 +19,9 @@ export const powers = [
 ] as const;
 export type Power = (typeof powers)[number];
 
-/** The flag that sets a key. `start` offers it, and with `on: 'run'` so do `resume` and `say`. */
-export interface KeyFlag {
-  /** As help shows it: `--max-rounds <n>`, or `--fast` for a switch. */
-  usage: string;
-  description: string;
-  on: 'start' | 'run';
-  /** The error code for a word that is not one of the choices; INVALID_VALUE when absent. */
-  code?: ErrorCode;
-}
-
 /**
- * Everything that is declared about one key of the configuration. It is plain data, so that the command line can list the flags
- * of all keys without loading a schema. `KeySpec` adds what follows from it.
+ * Everything that is declared about one key of the configuration. It is plain data; `KeySpec` adds what
+ * follows from it.
  */
 export interface KeyLine {
   /** Dotted; a segment such as `<seat>` stands for a name. */
@@ -50,7 +39,6 @@ export interface KeyLine {
   default?: unknown;
   /** Other keys that mean the same, with the same `<…>` segments in the same order. */
   aliases?: readonly string[];
-  flag?: KeyFlag;
   /** The environment variable that sets it. */
   variable?: string;
   /** Whether the program reads the key. Keys that only other tools read are known too, and so not reported as unknown. */

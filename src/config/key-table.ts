@@ -22,7 +22,10 @@ export function findSpec(key: string): KeySpec {
 }
 
 /** The words that a key accepts: a list, or where to find them; null when it accepts any text or number. */
-export function findWords(spec: KeySpec): readonly string[] | WordSource | null {
+export function findWords(spec: {
+  schema: z.ZodType;
+  type?: ValueTypeName | undefined;
+}): readonly string[] | WordSource | null {
   const source = spec.type === undefined ? undefined : valueTypes[spec.type].source;
   const inner = spec.schema instanceof z.ZodNullable ? spec.schema.unwrap() : spec.schema;
   return source ?? (inner instanceof z.ZodEnum ? inner.options.map(String) : null);

@@ -111,11 +111,16 @@ function parseWholeNumber(
   return number;
 }
 
-function splitList(value: FlagValue, flag: string): string[] {
-  const words = String(value)
+/** Splits words separated by commas. */
+export function splitWords(value: FlagValue): string[] {
+  return String(value)
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
+}
+
+function splitList(value: FlagValue, flag: string): string[] {
+  const words = splitWords(value);
   if (words.length === 0) {
     throw refuseValue(flag, value, {
       wanted: 'a list separated by commas',

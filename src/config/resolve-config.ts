@@ -5,6 +5,7 @@ import { type ConsensusRule, type Settings, settingsSchema } from '../session/se
 import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import { defaultSettings, findSpec, keyTable } from './key-table.ts';
 import {
+  type ConfigEntry,
   type ConfigLayer,
   collectNamed,
   findEffective,
@@ -98,14 +99,13 @@ export interface ResolvedConfig {
  */
 export function resolveConfig(
   loaded: Pick<LoadedConfig, 'project' | 'layers'> & Partial<Pick<LoadedConfig, 'capped'>>,
-  given: { workflow: WorkflowType; options?: ConfigOptions },
+  given: { workflow: WorkflowType; options?: ConfigOptions & { lowersOnly?: boolean | undefined } },
 ): ResolvedConfig {
   const { workflow, options = {} } = given;
   const { capped = [] } = loaded;
-  const { layers, notices } = reconcileRounds([
-    { name: 'flag', entries: layOptions(options) },
-    ...loaded.layers,
-  ]);
+  const entries = layOptions(options);
+  if (options.lowersOnly === true) lowerTo(loaded.layers, entries);
+  const { layers, notices } = reconcileRounds([{ name: 'flag', entries }, ...loaded.layers]);
   const read = (key: string): unknown => findEffective(layers, findSpec(key)).value;
   const readText = (key: string): string | null => (read(key) as string | null | undefined) ?? null;
   const facilitator = read('roundtable.facilitator.agent') as string;
@@ -174,6 +174,15 @@ export function resolveConfig(
     sources: noteCapped(listSources(layers), capped),
     notices: [...capped.map(sayCapped), ...notices],
   };
+}
+
+/** Lowers every limit among the options to that of the configuration. */
+function lowerTo(layers: readonly ConfigLayer[], entries: Map<string, ConfigEntry>): void {
+  for (const [key, entry] of entries) {
+    const { value: most } = findEffective(layers, entry.spec);
+    if (entry.spec.can !== 'limit' || typeof entry.value !== 'number' || typeof most !== 'number') continue;
+    entries.set(key, { ...entry, value: Math.min(entry.value, most) });
+  }
 }
 
 /** Adds to each capped value a note of what the project asked for. */

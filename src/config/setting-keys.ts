@@ -11,7 +11,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: 'roundtable.verbose',
     description: 'Keep every answer whole in the session file, not only the positions.',
     example: true,
-    flag: { usage: '--verbose', on: 'start', description: 'keep whole answers in the session file' },
     variable: 'S2S_VERBOSE',
   },
   {
@@ -21,7 +20,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'Ask after every round: continue, give the panel guidance, skip to the conclusion, or pause.',
     example: true,
-    flag: { usage: '--interactive', on: 'run', description: 'ask after every round' },
     variable: 'S2S_INTERACTIVE',
   },
   {
@@ -31,7 +29,6 @@ export const settingKeys: readonly KeyLine[] = [
     aliases: ['language'],
     description: 'The language of questions, answers and documents; null for that of the topic.',
     example: 'English',
-    flag: { usage: '--language <language>', on: 'start', description: 'the language of the answers' },
     variable: 'S2S_LANGUAGE',
   },
   {
@@ -42,7 +39,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'How seats speak: all at once without seeing each other, one after the other, or only those whom the question concerns. When it is not set, the strategy decides.',
     example: 'sequential',
-    flag: { usage: '--participation <mode>', on: 'start', description: 'parallel, sequential or targeted' },
   },
   {
     setting: 'speaking_order',
@@ -95,11 +91,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'Let the synthesis include the next question, so that a round waits for two calls instead of three.',
     example: true,
-    flag: {
-      usage: '--combined',
-      on: 'start',
-      description: 'let the synthesis include the next question',
-    },
   },
   {
     setting: 'fast',
@@ -108,11 +99,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'One round of proposals, the draft and the last call: no review and no revision, and no waiting for stragglers once the quorum has answered.',
     example: true,
-    flag: {
-      usage: '--fast',
-      on: 'start',
-      description: 'one round of proposals, a draft, a vote: a third of the waits',
-    },
   },
   {
     setting: 'min_rounds',
@@ -120,7 +106,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.min_rounds`,
     description: 'The fewest rounds before the discussion may conclude.',
     example: 3,
-    flag: { usage: '--min-rounds <n>', on: 'run', description: 'minimum number of rounds' },
   },
   {
     setting: 'max_rounds',
@@ -128,7 +113,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_rounds`,
     description: 'The discussion ends after this many rounds.',
     example: 12,
-    flag: { usage: '--max-rounds <n>', on: 'run', description: 'maximum number of rounds' },
   },
   {
     setting: 'max_rounds_per_phase',
@@ -143,7 +127,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.agent_timeout`,
     description: 'Seconds to wait for an answer.',
     example: 120,
-    flag: { usage: '--agent-timeout <seconds>', on: 'run', description: 'time limit of one answer' },
   },
   {
     setting: 'synthesizer_timeout',
@@ -158,7 +141,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.total_timeout`,
     description: 'Seconds after which one run pauses or ends; null for no limit.',
     example: 3600,
-    flag: { usage: '--total-timeout <seconds>', on: 'run', description: 'time limit of this run' },
   },
   {
     setting: 'max_tokens',
@@ -166,7 +148,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_tokens`,
     description: 'Tokens, in and out, that the whole session may use; null for no limit.',
     example: 400000,
-    flag: { usage: '--max-tokens <n>', on: 'run', description: 'token limit of the whole session' },
     variable: 'S2S_MAX_TOKENS',
   },
   {
@@ -175,7 +156,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: `${limits}.max_cost`,
     description: 'US dollars that the whole session may cost; null for no limit.',
     example: 2.5,
-    flag: { usage: '--max-cost <usd>', on: 'run', description: 'cost limit of the whole session' },
     variable: 'S2S_MAX_COST',
   },
   {
@@ -185,7 +165,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'What happens at a limit of time, tokens or cost: pause the session, or conclude with what there is.',
     example: 'conclude',
-    flag: { usage: '--on-limit <what>', on: 'run', description: 'at a limit: pause or conclude' },
   },
   {
     setting: 'proposal_words',
@@ -294,11 +273,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'What happens when nobody can be asked: store the question and wait, accept the recommendation, or continue for one round.',
     example: 'accept',
-    flag: {
-      usage: '--on-escalation <what>',
-      on: 'run',
-      description: 'when a person has to decide and nobody is there: pause, accept or continue',
-    },
     variable: 'S2S_ON_ESCALATION',
   },
   {
@@ -309,11 +283,6 @@ export const settingKeys: readonly KeyLine[] = [
     description:
       'What seats see of the project: nothing (`off`), what they look up (`read`), or a copy of it for programs that read files themselves (`agent`). When not set: `read` where the project has files and a model is asked, `off` in a rehearsal.',
     example: 'read',
-    flag: {
-      usage: '--evidence <mode>',
-      on: 'run',
-      description: 'what seats see of the project: off, read or agent',
-    },
     variable: 'S2S_EVIDENCE',
   },
   {

@@ -10,11 +10,6 @@ export const tableKeys: readonly KeyLine[] = [
     description:
       'The strategy of every workflow that has none of its own here. When it is not set, a roundtable chooses one from the words of the topic, and the other workflows have one built in.',
     example: 'standard',
-    flag: {
-      usage: '--strategy <id>',
-      on: 'start',
-      description: 'how the discussion runs (s2s strategies list)',
-    },
   },
   {
     key: 'roundtable.strategy.by_workflow_type.<workflow>',
@@ -38,11 +33,6 @@ export const tableKeys: readonly KeyLine[] = [
     description:
       'The seats of every workflow that has none of its own here; `auto` chooses them by the topic.',
     example: ['software-architect', 'technical-lead'],
-    flag: {
-      usage: '--participants <ids>',
-      on: 'start',
-      description: 'the panel: ids separated by commas, or auto; +id adds one',
-    },
   },
   {
     key: 'roundtable.participants.by_workflow_type.<workflow>',
@@ -59,12 +49,6 @@ export const tableKeys: readonly KeyLine[] = [
     aliases: ['roundtable.output_type'],
     description: 'The document of every workflow that has none of its own here.',
     example: 'summary',
-    flag: {
-      usage: '--output-type <type>',
-      on: 'start',
-      description: 'adr, requirements, architecture or summary',
-      code: 'UNKNOWN_OUTPUT_TYPE',
-    },
   },
   {
     key: 'roundtable.output_type.by_workflow_type.<workflow>',
@@ -82,7 +66,6 @@ export const tableKeys: readonly KeyLine[] = [
     description: 'The agent that asks the questions and sums up.',
     example: 'facilitator',
     default: 'facilitator',
-    flag: { usage: '--facilitator <id>', on: 'start', description: 'who leads' },
   },
   {
     key: 'roundtable.synthesizer.agent',
@@ -93,7 +76,6 @@ export const tableKeys: readonly KeyLine[] = [
     description: 'The agent that writes the final draft; null for the facilitator.',
     example: 'technical-writer',
     default: null,
-    flag: { usage: '--synthesizer <id>', on: 'start', description: 'who writes the document' },
   },
   {
     key: 'roundtable.models.default',
@@ -104,7 +86,6 @@ export const tableKeys: readonly KeyLine[] = [
     description: 'The model of every seat that has none of its own; null uses what is found on this machine.',
     example: 'anthropic/claude-sonnet-5-5',
     default: null,
-    flag: { usage: '--model <ref>', on: 'run', description: 'the model of every seat, as provider/model' },
     variable: 'S2S_MODEL',
   },
   {
@@ -134,11 +115,6 @@ export const tableKeys: readonly KeyLine[] = [
     nullable: true,
     description: 'The model of one seat.',
     example: 'ollama/llama3.1',
-    flag: {
-      usage: '--models <pairs>',
-      on: 'run',
-      description: 'models of single seats: seat=provider/model,… (facilitator and synthesizer too)',
-    },
   },
   {
     key: 'roundtable.seat_timeouts.<seat>',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod';
-import { idPattern, mechanisms, outputTypes } from '../session/vocabulary.ts';
+import { idPattern, mechanisms, type OutputType, outputTypes, workflowTypes } from '../session/vocabulary.ts';
 
 const idSchema = z.string().max(100).regex(idPattern);
 
@@ -17,7 +17,7 @@ export const modelReferenceSchema = z
   .regex(/^[a-z0-9][a-z0-9-]*(\/[^\s\p{C}]+)?$/u);
 
 /** Where completion finds the words that fit a value. */
-export type WordSource = 'agents' | 'agent-list' | 'strategies';
+export type WordSource = 'agents' | 'agent-list' | 'strategies' | 'files';
 
 interface ValueType {
   schema: z.ZodType;
@@ -53,7 +53,7 @@ const types = {
     words: `a list of agent ids (${idWords}), or auto`,
     source: 'agent-list',
   },
-  'output type': { schema: z.enum(outputTypes) },
+  'output type': { schema: z.enum(outputTypes as [OutputType, ...OutputType[]]) },
   'model reference': {
     schema: modelReferenceSchema,
     words: 'a model reference such as anthropic/claude-sonnet-5-5',
@@ -101,7 +101,38 @@ const types = {
     schema: z.string().min(1).refine(isInsideProject),
     words: 'a folder inside the project, such as docs/decisions',
   },
+  topic: { schema: z.string().min(1).max(100_000) },
+  workflow: { schema: z.enum(workflowTypes) },
+  count: { schema: z.number().int().min(0) },
+  rounds: { schema: z.number().int().min(1).max(100) },
+  id: { schema: z.string().min(1).max(200) },
+  ids: { schema: z.array(z.string().min(1).max(200)).max(100) },
+  'agent ids': { schema: z.array(agentIdSchema).max(100), source: 'agent-list' },
+  models: { schema: z.record(z.string(), modelReferenceSchema) },
+  /** Relative to the project; a person at a terminal may name others. */
+  paths: {
+    schema: z
+      .array(
+        z
+          .string()
+          .regex(
+            /^(?![/\\~]|[a-z]:|@)(?!.*(?:^|[/\\{,])\.\.(?:[/\\},]|$))/i,
+            'is not a path inside the project',
+          ),
+      )
+      .max(50),
+    source: 'files',
+  },
+  'replay missing': { schema: z.enum(['fail', 'ask']) },
+  turn: { schema: z.string().max(100_000) },
+  advice: { schema: z.string().min(1).max(20_000) },
+  rest: { schema: z.enum(['ratify', 'none']) },
+  decision: { schema: z.enum(['accept', 'own', 'continue']) },
+  name: { schema: z.string().max(200) },
 } satisfies Record<string, ValueType>;
+
+/** The types, each with its schema. */
+export type ValueTypes = typeof types;
 
 /** The name of a type that a key can have. */
 export type ValueTypeName = keyof typeof types;

@@ -61,6 +61,7 @@ const idleWorkshop: Workshop = {
     isOpen: never,
     isDeclined: never,
   } as PersonDesk,
+  kept: new Map(),
   clock: { deadline: never },
   marker: '',
   cwd: '',

@@ -10,6 +10,7 @@ import type { PersonForm } from './person-form.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
 import { type Request, runTool, type Workshop } from './run-tool.ts';
+import { callKey } from './tool.ts';
 import { tools } from './tools.ts';
 
 const instructions = `s2s seats a panel of language models at a table; they discuss a question over several rounds, code counts their votes, and a document comes out. It takes minutes and costs the person's money.
@@ -29,14 +30,15 @@ export function createServer(version: string, makeWorkshop: (server: McpServer) 
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.input,
-        outputSchema: tool.output,
-        annotations: {
-          readOnlyHint: tool.isReadOnly,
-          destructiveHint: false,
-          idempotentHint: tool.isReadOnly,
-          openWorldHint: tool.callsModels,
-        },
+        inputSchema: tool.hasKey === true ? tool.input.extend({ key: callKey }) : tool.input,
+        // For a tool that only reads, the other hints mean nothing.
+        annotations: tool.isReadOnly
+          ? { readOnlyHint: true, openWorldHint: false }
+          : {
+              destructiveHint: tool.isFinal === true,
+              idempotentHint: tool.hasKey !== true,
+              openWorldHint: tool.callsModels,
+            },
       },
       (given, context) => runTool(tool, given, { workshop, request: readRequest(context, server) }),
     );

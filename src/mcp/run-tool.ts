@@ -4,7 +4,7 @@ import { inputRequired } from '@modelcontextprotocol/server';
 import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
 import { untilAborted } from '../app/until-aborted.ts';
-import { describeError, formatProblems, S2sError } from '../session/errors.ts';
+import { describeError, type ErrorCode, formatProblems, S2sError } from '../session/errors.ts';
 import type { Clock } from '../session/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
@@ -21,6 +21,8 @@ export interface Workshop {
   openApp: (notify: Notify) => App;
   discussions: Discussions;
   desk: PersonDesk;
+  /** The calls that were made under a key, with their results. */
+  kept: Map<string, { asked: string; result: Promise<Told | Asking> }>;
   clock: Pick<Clock, 'deadline'>;
   marker: string;
   /** The folder in which the project is looked for. */
@@ -65,7 +67,7 @@ export async function runTool(
     },
   };
   try {
-    const running = tool.run(given, call);
+    const running = runOnce(tool, given, call, workshop.kept);
     const late = untilAborted(startTimer(longestCall)).then(() => 'late' as const);
     const result = await Promise.race([running, late]);
     if (result !== 'late') return finish(result, notices);
@@ -80,6 +82,31 @@ export async function runTool(
     ending.abort();
     for (const clear of deadlines) clear();
   }
+}
+
+/** How many calls with a key are kept; the oldest go first. */
+const mostKept = 500;
+
+/** A call that is repeated under its key, also while the first is under way, gets the result of the first. A failed one is done again. */
+async function runOnce(
+  tool: Tool,
+  { key, ...given }: Record<string, unknown>,
+  call: Call,
+  kept: Workshop['kept'],
+): Promise<Told | Asking> {
+  if (typeof key !== 'string') return tool.run(given, call);
+  const asked = JSON.stringify([tool.name, given]);
+  const before = kept.get(key);
+  if (before !== undefined && before.asked !== asked)
+    throw new S2sError('INVALID_VALUE', 'This key was used for another call before.');
+  if (before !== undefined) return before.result;
+  const result = tool.run(given, call);
+  kept.set(key, { asked, result });
+  for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
+  const forget = (): void => void kept.delete(key);
+  // A start that waits for a yes to its cost has done nothing yet.
+  result.then((told) => 'data' in told && told.data['started'] === false && forget()).catch(forget);
+  return result;
 }
 
 function finish(result: Told | Asking, notices: readonly string[]): CallToolResult | InputRequiredResult {
@@ -104,30 +131,50 @@ function tellError(
   error: unknown,
   { notices, cwd, say }: { notices: readonly string[]; cwd: string; say: (text: string) => void },
 ): CallToolResult {
-  const described = describeError(error) as { code: string; message: string };
+  const { code, message } = describeError(error) as { code: string; message: string };
   if (!(error instanceof S2sError))
     say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   const lines = [
-    `${described.code}: ${described.message}`,
+    `${code}: ${message}`,
     ...(error instanceof S2sError && error.problems.length > 0 ? [formatProblems(error.problems)] : []),
     ...sayRemedy(error, cwd),
     ...notices.map((text) => `Notice: ${text}`),
   ];
   const text = cleanText(lines.join('\n'), { newlines: true });
-  return { isError: true, content: [{ type: 'text', text }], structuredContent: { error: described } };
+  return {
+    isError: true,
+    content: [{ type: 'text', text }],
+    structuredContent: { error: { code, message } },
+  };
 }
+
+/** What an assistant can do about an error. The hints of the errors themselves are for people at a terminal. */
+const remedies: Partial<Record<ErrorCode, string>> = {
+  UNKNOWN_SESSION: 'roundtable_list names the sessions.',
+  UNKNOWN_AGENT: 'roundtable_agents names the agents.',
+  UNKNOWN_STRATEGY: 'roundtable_strategies names the strategies.',
+  INVALID_ID: 'roundtable_agents and roundtable_strategies name what there is.',
+  SESSION_LOCKED: 'Another process runs it: roundtable_pause asks that one to stop after its round.',
+  SESSION_COMPLETED: 'roundtable_export gives its document; roundtable_start begins another.',
+  SESSION_CLOSED: 'roundtable_start begins another.',
+  NOTHING_TO_ANSWER: 'roundtable_status says what the session waits for.',
+  UNKNOWN_ESCALATION: 'roundtable_status names the escalations that wait.',
+  NEEDS_INPUT: 'roundtable_status says what is asked: pass on a decision with roundtable_answer, a turn with roundtable_say.',
+  NO_MODEL: 'The person has to set up a model; roundtable_models says what is there. With dry_run: true the built-in panel speaks.',
+  MODEL_UNUSABLE: 'The person has to mend that; roundtable_models says what is there. With dry_run: true the built-in panel speaks.',
+  PRICE_UNKNOWN: 'Leave max_cost out, or let the person add the price to their configuration.',
+}; // biome-ignore format: a table
 
 function sayRemedy(error: unknown, cwd: string): string[] {
   if (!(error instanceof S2sError)) return ['This is a bug in s2s.'];
-  if (error.code === 'NOT_TRUSTED') {
+  if (error.code === 'NOT_TRUSTED')
     return [
-      ...(error.hint === undefined ? [] : [error.hint]),
       `Saying yes is for the person alone: show them the lines above, and let them type in a terminal, in ${cwd}: s2s trust. Do not type it for them. It counts from the next call on.`,
     ];
-  }
   if (error.code === 'NO_PROJECT')
     return [
-      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server with --cwd and their folder.`,
+      `This server works in ${cwd}. Let the person create a project there (s2s init), or start the server in their folder.`,
     ];
-  return error.hint === undefined ? [] : [error.hint];
+  const remedy = remedies[error.code];
+  return remedy === undefined ? [] : [remedy];
 }

@@ -1,5 +1,6 @@
-/** `s2s mcp`: serves one client on two streams until it leaves. */
-import { type Readable, Writable } from 'node:stream';
+/** Serves assistants: one on two streams until it leaves, or any number over HTTP. */
+import { type Readable, Transform, Writable } from 'node:stream';
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
@@ -8,13 +9,12 @@ import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
 import { createPersonDesk } from './person-desk.ts';
 import type { FormAnswer } from './person-form.ts';
+import type { Workshop } from './run-tool.ts';
 
-/** What the server needs from the process. */
-export interface ServeOptions {
+/** What the tools need from the process, whichever way a client comes. */
+export interface McpParts {
   /** Opens an app over the project's present files. */
   openApp: (notify: Notify) => App;
-  input: Readable;
-  output: Writable;
   clock: Clock;
   /** Random letters and digits, for fences. */
   randomToken: () => string;
@@ -22,6 +22,12 @@ export interface ServeOptions {
   version: string;
   /** Writes to the log of the client. */
   say: (text: string) => void;
+}
+
+/** What a server on two streams needs. */
+export interface ServeOptions extends McpParts {
+  input: Readable;
+  output: Writable;
   /** Ends the server when it aborts, just as the end of the input does. */
   stop: AbortSignal;
   /** Ends the process; called when discussions take too long to pause, so that no process is left behind. */
@@ -34,44 +40,99 @@ const longestEnd = 10_000;
 /** Milliseconds that a person may take to answer a form: a day. */
 const longestForm = 86_400_000;
 
+/** A server for clients that come over HTTP: each request has a server of its own, over the same discussions. */
+export function createMcpHttp(options: McpParts): {
+  answer: (request: Request) => Promise<Response>;
+  end: () => Promise<void>;
+} {
+  const { makeServer, end } = openWorkshop(options);
+  const onerror = ({ message }: Error): void => options.say(`Warning: ${message}`);
+  const handler = createMcpHandler(makeServer, { onerror });
+  return {
+    answer: (request) => handler.fetch(request),
+    end: async () => void (await Promise.all([end(), handler.close()])),
+  };
+}
+
 /** Serves until the input ends, the output fails, or `stop` aborts; resolves when all discussions are paused. */
 export async function serveMcp(options: ServeOptions): Promise<void> {
   const { input, output, say } = options;
-  const discussions = createDiscussions();
-  const closing = new AbortController();
+  const { makeServer, end } = openWorkshop(options);
   const left = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, resolve);
     output.once('error', () => resolve());
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input, keepLines(output));
-  const handle = serveStdio(
-    () =>
-      createServer(options.version, (server) => ({
-        ...options,
-        discussions,
-        marker: options.randomToken(),
-        desk: createPersonDesk({
-          openApp: () => options.openApp(({ text }) => say(text)),
-          discussions,
-          say,
-          closing: closing.signal,
-          push: async (form, signal): Promise<FormAnswer> =>
-            server.server.request(
-              { method: 'elicitation/create', params: { ...form, mode: 'form' } },
-              { timeout: longestForm, signal },
-            ),
-        }),
-      })),
-    { transport, onerror: ({ message }) => say(`Warning: ${message}`) },
-  );
+  const transport = new StdioServerTransport(input.pipe(answerBroken(output)), keepLines(output));
+  const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
+  const handle = serveStdio(makeServer, { transport, onerror });
   await left;
-  closing.abort();
   const { signal, clear } = options.clock.deadline(longestEnd);
   signal.addEventListener('abort', options.endNow, { once: true });
-  await Promise.all([discussions.end(), handle.close()]);
+  await Promise.all([end(), handle.close()]);
   clear();
+}
+
+/** Passes messages on, and answers every other line, since a client without an answer waits until it gives up. */
+function answerBroken(output: Writable): Transform {
+  let rest = '';
+  return new Transform({
+    // As Latin-1 every byte is one character, so that no letter is cut between two parts.
+    transform: function (bytes: Buffer, _encoding, done) {
+      const lines = `${rest}${bytes.toString('latin1')}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines.filter((each) => each.trim() !== '')) {
+        const error = findFault(Buffer.from(line, 'latin1').toString('utf8'));
+        if (error === null) this.push(`${line}\n`, 'latin1');
+        else output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+      }
+      done();
+    },
+  });
+}
+
+function findFault(line: string): { code: number; message: string } | null {
+  try {
+    const message = JSON.parse(line) as { jsonrpc?: unknown } | null;
+    return message?.jsonrpc === '2.0'
+      ? null
+      : { code: -32_600, message: 'This is no message of JSON-RPC 2.0.' };
+  } catch {
+    return { code: -32_700, message: 'This line is not JSON.' };
+  }
+}
+
+/** What the servers of one process share: the discussions, and the calls that were made under a key. */
+function openWorkshop(options: McpParts): { makeServer: () => McpServer; end: () => Promise<void> } {
+  const discussions = createDiscussions();
+  const kept: Workshop['kept'] = new Map();
+  const closing = new AbortController();
+  const makeServer = (): McpServer =>
+    createServer(options.version, (server) => ({
+      ...options,
+      discussions,
+      kept,
+      marker: options.randomToken(),
+      desk: createPersonDesk({
+        openApp: () => options.openApp(({ text }) => options.say(text)),
+        discussions,
+        say: options.say,
+        closing: closing.signal,
+        push: async (form, signal): Promise<FormAnswer> =>
+          server.server.request(
+            { method: 'elicitation/create', params: { ...form, mode: 'form' } },
+            { timeout: longestForm, signal },
+          ),
+      }),
+    }));
+  return {
+    makeServer,
+    end: () => {
+      closing.abort();
+      return discussions.end();
+    },
+  };
 }
 
 /** The protocol has one message per line, and some line readers also break at U+0085, U+2028 and U+2029. */

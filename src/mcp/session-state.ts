@@ -1,95 +1,23 @@
 /** The state of a session for an assistant: facts from the program, and separately the panel's words. */
 
-import * as z from 'zod';
 import type { Escalation } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
 import type { Session } from '../session/session.ts';
-import {
-  outcomeResults,
-  outputTypes,
-  pauseReasons,
-  sessionStatuses,
-  votes,
-  workflowTypes,
-} from '../session/vocabulary.ts';
 import { sayTrigger } from '../wording/escalation.ts';
 import { sayDegradation, sayEnglish } from '../wording/labels.ts';
 import type { Ending } from './discussions.ts';
 import { clip, panelNotice } from './panel-text.ts';
 
-const text = z.string();
-const count = z.number().int().min(0);
+/** The state of a session, as data in the result of every tool that works on one session. */
+export type SessionState = ReturnType<typeof describeState>;
 
-const roundSchema = z.looseObject({
-  round: count,
-  phase: text,
-  question: text,
-  positions: z.array(z.looseObject({ seat: text, position: text })),
-  synthesis: text,
-});
-
-const questionSchema = z.looseObject({
-  escalation_id: text,
-  reason: text,
-  positions: z.array(z.looseObject({ seat: text, text })),
-  recommendation: text.nullable(),
-});
-
-/** The structured result of every tool that works on one session. */
-export const stateSchema = z.looseObject({
-  session_id: text,
-  topic: text,
-  workflow_type: z.enum(workflowTypes),
-  strategy: text,
-  output_type: z.enum(outputTypes),
-  status: z.enum(sessionStatuses),
-  pause_reason: z.enum(pauseReasons).nullable(),
-  running: z.enum(['here', 'elsewhere', 'no']).describe('whether a process runs the discussion now'),
-  worker_error: z
-    .looseObject({ code: text, message: text, hint: text.nullable() })
-    .nullable()
-    .describe('why the workers to whom it was left did not go on, where nobody runs it'),
-  activity: text.nullable().describe('what is happening now, where this server runs it'),
-  rehearsal: z.boolean().describe('the built-in panel spoke: nothing in it is advice'),
-  participants: z.array(text),
-  rounds: count.describe('finished rounds'),
-  max_rounds: count,
-  calls: count,
-  cost_usd: z.number().nullable().describe('null when a price is not known'),
-  waits_for: z
-    .enum(['decision', 'turn'])
-    .nullable()
-    .describe('what a person has to do before the discussion can go on'),
-  escalations: z
-    .array(z.looseObject({ escalation_id: text, can_accept: z.boolean(), asked_of_person: z.boolean() }))
-    .describe('decisions that wait; each belongs to the person'),
-  decided_by: text.nullable().describe('panel, user, policy or assistant'),
-  decided_name: text.nullable(),
-  result: z.enum(outcomeResults).nullable().describe('what was reached; null until the session is completed'),
-  degraded: z.array(text).describe('what makes the outcome weaker than it looks'),
-  files: z.array(z.looseObject({ type: text, path: text })),
-  cursor: text.describe('give it to roundtable_wait to hear only what comes later'),
-  next: text.describe('what to do next'),
-  notices: z.array(text).describe('what the program noticed in this call'),
-  panel_said: z.looseObject({
-    notice: text,
-    rounds: z.array(roundSchema),
-    questions: z.array(questionSchema).describe('what the panel asks the person to decide'),
-    decision: text.nullable().describe('the decision in a sentence; proposed until the session is completed'),
-    why: z.array(text),
-    firmness: text.describe('how firm the decision is'),
-    recommendation: text.nullable(),
-    dissent: z.array(z.looseObject({ seat: text, text, on: text.nullable(), vote: z.enum(votes) })),
-    pause_detail: text.nullable().describe('why the last run of this server paused, where it is known'),
-  }),
-});
-
-/** The state of a session. */
-export type SessionState = z.infer<typeof stateSchema>;
+/** What a person has to do before the discussion can go on. */
+type WaitsFor = 'decision' | 'turn' | null;
 
 /** Facts that are not in the stored session. */
 export interface StandingFacts {
-  running: SessionState['running'];
+  /** Whether a process runs the discussion now. */
+  running: 'here' | 'elsewhere' | 'no';
   activity: string | null;
   workerError: Record<string, unknown> | null;
   ending: Ending | null;
@@ -103,7 +31,7 @@ export interface StandingFacts {
 const mostRounds = 3;
 
 /** Describes the state. */
-export function describeState(session: Session, facts: StandingFacts): SessionState {
+export function describeState(session: Session, facts: StandingFacts) {
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const waitsFor = readWaiting(session, facts, pending);
   const { outcome } = session;
@@ -126,7 +54,7 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
     cost_usd: session.usage.cost_usd,
     waits_for: waitsFor,
     escalations: pending.map((escalation) => ({
-      escalation_id: escalation.id,
+      escalation: escalation.id,
       can_accept: canAccept(escalation),
       asked_of_person: facts.isAsked(escalation.id),
     })),
@@ -137,19 +65,14 @@ export function describeState(session: Session, facts: StandingFacts): SessionSt
     files: outcome?.files ?? [],
     cursor: String(session.rounds.length),
     next: sayNext(session, facts, { waitsFor, pending }),
-    notices: [],
+    notices: [] as string[],
     panel_said: {
       notice: panelNotice,
       rounds: session.rounds
         .filter(({ round }) => round > facts.since)
         .slice(-mostRounds)
         .map(describeRound),
-      questions: pending.map((escalation) => ({
-        escalation_id: escalation.id,
-        reason: clip(sayTrigger(escalation), 1500),
-        positions: escalation.positions.map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
-        recommendation: escalation.recommendation === null ? null : clip(escalation.recommendation, 1500),
-      })),
+      questions: pending.map(describeQuestion),
       decision: clipOrNull(session.text?.decision || outcome?.decision),
       why: (session.text?.why ?? []).map((said) => clip(said, 1000)),
       firmness: clip(session.text?.firmness ?? '', 1000),
@@ -169,10 +92,9 @@ function clipOrNull(said: string | undefined): string | null {
 
 const sameNames = { seat: (id: string): string => id, item: (id: string): string => id };
 
-function readWorkerError(error: StandingFacts['workerError']): SessionState['worker_error'] {
+function readWorkerError(error: StandingFacts['workerError']): { code: string; message: string } | null {
   if (error === null) return null;
-  const { code, message, hint } = error;
-  return { code: String(code), message: String(message), hint: typeof hint === 'string' ? hint : null };
+  return { code: String(error['code']), message: String(error['message']) };
 }
 
 /** Names the person's present turn, so that it differs from their other turns. */
@@ -187,7 +109,16 @@ export function canAccept({ recommendation }: Pick<Escalation, 'recommendation'>
   return recommendation !== null && recommendation.trim() !== '';
 }
 
-function describeRound({ round, phase, question, answers, synthesis }: Round): z.infer<typeof roundSchema> {
+function describeQuestion(escalation: Escalation) {
+  return {
+    escalation: escalation.id,
+    reason: clip(sayTrigger(escalation), 1500),
+    positions: escalation.positions.map(({ seat, text: said }) => ({ seat, text: clip(said, 600) })),
+    recommendation: escalation.recommendation === null ? null : clip(escalation.recommendation, 1500),
+  };
+}
+
+function describeRound({ round, phase, question, answers, synthesis }: Round) {
   return {
     round,
     phase,
@@ -197,11 +128,7 @@ function describeRound({ round, phase, question, answers, synthesis }: Round): z
   };
 }
 
-function readWaiting(
-  session: Session,
-  { running }: StandingFacts,
-  pending: readonly Escalation[],
-): SessionState['waits_for'] {
+function readWaiting(session: Session, { running }: StandingFacts, pending: readonly Escalation[]): WaitsFor {
   if (running !== 'no' || session.status !== 'paused') return null;
   if (pending.length > 0) return 'decision';
   return session.pause_reason === 'waiting-for-person' ? 'turn' : null;
@@ -217,7 +144,7 @@ function sayEnding(ending: Ending | null): string | null {
 function sayNext(
   session: Session,
   { running, isAsked }: StandingFacts,
-  { waitsFor, pending }: { waitsFor: SessionState['waits_for']; pending: readonly Escalation[] },
+  { waitsFor, pending }: { waitsFor: WaitsFor; pending: readonly Escalation[] },
 ): string {
   const { id } = session;
   if (running !== 'no') return `roundtable_wait with session_id ${id} and this cursor.`;
@@ -232,7 +159,7 @@ function sayNext(
   if (waitsFor === 'decision' && first !== undefined) {
     if (isAsked(first.id))
       return `The person has been asked about ${first.id} by their own program; roundtable_wait with session_id ${id} hears their answer.`;
-    return `${first.id} is for the person to decide: show them the question, the positions and the recommendation, and ask. They can answer themselves in a terminal: s2s roundtable answer ${id} --escalation ${first.id}. What you give to roundtable_answer is recorded as an assistant's answer.`;
+    return `${first.id} is for the person to decide: show them the question, the positions and the recommendation, and ask. In their own name they can answer in a terminal: s2s roundtable answer ${id}. What you give to roundtable_answer is recorded as an assistant's answer.`;
   }
   return `roundtable_resume with session_id ${id} goes on; answers that were paid for are kept.`;
 }

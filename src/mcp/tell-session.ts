@@ -55,7 +55,7 @@ function layOut(state: SessionState, marker: string, lead: string | undefined): 
       `Synthesis: ${synthesis}`,
     ]),
     ...said.questions.flatMap((question) => [
-      `To decide (${question.escalation_id}): ${question.reason}`,
+      `To decide (${question.escalation}): ${question.reason}`,
       ...question.positions.map(({ seat, text }) => `- ${seat}: ${text}`),
       `Recommended: ${question.recommendation ?? 'nothing'}`,
     ]),
@@ -75,7 +75,7 @@ function layOut(state: SessionState, marker: string, lead: string | undefined): 
   return [
     ...(lead === undefined ? [] : [lead]),
     `Session ${id}: ${standing}. ${state.rounds} of at most ${state.max_rounds} rounds, ${state.calls} calls, ${cost}.`,
-    ...(problem === null ? [] : [`The workers did not go on: ${problem.message} ${problem.hint ?? ''}`]),
+    ...(problem === null ? [] : [`The workers did not go on: ${problem.message}`]),
     ...(state.activity === null ? [] : [`Now: ${state.activity}.`]),
     ...(state.rehearsal ? ['This is a rehearsal by the built-in panel: nothing in it is advice.'] : []),
     ...(state.result === null ? [] : [`Reached: ${resultWords[state.result]}.`]),

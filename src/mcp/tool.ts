@@ -38,9 +38,12 @@ export interface Tool {
   /** What it does, when to use it, and what it costs. */
   description: string;
   input: z.ZodObject;
-  output: z.ZodObject;
   /** It changes nothing and costs nothing. */
   isReadOnly: boolean;
+  /** A call of it may be repeated under a key without being done twice. */
+  hasKey?: boolean;
+  /** It ends something for good. */
+  isFinal?: boolean;
   /** It calls models, which run outside this machine and cost money. */
   callsModels: boolean;
   run: (given: Record<string, unknown>, call: Call) => Promise<Told | Asking>;
@@ -56,8 +59,22 @@ export function describeTool<Input extends z.ZodObject>(
   return { ...tool, run: tool.run as Tool['run'] };
 }
 
-/** The session parameter. */
-export const sessionId = z
+/** Pauses this server's run of a session, if there is one, and resolves when it has ended and its lease is free. */
+export async function endOwnRun(id: string, { discussions, limit }: Call): Promise<boolean> {
+  const own = discussions.find(id);
+  if (own === null) return false;
+  own.pause();
+  const end = limit(10_000);
+  while (discussions.find(id) === own && !end.aborted) await own.nextChange(end);
+  return true;
+}
+
+/** The key of a call that may be repeated. */
+export const callKey = z
   .string()
-  .min(1)
-  .describe('The session: its id as roundtable_start or roundtable_list gave it, or "last" for the newest.');
+  .max(200)
+  .optional()
+  .describe('Any text of your own; a repeated call with it does nothing twice.');
+
+/** The session parameter. */
+export const sessionId = z.string().min(1).describe('Its id, or "last".');

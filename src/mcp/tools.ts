@@ -1,6 +1,8 @@
 /** The registry of tools. A new tool is one file and one line here. */
 import type { Tool } from './tool.ts';
 import { answerTool } from './tools/answer.ts';
+import { agentsTool, modelsTool, strategiesTool } from './tools/choices.ts';
+import { closeTool } from './tools/close.ts';
 import { estimateTool } from './tools/estimate.ts';
 import { exportTool } from './tools/export.ts';
 import { guideTool } from './tools/guide.ts';
@@ -9,6 +11,7 @@ import { pauseTool } from './tools/pause.ts';
 import { resumeTool } from './tools/resume.ts';
 import { sayTool } from './tools/say.ts';
 import { searchTool } from './tools/search.ts';
+import { skipTool } from './tools/skip.ts';
 import { startTool } from './tools/start.ts';
 import { statusTool } from './tools/status.ts';
 import { waitTool } from './tools/wait.ts';
@@ -23,8 +26,13 @@ export const tools: readonly Tool[] = [
   guideTool,
   pauseTool,
   resumeTool,
+  skipTool,
+  closeTool,
   exportTool,
   listTool,
   searchTool,
   estimateTool,
+  agentsTool,
+  strategiesTool,
+  modelsTool,
 ];

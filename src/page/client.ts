@@ -73,7 +73,7 @@ export function createClient({ fetch, token, readName, makeKey }: ClientParts): 
     post: async (address, body) => {
       const init = {
         method: 'POST',
-        body: JSON.stringify(readName() === '' ? body : { ...body, by: readName() }),
+        body: JSON.stringify(readName() === '' ? body : { ...body, name: readName() }),
         headers: { 'content-type': 'application/json', 'idempotency-key': makeKey() },
       };
       try {

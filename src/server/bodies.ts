@@ -1,6 +1,7 @@
 /** Schemas of request bodies and queries, and functions that read them within bounds. */
 import * as z from 'zod';
-import { by, describeFlags } from '../app/start-schema.ts';
+import { describeFields } from '../config/option-fields.ts';
+import type { OptionGroup } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
 import { sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 import { HttpError } from './http-error.ts';
@@ -9,35 +10,34 @@ import { HttpError } from './http-error.ts';
 const mostBytes = 1024 * 1024;
 
 const id = z.string().min(1).max(200);
-const ids = z.array(id).max(100);
+/** A new session. */
+export const startSchema = z.strictObject(describeFields(['start', 'run', 'own', 'signature']));
 
-const limits = describeFlags(['run']);
+/** The commands to a session, each with the options that it takes. */
+export const commandGroups = {
+  guide: ['guide'],
+  say: ['say', 'run', 'own'],
+  answer: ['answer'],
+  skip: [],
+  grant: ['grant'],
+  pause: [],
+  resume: ['run', 'own', 'resume'],
+  close: [],
+} as const satisfies Record<string, readonly OptionGroup[]>;
+
+/** The name of a command. */
+export type CommandName = keyof typeof commandGroups;
+
+const describeCommand = <Name extends CommandName>(name: Name) =>
+  z.strictObject({
+    command: z.literal(name),
+    ...describeFields([...commandGroups[name], 'signature']),
+  });
 
 /** A command to a session. */
 export const commandSchema = z.discriminatedUnion('command', [
-  z.strictObject({ command: z.literal('guide'), text: z.string().min(1).max(20_000), by }),
-  z.strictObject({
-    command: z.literal('say'),
-    text: z.string().max(100_000).describe('empty to pass'),
-    ratify: ids.optional(),
-    stand_aside: ids.optional(),
-    rest: z.enum(['ratify', 'none']).optional(),
-    block: ids.optional(),
-    by,
-  }),
-  z.strictObject({
-    command: z.literal('answer'),
-    escalation: id.optional().describe('which one, where several wait'),
-    decision: z.enum(['accept', 'own', 'continue']),
-    text: z.string().max(20_000).optional().describe('for `own`: what is decided'),
-    rounds: z.number().int().min(1).max(100).optional().describe('for `continue`; 1 when absent'),
-    by,
-  }),
-  z.strictObject({ command: z.literal('skip'), by }),
-  z.strictObject({ command: z.literal('grant'), rounds: z.number().int().min(1).max(100).optional(), by }),
-  z.strictObject({ command: z.literal('pause'), by }),
-  z.strictObject({ command: z.literal('resume'), ...limits, by }),
-  z.strictObject({ command: z.literal('close'), by }),
+  describeCommand('guide'),
+  ...(Object.keys(commandGroups) as CommandName[]).slice(1).map(describeCommand),
 ]);
 
 /** The query of the list. */

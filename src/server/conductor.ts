@@ -1,20 +1,23 @@
 /** Runs this server's discussions, and carries out commands on any session, whoever runs it. */
-import type * as z from 'zod';
 import type { App } from '../app/app.ts';
-import type { RunOptions, SayOptions } from '../app/options.ts';
+import type { AnswerOptions, ResumeOptions, RunOptions, SayOptions, StartOptions } from '../app/options.ts';
 import { findWait } from '../app/result.ts';
 import type { Run } from '../app/results.ts';
-import { type startSchema, toOptions } from '../app/start-schema.ts';
+import { readFields } from '../config/option-fields.ts';
+import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
-import type { commandSchema } from './bodies.ts';
+import { type CommandName, commandGroups } from './bodies.ts';
 import type { Queue } from './queue.ts';
 
-/** A command, as received. */
-export type Command = z.infer<typeof commandSchema>;
+/** A command with its fields, as received. */
+export type Command = { command: CommandName } & Record<string, unknown>;
+
+/** The options of all commands. */
+type Commanded = ResumeOptions & OptionsOf<'say' | 'answer' | 'grant' | 'signature'>;
 
 /** Starts sessions and carries out commands. Each method throws what its use case throws. */
 export interface Conductor {
-  start: (body: z.infer<typeof startSchema>) => Promise<string>;
+  start: (body: object) => Promise<string>;
   /** Returns sentences for the person about the consequences. */
   command: (id: string, command: Command) => Promise<string[]>;
   /** A message from a page that knows only turns: the person's turn if due, else advice. Resolves when the panel can go no further. */
@@ -77,12 +80,8 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     return null;
   };
 
-  const answer = async (id: string, command: Command & { command: 'answer' }): Promise<string[]> => {
-    const { escalation, decision, text = '', rounds = 1, by } = command;
-    const decided =
-      decision === 'own' ? { decision, text } : decision === 'continue' ? { decision, rounds } : { decision };
-    const place = { session: id, escalation, name: by ?? undefined };
-    const { pending, isDetached } = await app.answer({ ...decided, ...place });
+  const answer = async (id: string, options: AnswerOptions): Promise<string[]> => {
+    const { pending, isDetached } = await app.answer({ ...options, session: id });
     if (isDetached) return [];
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
@@ -97,7 +96,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
 
   return {
     start: async (body) => {
-      const options = toOptions(body);
+      const options = readFields<StartOptions>(body, ['start', 'run', 'own', 'signature']);
       if (await app.hasWorkers()) return (await app.startDetached(options)).id;
       return (await begin((run) => app.start({ ...options, ...run }))).sessionId;
     },
@@ -110,14 +109,15 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     },
     command: async (id, command) => {
       const session = id;
-      const name = command.by ?? undefined;
+      const options = readFields<Commanded>(command, [...commandGroups[command.command], 'signature']);
+      const { name, text = '', rounds = 1, decision = 'accept' } = options;
       switch (command.command) {
         case 'guide':
-          return tellSent(await app.guide({ session, name, text: command.text }));
+          return tellSent(await app.guide({ session, name, text }));
         case 'skip':
           return tellSent(await app.skip({ session, name }));
         case 'grant':
-          return tellSent(await app.grant({ session, name, rounds: command.rounds ?? 1 }));
+          return tellSent(await app.grant({ session, name, rounds }));
         case 'pause': {
           // A session still in the queue pauses before it calls a model.
           const isWaiting = queue.isWaiting(id);
@@ -131,17 +131,15 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
           return [];
         case 'resume':
           await settle(id);
-          await goOn(id, toOptions(command));
+          await goOn(id, options);
           return [];
         case 'answer':
           await settle(id);
-          return answer(id, command);
-        case 'say': {
+          return answer(id, { ...options, decision, text, rounds });
+        case 'say':
           await settle(id);
-          const { text, ratify, stand_aside: standAside, block, rest } = command;
-          await say({ session, name, text, ratify, standAside, block, rest });
+          await say({ ...options, session, text });
           return [];
-        }
       }
     },
     speak: async (id, message, name) => {

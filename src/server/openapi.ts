@@ -1,7 +1,6 @@
 /** The OpenAPI description of the interface, generated from the schemas of requests and answers. */
 
 import * as z from 'zod';
-import { startSchema } from '../app/start-schema.ts';
 import { errorTable } from '../session/errors.ts';
 import { eventSchema, speakingSchema } from '../session/event-schema.ts';
 import {
@@ -16,7 +15,14 @@ import {
   stateSchema,
   strategiesSchema,
 } from './answers.ts';
-import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema } from './bodies.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  startSchema,
+} from './bodies.ts';
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 

@@ -4,7 +4,8 @@ import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
 import { describeStrategy } from '../app/browse-library.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
-import { startSchema, toOptions } from '../app/start-schema.ts';
+import type { StartOptions } from '../app/options.ts';
+import { readFields } from '../config/option-fields.ts';
 import { readCallKey } from '../session/call-key.ts';
 import { S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/journal.ts';
@@ -31,6 +32,7 @@ import {
   messageSchema,
   readBody,
   readQuery,
+  startSchema,
 } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';
@@ -56,6 +58,8 @@ export interface RouteParts {
   version: string;
   /** Stores the answers to requests with an Idempotency-Key; null keeps them in this process only. */
   requestsFile: string | null;
+  /** Answers an assistant. */
+  answerMcp: (request: Request) => Promise<Response>;
   /** Aborted when the server stops: streams end. */
   stop: AbortSignal;
   onError: (error: unknown) => void;
@@ -128,7 +132,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     };
     checkPlace(by, rules);
     takeRequest();
-    if (/^\/api(\/|$)/.test(context.req.path)) {
+    if (/^\/(api|mcp)(\/|$)/.test(context.req.path)) {
       try {
         const caller = findCaller(by, rules);
         context.set('caller', caller);
@@ -245,7 +249,9 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);
-    return context.json({ estimate: buildEstimate(await app.estimate(toOptions(body))) });
+    return context.json({
+      estimate: buildEstimate(await app.estimate(readFields<StartOptions>(body, ['start', 'run', 'own']))),
+    });
   });
   hono.get('/api/agents', async (context) => {
     const { agents, problems } = await app.listAgents();
@@ -271,6 +277,8 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     await once(context, body, () => conductor.speak(id, body.message, name));
     return context.json(await showDiscussion(id));
   });
+
+  hono.all('/mcp', (context) => parts.answerMcp(context.req.raw));
 
   for (const address of ['/', '/page.js', '/page.css']) {
     hono.get(address, async (context) => {
@@ -318,12 +326,13 @@ const costly: ReadonlySet<string> = new Set(['resume', 'close', 'grant']);
 /** The right that a request needs: GET, HEAD and an estimate need `read`, a start needs `start`, all others `speak`. */
 function nameRight({ method, path: asked }: { method: string; path: string }): Right {
   const path = asked.replace(/\/+$/, '');
+  if (path === '/mcp') return 'start';
   if (method === 'GET' || method === 'HEAD' || path === '/api/estimate') return 'read';
   return path === '/api/sessions' ? 'start' : 'speak';
 }
 
 /** A signed-in person is recorded under that name, whatever the request says. */
-function signed<Body extends { by?: string | null | undefined }>(context: Context<Known>, body: Body): Body {
+function signed<Body extends object>(context: Context<Known>, body: Body): Body {
   const { name } = context.get('caller');
-  return name === null ? body : { ...body, by: name };
+  return name === null ? body : { ...body, name };
 }

@@ -22,6 +22,8 @@ export interface ServeOptions {
   publicUrl: URL | null;
   /** The callers that the server knows besides the holder of its token, and their rights. */
   people: Pick<AccessRules, 'userHeader' | 'rights' | 'pipelines'>;
+  /** The server for assistants, at /mcp. */
+  mcp: { answer: (request: Request) => Promise<Response>; end: () => Promise<void> };
   /** How many discussions may run at once. */
   mostRunning: number;
   packageRoot: string;
@@ -54,6 +56,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const rules: AccessRules = { token, host, port, publicUrl, ...options.people };
   const routes = createRoutes({
     ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
+    answerMcp: options.mcp.answer,
     stop: stopping.signal,
   });
   const server = await open({ fetch: routes.fetch, hostname: host, port });
@@ -64,7 +67,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     stop: async () => {
       const stopped = app.stop();
       queue.close();
-      await stopped;
+      await Promise.all([stopped, options.mcp.end()]);
       stopping.abort();
       await server.close();
     },

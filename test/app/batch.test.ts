@@ -24,13 +24,13 @@ function readProblems(text: string): string[] {
 describe('the file', () => {
   test('a list of texts and mappings, with defaults, in either spelling', () => {
     const topics = readBatch(
-      'defaults: {workflow: design, max-rounds: 3}\ntopics:\n- Which queue?\n- {topic: 42, workflow_type: specs, max_rounds: 5}\n- Which queue?\n',
+      'defaults: {workflow_type: design, max-rounds: 3}\ntopics:\n- Which queue?\n- {topic: 42, workflow_type: specs, max_rounds: 5}\n- Which queue?\n',
       'topics.yaml',
     );
     expect(topics.map(({ options }) => options)).toMatchObject([
-      { topic: 'Which queue?', workflow: 'design', maxRounds: 3 },
-      { topic: '42', workflow: 'specs', maxRounds: 5 },
-      { topic: 'Which queue?', workflow: 'design', maxRounds: 3 },
+      { topic: 'Which queue?', workflowType: 'design', maxRounds: 3 },
+      { topic: '42', workflowType: 'specs', maxRounds: 5 },
+      { topic: 'Which queue?', workflowType: 'design', maxRounds: 3 },
     ]);
     expect(new Set(topics.map(({ key }) => key)).size).toBe(3);
   });
@@ -46,7 +46,7 @@ describe('the file', () => {
     ['topics: []', ['1:9 a list of 1 to 500 topics is needed']],
     ['topics: [A]\nbudget: 5\n', ['2:1 there is no key budget here']],
     ['- A\n- [B]\n- 7\n', ['2:3 a text or a mapping with topic is needed', '3:3 a text or a mapping with topic is needed']],
-    ['- {workflow: specs}\n', ['1:3 topic is missing']],
+    ['- {workflow_type: specs}\n', ['1:3 topic is missing']],
     ['- topic: A\n  max_round: 3\n', ['2:3 there is no option max_round; did you mean max_rounds?']],
     ['defaults: {colour: red}\ntopics: [A]\n', ['1:12 there is no option colour']],
     ['- topic: A\n  context: [docs, ../secret]\n', ['2:19 context: is not a path inside the project']],
@@ -64,7 +64,7 @@ test('a batch that is stopped goes on with the sessions that it made, and makes 
   const root = await makeProjectFolder();
   const topics = readBatch('[Which queue?, Which store?, Which cache?]', 'a').map(({ key, options }) => ({
     key,
-    options: { ...options, workflow: 'design' as const, rehearsal: true, maxRounds: 3 },
+    options: { ...options, workflowType: 'design' as const, rehearsal: true, maxRounds: 3 },
   }));
   const stop = new AbortController();
   let asked = 0;
@@ -105,7 +105,7 @@ test('one budget holds for all, and more of it goes on with what was paused', as
   onTestFinished(server.close);
   const cwd = await makeFolder({
     '.s2s/config.yaml': 'name: queues\n',
-    'topics.yaml': 'defaults: {workflow: design, min_rounds: 2, max_rounds: 2}\ntopics: [Which queue?, Which store?]\n',
+    'topics.yaml': 'defaults: {workflow_type: design, min_rounds: 2, max_rounds: 2}\ntopics: [Which queue?, Which store?]\n',
     'own/config.yaml': `roundtable: {models: {default: local/m}}\nproviders: {local: {type: openai, base_url: "${server.url}/v1"}}\nprices: {local/m: {input: 1000, output: 1000}}\n`,
   });
   const place = { cwd, home: cwd, env: { OLLAMA_HOST: '127.0.0.1:9', S2S_CONFIG_DIR: path.join(cwd, 'own'), S2S_EVIDENCE: 'off' } };
@@ -134,7 +134,7 @@ test('with --provider-batch every call goes with batches, also over a stop, and 
   onTestFinished(server.close);
   const cwd = await makeFolder({
     '.s2s/config.yaml': 'name: queues\n',
-    'topics.yaml': 'defaults: {workflow: design, min_rounds: 2, max_rounds: 2}\ntopics: [Which queue?, Which store?]\n',
+    'topics.yaml': 'defaults: {workflow_type: design, min_rounds: 2, max_rounds: 2}\ntopics: [Which queue?, Which store?]\n',
   });
   const env = { OLLAMA_HOST: '127.0.0.1:9', ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length', ANTHROPIC_BASE_URL: server.url };
   const run = async (signal?: AbortSignal) => {
@@ -176,7 +176,7 @@ test('whoever goes on without batches hears what that costs before a call is mad
   const asked = server.requests.length;
   // Without a key, no call can cost anything.
   const alone = await runInProcess(['roundtable', 'resume', id, '--no-input'], { cwd, home: cwd, env: { ...env, ANTHROPIC_API_KEY: '' }, clock: makeHastyClock() });
-  expect(alone.stderr).toMatch(/started with --provider-batch.*full price.*s2s batch <file> --provider-batch/s);
+  expect(alone.stderr).toMatch(/started with batches of its provider.*full price.*s2s batch <file> --provider-batch/s);
   expect(server.requests.length).toBe(asked);
 }); // biome-ignore format: short
 

@@ -39,7 +39,7 @@ const plan = (topic: string, options: object = {}, root?: string) =>
   (async () => {
     const made = makeApp(root ?? (await makeProjectFolder()));
     const { session } = await made.app.estimate({
-      workflow: 'design',
+      workflowType: 'design',
       rehearsal: true,
       maxRounds: 1,
       topic,
@@ -49,7 +49,9 @@ const plan = (topic: string, options: object = {}, root?: string) =>
       strategy: session.strategy,
       reason: session.strategy_reason,
       seats: session.participants.map(({ id }) => id),
-      warnings: made.notices.filter(({ level }) => level === 'warning').map(({ text }) => text),
+      warnings: made.notices
+        .filter(({ level }) => level === 'warning')
+        .map(({ text, hint = '' }) => `${text} ${hint}`),
     };
   })();
 
@@ -76,7 +78,7 @@ test('a field that nobody at the table answers for is named, with what to type',
   });
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^No seat covers “token”, “login”\. To add security-champion: --participants software-architect,qa-lead,security-champion$/,
+      /^No seat covers “token”, “login”; security-champion would\. To add it: --participants software-architect,qa-lead,security-champion$/,
     ),
   ]);
   const auto = await plan('How do people sign up, and where do we keep their login tokens?', {
@@ -86,12 +88,12 @@ test('a field that nobody at the table answers for is named, with what to type',
   expect(auto.warnings).toEqual([]);
   // Any other field, by the specialties of the library.
   const other = await plan('Pagination and versioning of the endpoint', { participants });
-  expect(other.warnings.join()).toContain('To add api-designer');
+  expect(other.warnings.join()).toContain('api-designer would.');
 });
 
 test('a topic in which no specialty is named gets the default panel, in any language', async () => {
   for (const topic of ['Wie soll die Bestellung aussehen?', '注文の履歴', '?']) {
-    const { seats } = await plan(topic, { workflow: 'roundtable' });
+    const { seats } = await plan(topic, { workflowType: 'roundtable' });
     expect(seats).toContain('software-architect');
     expect(seats.length).toBeGreaterThanOrEqual(3);
   }

@@ -209,7 +209,7 @@ describe('what was decided before', () => {
     const first = await tell({ 'docs/adr/0003-queue.md': madr });
     await writeFile(path.join(first.root, 'docs/adr/0004-queue.md'), nygard);
     const { session: id } = { session: first.session.id };
-    const replayed = await first.app.replay({ session: id, missing: 'fail' });
+    const replayed = await first.app.replay({ session: id, replayMissing: 'fail' });
     const { session } = await replayed.result;
     expect(session.earlier_decisions).toEqual(first.told);
     const again = await first.app.start(start);

@@ -54,7 +54,7 @@ await declareLibrary(${JSON.stringify(path.join(installed, 'dist', 'types'))});`
   await run(process.execPath, ['--input-type=module', '--eval', declare]);
   const wrong = [
     'const id: number = run.sessionId;',
-    "await app.start({ topic, workflow: 'desing' });",
+    "await app.start({ topic, workflowType: 'desing' });",
     'await app.discuss({ topic });',
   ];
   await writeFile(path.join(folder, 'right.ts'), scripts[0] ?? '');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await mkdir(path.join(finished, '.s2s'));
   await writeFile(path.join(finished, '.s2s', 'config.yaml'), 'name: test\n');
   const run = await makeApp(finished).app.start({
-    workflow: 'design',
+    workflowType: 'design',
     rehearsal: true,
     topic: 'Redis or Postgres?',
     maxRounds: 1,
@@ -141,7 +141,7 @@ test('a project that would write among the files of git is told before anything 
   const { app, root } = makeApp(await makeProjectFolder(), { trusts: true });
   await writeFile(path.join(root, '.s2s', 'config.yaml'), 'name: test\ndocs: {decisions: .git/hooks}\n');
   // A model that nobody has: had it been asked, the error would be another one.
-  const start = app.start({ workflow: 'design', topic: 'Which queue?', model: 'ollama/none' });
+  const start = app.start({ workflowType: 'design', topic: 'Which queue?', model: 'ollama/none' });
   await expect(start).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   expect(await readdir(path.join(root, '.s2s'))).toEqual(['config.yaml']);
 });
@@ -194,7 +194,7 @@ test('requirements are called the same in the project’s file and in every expo
 
 async function pause(app: App) {
   const run = await app.start({
-    workflow: 'design',
+    workflowType: 'design',
     rehearsal: true,
     topic: 'Which queue?',
     minRounds: 3,
@@ -239,7 +239,7 @@ test('the last session is the one that was started last, also when the clock was
   const future = id.replace(/^\d{4}/, '2090');
   const { value } = readYaml(await read(`.s2s/sessions/${id}.yaml`), id);
   await writeFile(file(`.s2s/sessions/${future}.yaml`), writeYaml({ ...(value as object), id: future }));
-  const run = await app.start({ workflow: 'design', rehearsal: true, topic: 'The second?' });
+  const run = await app.start({ workflowType: 'design', rehearsal: true, topic: 'The second?' });
   await run.result;
   expect(run.sessionId > future).toBe(true);
   expect((await app.get({ session: 'last' })).topic).toBe('The second?');

@@ -8,7 +8,7 @@ import { runInProcess } from '../support/run-in-process.ts';
 async function complete() {
   const { app, root } = makeApp(await makeProjectFolder());
   const run = await app.start({
-    workflow: 'design',
+    workflowType: 'design',
     rehearsal: true,
     topic: 'Redis or Postgres?',
     maxRounds: 2,

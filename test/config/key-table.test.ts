@@ -4,7 +4,8 @@ import { checkValue } from '../../src/config/check-value.ts';
 import { readEnvironment } from '../../src/config/environment-layer.ts';
 import { defaultSettings, findSpec, findWords, keyTable } from '../../src/config/key-table.ts';
 import { getKeyTree, stepDown } from '../../src/config/key-tree.ts';
-import { layOptions, nameOption, readFlags } from '../../src/config/option-layer.ts';
+import { findOptionKey, layOptions, readFlags } from '../../src/config/option-layer.ts';
+import { listOptions, nameOption } from '../../src/config/option-table.ts';
 import { settingsSchema } from '../../src/session/settings.ts';
 
 function listLeaves(value: object, place: string[] = []): string[] {
@@ -66,24 +67,27 @@ describe('the key table', () => {
   /** An example as a person would type it. */
   const typed = (example: unknown): string => (Array.isArray(example) ? example.join(',') : String(example));
 
-  it.each(keyTable.flatMap((spec) => (spec.flag === undefined ? [] : [[spec.flag.usage, spec] as const])))(
-    '%s sets its key',
-    (usage, spec) => {
-      const [flag = '', value] = usage.split(' ');
-      const given = value === undefined ? true : typed(spec.example);
-      const seat = spec.key.includes('<seat>') ? 'qa-lead=' : '';
-      const options = readFlags({ [nameOption(flag)]: given === true ? true : `${seat}${given}` });
-      const entries = layOptions(options);
-      expect([...entries.values()]).toMatchObject([
-        {
-          key: spec.key.replace('<seat>', 'qa-lead'),
-          spec: { key: spec.key },
-          value: spec.example,
-          origin: flag,
-        },
-      ]);
-    },
-  );
+  const groups = ['start', 'run', 'own'] as const;
+  it.each(
+    listOptions(groups).flatMap((line) => {
+      const spec = findOptionKey(line);
+      return spec === null ? [] : [[line.flag ?? '', spec] as const];
+    }),
+  )('%s sets its key', (usage, spec) => {
+    const [flag = '', value] = usage.split(' ');
+    const given = value === undefined ? true : typed(spec.example);
+    const seat = spec.key.includes('<seat>') ? 'qa-lead=' : '';
+    const options = readFlags({ [nameOption(flag)]: given === true ? true : `${seat}${given}` }, groups);
+    const entries = layOptions(options);
+    expect([...entries.values()]).toMatchObject([
+      {
+        key: spec.key.replace('<seat>', 'qa-lead'),
+        spec: { key: spec.key },
+        value: spec.example,
+        origin: flag,
+      },
+    ]);
+  });
 
   it.each(keyTable.flatMap((spec) => (spec.variable === undefined ? [] : [[spec.variable, spec] as const])))(
     '%s sets its key',

@@ -38,7 +38,7 @@ async function resolve(
   flags: Record<string, string | number | boolean> = {},
   workflow: WorkflowType = 'design',
 ): Promise<ResolvedConfig> {
-  return resolveConfig(await load(setup), { workflow, options: readFlags(flags) });
+  return resolveConfig(await load(setup), { workflow, options: readFlags(flags, ['start', 'run', 'own']) });
 }
 
 async function catchError(run: () => unknown): Promise<S2sError> {

@@ -30,7 +30,7 @@ const otherEnds: readonly [RegExp, number[]][] = [
 
 /** A server, or a worker, runs until it is stopped; shown by the tests of each. */
 function runsOn(line: string): boolean {
-  return /^s2s (serve|worker)\b/.test(line);
+  return /^s2s (serve|worker|mcp --http)\b/.test(line);
 }
 
 /** A turn needs open proposals before it can support or block one; shown by the tests of turns. */

@@ -227,7 +227,7 @@ describe('what a session names', () => {
     const { app } = makeApp(root);
     const first = await app.start({
       topic: 'Which queue?',
-      workflow: 'design',
+      workflowType: 'design',
       rehearsal: true,
       context: ['docs/a.md'],
       maxRounds: 1,
@@ -242,7 +242,9 @@ describe('what a session names', () => {
     );
     const requests: string[] = [];
     const again = makeApp(root, { onCall: async (request) => void requests.push(JSON.stringify(request)) });
-    const replayed = await again.app.replay({ session: first.sessionId, missing: 'ask' }).catch(() => null);
+    const replayed = await again.app
+      .replay({ session: first.sessionId, replayMissing: 'ask' })
+      .catch(() => null);
     await replayed?.result.catch(() => null);
     expect(requests.join('\n')).not.toContain(secret);
     expect(await readAll(path.join(root, '.s2s'))).not.toContain(secret);

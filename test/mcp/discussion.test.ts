@@ -79,10 +79,10 @@ test.for(eras)('$era: ten minutes without an answer, a decision, and the documen
     status: 'paused',
     pause_reason: 'waiting-for-person',
     waits_for: 'decision',
-    escalations: [{ escalation_id: 'E-001', can_accept: true }],
+    escalations: [{ escalation: 'E-001', can_accept: true }],
   });
   expect(asked.data.panel_said.questions[0].recommendation).toBe('Take rows with a lock.');
-  expect(asked.data.next).toContain(`s2s roundtable answer ${id} --escalation E-001`);
+  expect(asked.data.next).toContain(`s2s roundtable answer ${id}.`);
 
   const answered = await client.call('roundtable_answer', { session_id: id, decision: 'accept' });
   expect(answered.data, answered.text).toMatchObject({ waits_for: null });
@@ -139,7 +139,7 @@ test.for(eras)(
       return { action: 'accept', content: { text: `Word ${turns.length} of mine.`, ...votes } };
     });
     open();
-    const { data } = await client.call('roundtable_start', { ...given, with_person: true });
+    const { data } = await client.call('roundtable_start', { ...given, with_me: true });
     const done = await waitUntil(
       client.call,
       data.session_id,

@@ -1,6 +1,5 @@
 /** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
-import { startSchema } from '../../src/app/start-schema.ts';
 import type { PageEvent } from '../../src/page/answer-types.ts';
 import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
@@ -8,6 +7,7 @@ import { addEvent, sayWorkerError, viewSession } from '../../src/page/live-view.
 import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
+import { startSchema } from '../../src/server/bodies.ts';
 import { growUsage } from '../../src/session/grow-usage.ts';
 import { shownSession } from './shown-session.ts';
 

@@ -106,7 +106,7 @@ test('a session that another process runs is followed and steered', async () => 
       await held;
     },
   });
-  const run = await terminal.app.start({ workflow: 'design', rehearsal: true, topic: 'Which queue?' });
+  const run = await terminal.app.start({ workflowType: 'design', rehearsal: true, topic: 'Which queue?' });
   await answered;
   const { sessionId: id } = run;
   await waitForEvent(served, id, { type: 'synthesizing' });
@@ -135,7 +135,7 @@ test('a session without kept events is told from its rounds, with the same numbe
       if (round === 2 && step === 'synthesis') run.pause();
     },
   });
-  const run = await old.app.start({ workflow: 'design', rehearsal: true, topic: 'Which queue?' });
+  const run = await old.app.start({ workflowType: 'design', rehearsal: true, topic: 'Which queue?' });
   const { session } = await run.result;
   expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
   await rm(path.join(served.root, '.s2s', 'sessions', session.id, 'events.jsonl'));

@@ -18,7 +18,7 @@ const as = (name: string) => ({ 'x-forwarded-user': Buffer.from(name, 'utf8').to
 const pipeline = { authorization: `Bearer ${'n'.repeat(40)}` };
 
 const start = async (served: TestServer, headers: Record<string, string>) =>
-  served.read('/api/sessions', { body: { ...rehearsal, by: 'Somebody else' }, headers });
+  served.read('/api/sessions', { body: { ...rehearsal, name: 'Somebody else' }, headers });
 
 test('nobody who is not signed in gets in, and everybody else does what their rights allow', async () => {
   const served = await serveApp({ options: { people } });
@@ -57,7 +57,7 @@ test('what is done is recorded by the name of whoever is signed in, not by the o
   expect(status, JSON.stringify(body)).toBe(202);
   const id = body.session_id as string;
   const command = (given: object, headers: Record<string, string>) =>
-    served.read(`/api/sessions/${id}/commands`, { body: { by: 'Ada', ...given }, headers });
+    served.read(`/api/sessions/${id}/commands`, { body: { name: 'Ada', ...given }, headers });
   expect((await command({ command: 'guide', text: 'Mind the cost.' }, as('Zoë'))).status).toBe(202);
   expect((await command({ command: 'guide', text: 'x' }, as('Mallory'))).status).toBe(403);
   expect((await command({ command: 'grant', rounds: 9 }, as('Zoë'))).status).toBe(403);

@@ -248,12 +248,12 @@ test('so many keys are kept, and the oldest go first', async () => {
 
 test('who did what is kept by the name that they gave, and a person without one stays a person', async () => {
   const served = await serveApp();
-  const id = await begin(served, { with_me: true, by: '  Grace\u0007   Hopper ', ...asManyRounds() });
+  const id = await begin(served, { with_me: true, name: '  Grace\u0007   Hopper ', ...asManyRounds() });
   await waitForEvent(served, id, { type: 'result' });
-  await command(served, id, { command: 'guide', text: 'Mind the budget.', by: 'Ada' });
+  await command(served, id, { command: 'guide', text: 'Mind the budget.', name: 'Ada' });
   await command(served, id, { command: 'guide', text: 'Mind the time.' });
   const { id: last } = await waitForEvent(served, id, { type: 'result' });
-  await command(served, id, { command: 'say', text: 'A queue.', by: 'Zoë' });
+  await command(served, id, { command: 'say', text: 'A queue.', name: 'Zoë' });
   const events = await readEvents(served, id, {
     after: last,
     enough: ({ data }) => data.type === 'result',

@@ -1,5 +1,6 @@
 /** A server over a project in a temporary folder, on a free port of this machine, with a client that carries its token. */
 import { onTestFinished } from 'vitest';
+import { createMcpHttp } from '../../src/mcp/serve-mcp.ts';
 import { createRequestNotices } from '../../src/server/request-notices.ts';
 import { type ServeOptions, type Server, startServer } from '../../src/server/serve.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from './make-app.ts';
@@ -50,6 +51,13 @@ export async function serveApp({
     publicUrl: null,
     mostRunning: 8,
     people: { userHeader: null, rights: { read: ['*'], speak: ['*'], start: ['*'] }, pipelines: [] },
+    mcp: createMcpHttp({
+      ...made.world,
+      cwd: made.root,
+      version: '0.0.0',
+      openApp: () => made.app,
+      say: (text) => errors.push(text),
+    }),
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
     requestsFile: null,

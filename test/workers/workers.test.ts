@@ -143,7 +143,9 @@ test('a session over which worker after worker is cut off is left alone, and say
   expect((await served.read(`/api/sessions/${id}`)).body.worker_error).toMatchObject(told);
   const client = await eras[0].connect(startServer(root, { env }).wire);
   const status = await client.call('roundtable_status', { session_id: id });
-  expect(status.data).toMatchObject({ worker_error: told });
+  // An assistant hears of a tool, not of a command.
+  const next = expect.stringContaining('roundtable_resume');
+  expect(status.data).toMatchObject({ worker_error: { code: told.code }, next });
   expect(status.text).toMatch(/The workers did not go on: 3 workers/);
   const resumed = await run(['roundtable', 'resume', id, '--no-input']);
   expect(resumed.code, resumed.stderr).toBe(0);
@@ -252,12 +254,36 @@ test('started over HTTP, run by a worker, decided over HTTP: the server only sho
   expect(served.errors).toEqual([]);
 });
 
+test('what a resume over HTTP asks for reaches the worker', async () => {
+  const served = await serveApp({ root, env });
+  const start = { topic, dry_run: true, evidence: 'read', max_rounds: 1, min_rounds: 1, with_me: true };
+  expect((await served.read('/api/sessions', { body: { ...start } })).status).toBe(202);
+  const { sessions } = await served.app.list();
+  const id = sessions[0]?.id ?? '';
+  await waitForEvent(served, id, { type: 'paused' });
+  const body = {
+    command: 'resume',
+    evidence: 'off',
+    max_rounds: 4,
+    on_escalation: 'accept',
+    supersede: true,
+  };
+  // Somebody leaves it to the workers, and the next resume stays theirs.
+  await served.app.resumeDetached({ session: id });
+  const resumed = await served.read(`/api/sessions/${id}/commands`, { body });
+  expect(resumed.status, JSON.stringify(resumed.body)).toBe(202);
+  const worker = startWorker();
+  await waitUntil(() => expect(worker.list('paused').map((event) => event.session_id)).toEqual([id]));
+  const { settings } = await served.app.get({ session: id });
+  expect(settings).toMatchObject({ evidence: { mode: 'off' }, max_rounds: 4, on_escalation: 'accept' });
+});
+
 test('a decision at a terminal gives a session back to the workers, wherever that is', async () => {
   const { app } = open();
   const { id } = await app.startDetached({
     ...plain,
     onEscalation: 'pause',
-    workflow: 'design',
+    workflowType: 'design',
     maxRounds: 3,
     seed: 2,
   });
@@ -327,7 +353,7 @@ test('a batch of the provider goes over workers that are stopped and killed: not
   const place = { cwd: root, home: root, env: { ...env, ...keys, OLLAMA_HOST: noOllama, S2S_CONFIG_DIR: own } };
   await writeFile(
     `${root}/topics.yaml`,
-    'defaults: {workflow: design, min_rounds: 1, max_rounds: 1, participants: [qa-lead, software-architect]}\ntopics: [One, Two]\n',
+    'defaults: {workflow_type: design, min_rounds: 1, max_rounds: 1, participants: [qa-lead, software-architect]}\ntopics: [One, Two]\n',
   );
   const begin = () => {
     const stop = new AbortController();

@@ -1,45 +1,34 @@
 import * as z from 'zod';
-import type { Decision } from '../../app/options.ts';
+import type { GivenAnswer } from '../../app/options.ts';
+import { describeFields, readFields } from '../../config/option-fields.ts';
 import { S2sError } from '../../session/errors.ts';
-import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
-import { describeTool, sessionId } from '../tool.ts';
+import { describeTool, endOwnRun, sessionId } from '../tool.ts';
 
 const input = z.strictObject({
   session_id: sessionId,
-  escalation_id: z.string().optional().describe('Which one, such as E-001, where several wait.'),
-  decision: z
-    .enum(['accept', 'own', 'continue'])
-    .describe(
-      'accept: what the panel recommends. own: what stands in text. continue: the panel discusses further rounds.',
-    ),
-  text: z.string().optional().describe('For own: what is decided, in a sentence, and why.'),
-  rounds: z
-    .number()
-    .int()
-    .min(1)
-    .max(10)
-    .optional()
-    .describe('For continue: how many further rounds; 1 when absent.'),
-  resume: z
-    .boolean()
-    .optional()
-    .describe('Whether the discussion goes on at once when nothing else waits; true when absent.'),
+  ...describeFields(['answer']),
+  resume: z.boolean().optional().describe('Whether the discussion goes on at once; true when absent.'),
 });
 
 export const answerTool = describeTool({
   name: 'roundtable_answer',
   title: 'Answer an escalation',
   description:
-    'Records a decision that the panel could not make, and lets the discussion go on, which calls models. The decision belongs to the person: show them the question, the positions and the recommendation first, and pass on what they say. Whatever comes through this tool is recorded as answered by an assistant, since only the person themselves can answer in their own name: in the form that their program shows, or in a terminal with s2s roundtable answer.',
+    "Records a decision that the panel could not make, and lets the discussion go on. The decision belongs to the person: show them question, positions and recommendation first, and pass on what they say. It is recorded as an assistant's answer: in their own name people answer in the form that their program shows, on the page, or in a terminal.",
   input,
-  output: stateSchema,
   isReadOnly: false,
+  hasKey: true,
   callsModels: true,
   run: async (given, call) => {
-    const { session_id: session, escalation_id: escalation, resume = true } = given;
-    const answered = await call.app.answer({ ...readDecision(given), by: 'assistant', session, escalation });
-    const { sessionId: id } = answered;
+    const { session_id: session, resume = true } = given;
+    const { id, escalations } = await call.app.get({ session });
+    if (escalations.every(({ status }) => status !== 'pending'))
+      throw new S2sError('NOTHING_TO_ANSWER', `No decision is needed in ${id}.`);
+    // The run that raised the question may still hold the session.
+    await endOwnRun(id, call);
+    const { rounds = 1, text = '', decision, ...rest } = readFields<GivenAnswer>(given, ['answer']);
+    const answered = await call.app.answer({ ...rest, decision, rounds, text, by: 'assistant', session: id });
     call.desk.withdraw(id, answered.escalation.id);
     if (answered.pending === 0 && resume)
       await call.discussions.begin((signal) => call.app.resume({ session: id, signal }), call.signal);
@@ -48,12 +37,3 @@ export const answerTool = describeTool({
     });
   },
 });
-
-function readDecision({ decision, text, rounds }: z.output<typeof input>): Decision {
-  if (decision === 'accept') return { decision };
-  if (decision === 'continue') return { decision, rounds: rounds ?? 1 };
-  if (text !== undefined && text.trim() !== '') return { decision, text };
-  throw new S2sError('INVALID_VALUE', 'A decision of its own needs a text.', {
-    hint: 'Give text: what is decided, in a sentence.',
-  });
-}

@@ -2,145 +2,50 @@
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
 import type { EstimatedRun, EstimatedSession } from '../../app/results.ts';
+import { describeFields, readFields } from '../../config/option-fields.ts';
 import { S2sError } from '../../session/errors.ts';
-import { type OutputType, outputTypes, workflowTypes } from '../../session/vocabulary.ts';
-import { type Call, describeTool } from '../tool.ts';
+import { describeTool } from '../tool.ts';
+
+const fields = describeFields(['start', 'run']);
 
 /** The options of a session. They name no models: the person chooses which program or host answers. */
 export const sessionInput = z.strictObject({
-  topic: z
-    .string()
-    .min(1)
-    .max(20_000)
-    .describe('The question, with what the panel has to know to discuss it.'),
-  workflow: z
-    .enum(workflowTypes)
-    .optional()
-    .describe(
-      'design: a decision record; specs: requirements; brainstorm: ranked ideas; roundtable (when absent): any question.',
-    ),
-  strategy: z
-    .string()
-    .optional()
-    .describe('How they discuss, such as debate or six-hats; chosen by the topic when absent.'),
-  participants: z
-    .array(z.string())
-    .optional()
-    .describe('Ids of agents at the table; chosen by the topic when absent.'),
-  output_type: z
-    .enum(outputTypes as [OutputType, ...OutputType[]])
-    .optional()
-    .describe('The document; that of the workflow when absent.'),
+  ...fields,
   context: z
     .array(z.string())
     .max(50)
     .optional()
-    .describe(
-      'Files, folders or patterns of the project that the panel gets to read, relative to it, such as docs/api.md.',
-    ),
-  language: z
-    .string()
-    .optional()
-    .describe('Of questions, answers and document; that of the topic when absent.'),
-  with_person: z
-    .boolean()
-    .optional()
-    .describe('Gives the person a seat of their own; their turns come by roundtable_say.'),
-  max_rounds: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('Fewer rounds than the project allows; more is not possible here.'),
-  max_cost: z
-    .number()
-    .min(0)
-    .optional()
-    .describe('US dollars at which the session pauses, below what the person allows.'),
-  rehearsal: z
-    .boolean()
-    .optional()
-    .describe('The built-in panel speaks: no model, no cost, no advice. Only to show how a roundtable goes.'),
+    .describe('files of the project for the panel, as docs/*.md'),
 });
-
-/** The fields of an estimate in a result. */
-export const estimateFields = {
-  participants: z.array(z.looseObject({ id: z.string(), model: z.string().nullable() })),
-  strategy: z.string(),
-  expected_calls: z.looseObject({ least: z.number(), most: z.number() }),
-  expected_cost_usd: z
-    .looseObject({ least: z.number(), most: z.number() })
-    .describe('of the models whose prices are known'),
-  unknown_prices: z
-    .array(z.string())
-    .describe('models whose price is not known, so that the whole cost is not'),
-  confirm_above_usd: z.number().describe('above this the person has to agree before a start'),
-  needs_confirmation: z.boolean(),
-  notices: z.array(z.string()),
-};
 
 export const estimateTool = describeTool({
   name: 'roundtable_estimate',
   title: 'What a roundtable would cost',
   description:
-    'Says which panel would discuss a topic, and what calls and money to expect. Calls no model, costs nothing, stores nothing. Use it before roundtable_start, and tell the person the highest cost.',
-  input: sessionInput,
-  output: z.looseObject(estimateFields),
+    'Says which panel would discuss a topic, and what calls and money to expect. Takes the same fields as roundtable_start. Calls no model, stores nothing, costs nothing. Use it before roundtable_start, and tell the person the highest cost.',
+  // The fields are listed once, at roundtable_start: every conversation carries the list of tools.
+  input: z.looseObject({ topic: z.string().describe('and the other fields of roundtable_start') }),
   isReadOnly: true,
   callsModels: false,
-  run: async (given, call) => {
-    const { options, estimated } = await planWithin(given, call);
-    const data = describeEstimate(estimated ?? (await call.app.estimate(options)));
+  run: async (given, { app, signal }) => {
+    const data = describeEstimate(await app.estimate({ ...readSession(given), signal }));
     return { text: sayEstimate(data), data };
   },
 });
 
-/**
- * Plans a session within the person's limits: an assistant can lower them, never raise them. The estimate is null if `isNeeded` is
- * false.
- */
-export async function planWithin(
-  given: z.output<typeof sessionInput>,
-  { app, signal }: Pick<Call, 'app' | 'signal'>,
-  { isNeeded = true } = {},
-): Promise<{ options: StartOptions; estimated: EstimatedSession | null }> {
-  const plain = readOptions(given);
-  const hasLimits = given.max_rounds !== undefined || given.max_cost !== undefined;
-  if (!isNeeded && !hasLimits) return { options: plain, estimated: null };
-  const first = await app.estimate({ ...plain, signal });
-  const { max_rounds: rounds, max_cost: cost } = first.session.settings;
-  const options = {
-    ...plain,
-    maxRounds: Math.min(given.max_rounds ?? rounds, rounds),
-    ...(given.max_cost === undefined ? {} : { maxCost: Math.min(given.max_cost, cost ?? Infinity) }),
-  };
-  if (!isNeeded) return { options, estimated: null };
-  return { options, estimated: hasLimits ? await app.estimate({ ...options, signal }) : first };
-}
-
-function readOptions(given: z.output<typeof sessionInput>): StartOptions {
-  const outside = given.context?.find((path) => /^[/\\~]|^[a-z]:|\.\./i.test(path));
-  if (outside !== undefined) {
+/** Reads the options of a session. An assistant gives the panel only files of the project, and can lower the person's limits, never raise them. */
+export function readSession(given: Record<string, unknown>): StartOptions {
+  const { error } = sessionInput.safeParse(given);
+  if (error !== undefined) throw new S2sError('INVALID_VALUE', z.prettifyError(error));
+  const options = readFields<StartOptions>(given, ['start', 'run']);
+  if (fields['context']?.safeParse(options.context).success !== true) {
     throw new S2sError(
       'FILE_OUTSIDE_PROJECT',
-      `An assistant can give the panel only files of the project, and ${outside} is not one of them.`,
-      {
-        hint: `Name it relative to the project, or let the person start the session in a terminal: s2s roundtable start "..." --context ${outside}`,
-      },
+      'An assistant can give the panel only files of the project, and one of these is not.',
+      { hint: 'Name files relative to the project; others only the person can give, in a terminal.' },
     );
   }
-  return {
-    topic: given.topic,
-    workflow: given.workflow,
-    strategy: given.strategy,
-    participants: given.participants,
-    outputType: given.output_type,
-    context: given.context,
-    contextNamedBy: 'others',
-    language: given.language,
-    withMe: given.with_person,
-    rehearsal: given.rehearsal,
-  };
+  return { ...options, contextNamedBy: 'others', lowersOnly: true };
 }
 
 /** An estimate as data. */

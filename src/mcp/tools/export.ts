@@ -10,7 +10,7 @@ export const exportTool = describeTool({
   name: 'roundtable_export',
   title: 'The document of a roundtable',
   description:
-    'Gives the document of a session (decision record, requirements, architecture, summary) or the record of the discussion, as far as it has come. Calls no model, costs nothing, writes no file: what a completed session wrote stands in files of roundtable_status. A draft by models: the person decides whether it holds.',
+    'Gives the document of a session, or the record of the discussion, as far as it has come. A draft by models: the person decides whether it holds. Costs nothing, writes no file; the files that a completed session wrote are named by roundtable_status.',
   input: z.strictObject({
     session_id: sessionId,
     type: z
@@ -18,16 +18,6 @@ export const exportTool = describeTool({
       .optional()
       .describe("The session's own document when absent; record: who said what."),
     format: z.enum(['md', 'json']).optional().describe('md when absent; the record has no other.'),
-  }),
-  output: z.looseObject({
-    session_id: z.string(),
-    type: z.string(),
-    format: z.enum(['md', 'json']),
-    is_cut: z
-      .boolean()
-      .describe('true when the document is longer than one result; the resource has it whole'),
-    panel_said: z.looseObject({ notice: z.string(), document: z.string() }),
-    notices: z.array(z.string()),
   }),
   isReadOnly: true,
   callsModels: false,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -7,13 +6,13 @@ export const guideTool = describeTool({
   name: 'roundtable_guide',
   title: 'Give the panel advice',
   description:
-    'Gives the panel a fact or a constraint to take into account from its next question on, also while it discusses. Recorded as advice of an assistant. Costs nothing by itself. It decides nothing: the panel weighs it.',
+    'Gives the panel a fact or a constraint for its next question, also while it discusses; recorded as advice of an assistant. It decides nothing: the panel weighs it. Costs nothing.',
   input: z.strictObject({
     session_id: sessionId,
     text: z.string().min(1).max(4000).describe('The advice, in a sentence or two.'),
   }),
-  output: stateSchema,
   isReadOnly: false,
+  hasKey: true,
   callsModels: false,
   run: async ({ session_id: session, text }, call) => {
     const sent = await call.app.guide({ session, text, by: 'assistant' });

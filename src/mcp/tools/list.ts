@@ -7,42 +7,17 @@ import { formatPlural } from '../../wording/format-numbers.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
 
-/** Sessions, with their topics in a field of their own: a topic comes from a file of the project, so it is data. */
-const listedSchema = z.looseObject({
-  sessions: z.array(
-    z.looseObject({
-      session_id: z.string(),
-      workflow_type: z.string(),
-      strategy: z.string(),
-      status: z.string(),
-      pause_reason: z.string().nullable(),
-      rounds: z.number(),
-      created_at: z.string(),
-      updated_at: z.string(),
-    }),
-  ),
-  /** Sessions of earlier versions and of the plugin: named, neither read nor changed. */
-  foreign: z.array(
-    z.looseObject({ session_id: z.string(), file: z.string(), written_by: z.enum(['earlier', 'plugin']) }),
-  ),
-  damaged: z.array(z.looseObject({ file: z.string() })),
-  total: z.number(),
-  topics: z.looseObject({ notice: z.string(), by_session: z.record(z.string(), z.string()) }),
-  notices: z.array(z.string()),
-});
-
 export const listTool = describeTool({
   name: 'roundtable_list',
   title: 'List roundtables',
   description:
-    'Lists the sessions of this project, newest first, with their topics and where they stand. Costs nothing. Look here before you start one on a question that may have been discussed.',
+    'Lists the sessions of this project, newest first, with their topics and where they stand. Costs nothing.',
   input: z.strictObject({
     status: z.enum(sessionStatuses).optional(),
     workflow: z.enum(workflowTypes).optional(),
     limit: z.number().int().min(1).max(100).optional().describe('20 when absent.'),
     offset: z.number().int().min(0).optional().describe('Sessions to pass over, from the newest on.'),
   }),
-  output: listedSchema,
   isReadOnly: true,
   callsModels: false,
   run: async (given, call) => {
@@ -50,6 +25,7 @@ export const listTool = describeTool({
   },
 });
 
+/** Tells the sessions, with their topics in a field of their own: a topic comes from a file of the project, so it is data. */
 function tellSessions({ sessions, foreign, damaged, total }: ListedSessions, marker: string): Told {
   const topics = Object.fromEntries(
     [...sessions, ...foreign].map(({ id, topic }) => [id, clip(topic ?? '', 300).replace(/\s+/g, ' ')]),

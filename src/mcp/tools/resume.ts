@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { stateSchema } from '../session-state.ts';
+import { findWait } from '../../app/result.ts';
+import { S2sError } from '../../session/errors.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -7,14 +8,18 @@ export const resumeTool = describeTool({
   name: 'roundtable_resume',
   title: 'Go on with a roundtable',
   description:
-    'Goes on with a session that was paused or interrupted, within the limits it was started with. Calls models, so it costs money; answers that arrived before are not paid for again. Returns at once; then call roundtable_wait. A decision that waits for the person has to be answered first.',
+    'Goes on with a session that was paused or interrupted, within its limits. Answers that arrived before are not paid for again. Returns at once; then call roundtable_wait. What waits for the person comes first: roundtable_answer or roundtable_say.',
   input: z.strictObject({ session_id: sessionId }),
-  output: stateSchema,
   isReadOnly: false,
+  hasKey: true,
   callsModels: true,
   run: async ({ session_id: session }, call) => {
-    const { id } = await call.app.get({ session });
+    const stored = await call.app.get({ session });
+    const { id } = stored;
     if (call.discussions.find(id) !== null) return tellSession(id, call, { lead: 'It runs already.' });
+    const waitsFor = stored.status === 'paused' ? findWait(stored) : null;
+    if (waitsFor !== null)
+      throw new S2sError('NEEDS_INPUT', `The session waits for the person: their ${waitsFor} comes first.`);
     await call.discussions.begin((signal) => call.app.resume({ session: id, signal }), call.signal);
     return tellSession(id, call, { lead: 'The discussion goes on by itself.' });
   },

@@ -1,33 +1,28 @@
 import * as z from 'zod';
-import { nameTurn, stateSchema } from '../session-state.ts';
+import type { SayOptions } from '../../app/options.ts';
+import { describeFields, readFields } from '../../config/option-fields.ts';
+import { nameTurn } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
-import { describeTool, sessionId } from '../tool.ts';
-
-const items = z.array(z.string()).optional();
+import { describeTool, endOwnRun, sessionId } from '../tool.ts';
 
 export const sayTool = describeTool({
   name: 'roundtable_say',
   title: "Pass on the person's turn",
   description:
-    'For a session in which the person has a seat (with_person) and it is their turn: records their words and votes, and lets the discussion go on to their next turn, which calls models. Pass on exactly what the person said to you; never write their turn for them. For advice of your own use roundtable_guide.',
+    "Records the person's turn where they have a seat (with_me), and lets the discussion go on to their next one. Pass on exactly what the person said; never write their turn for them. Advice of your own goes to roundtable_guide.",
   input: z.strictObject({
     session_id: sessionId,
-    text: z.string().describe("The person's words; empty to pass."),
-    ratify: items.describe('Ids of items that the person signs, such as DEC-001.'),
-    stand_aside: items.describe('Ids of items that the person disagrees with and would not stop.'),
-    block: items.describe('Ids of items that the person blocks.'),
-    rest: z
-      .enum(['ratify', 'none'])
-      .optional()
-      .describe('At the last call: what the other items get; no vote when left out.'),
+    ...describeFields(['say']),
   }),
-  output: stateSchema,
   isReadOnly: false,
+  hasKey: true,
   callsModels: true,
-  run: async ({ session_id: session, text, ratify, stand_aside: standAside, block, rest }, call) => {
+  run: async ({ session_id: session, ...given }, call) => {
     const asked = await call.app.get({ session });
+    // The run that waits for the turn may still hold the session.
+    if (asked.status === 'paused') await endOwnRun(asked.id, call);
     const run = await call.discussions.begin(
-      (signal) => call.app.say({ session, text, ratify, standAside, block, rest, signal }),
+      (signal) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, signal }),
       call.signal,
     );
     call.desk.withdraw(asked.id, nameTurn(asked));

@@ -1,43 +1,24 @@
 import * as z from 'zod';
 import type { SearchResults } from '../../app/results.ts';
-import { foundKinds } from '../../session/search.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
-
-/** The hits, with their texts in a field of their own: titles and excerpts come from models and from files of the project. */
-const foundSchema = z.looseObject({
-  found: z.array(
-    z.looseObject({
-      kind: z.enum(foundKinds),
-      id: z.string(),
-      session_id: z.string().nullable(),
-      status: z.string(),
-      replaced_by: z.string().nullable(),
-      file: z.string(),
-      line: z.number().nullable(),
-    }),
-  ),
-  total: z.number(),
-  texts: z.looseObject({ notice: z.string(), in_order: z.array(z.string()) }),
-  notices: z.array(z.string()),
-});
 
 export const searchTool = describeTool({
   name: 'roundtable_search',
   title: 'Search roundtables',
   description:
-    'Searches what this project has discussed and decided: topics, items, what seats said, decision records and requirements, best first. Costs nothing. Use it before you start a discussion: the question may have been decided. What has replaced_by is no longer in force.',
+    'Searches what this project has discussed and decided: topics, items, what seats said, decision records and requirements, best first. Costs nothing. Use it before you start: the question may have been decided. What has replaced_by is no longer in force.',
   input: z.strictObject({
     query: z.string().min(1).max(400).describe('Words to look for; forms of them are found too.'),
     limit: z.number().int().min(1).max(50).optional().describe('10 when absent.'),
   }),
-  output: foundSchema,
   isReadOnly: true,
   callsModels: false,
   run: async ({ query, limit = 10 }, call) =>
     tellFound(await call.app.search({ words: query, limit }), call.marker),
 });
 
+/** Tells the hits, with their texts in a field of their own: titles and excerpts come from models and from files of the project. */
 function tellFound({ hits, total, held, wanted, unread }: SearchResults, marker: string): Told {
   const texts = hits.map(({ title, excerpt }) => clip(`${title}: ${excerpt}`.replace(/\s+/g, ' '), 500));
   const lines = hits.map(({ kind, id, status, replaced_by: replaced, session, file }, index) => {

@@ -1,30 +1,27 @@
 import * as z from 'zod';
-import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool } from '../tool.ts';
-import { describeEstimate, estimateFields, planWithin, sayEstimate, sessionInput } from './estimate.ts';
+import { describeEstimate, readSession, sayEstimate, sessionInput } from './estimate.ts';
 
 export const startTool = describeTool({
   name: 'roundtable_start',
   title: 'Start a roundtable',
   description:
-    "Starts a discussion of a question by a panel of models, and returns its id at once; the discussion runs on by itself for minutes. It costs money on the person's account: where the estimate is above their limit, nothing is started and the estimate is returned; ask the person, then call again with confirm_cost: true. Use it for decisions with alternatives, requirements or ideas that deserve several points of view, not for questions that you can answer. Then call roundtable_wait.",
+    "Starts a discussion of a question by a panel of models, and returns its id at once; the discussion runs on by itself for minutes. It costs the person's money: where the estimate is above their limit, nothing is started and the estimate is returned; ask the person, then call again with confirm_cost: true. For decisions with alternatives, requirements or ideas that deserve several points of view, not for what you can answer. Then call roundtable_wait.",
   input: sessionInput.extend({
     confirm_cost: z
       .boolean()
       .optional()
       .describe('True only after the person has seen the estimate and agreed to it.'),
   }),
-  output: z.looseObject({
-    started: z.boolean(),
-    estimate: z.looseObject(estimateFields).optional().describe('where nothing was started'),
-    ...stateSchema.partial().shape,
-  }),
   isReadOnly: false,
+  hasKey: true,
   callsModels: true,
   run: async ({ confirm_cost: isConfirmed = false, ...given }, call) => {
-    const { options, estimated } = await planWithin(given, call, { isNeeded: !isConfirmed });
-    const estimate = estimated === null ? null : describeEstimate(estimated);
+    const options = readSession(given);
+    const estimate = isConfirmed
+      ? null
+      : describeEstimate(await call.app.estimate({ ...options, signal: call.signal }));
     if (estimate?.needs_confirmation === true)
       return {
         text: `Nothing was started yet.\n${sayEstimate(estimate)}`,

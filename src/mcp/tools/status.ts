@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { stateSchema } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -7,9 +6,8 @@ export const statusTool = describeTool({
   name: 'roundtable_status',
   title: 'Where a roundtable stands',
   description:
-    'Says at once where a session stands: whether it runs, its newest round, what waits for the person, what it has cost, what came out. Costs nothing. To follow a discussion, use roundtable_wait.',
+    'Says where a session stands: whether it runs, its newest round, what waits for the person, what it has cost, what came out. Costs nothing. To follow a discussion, use roundtable_wait.',
   input: z.strictObject({ session_id: sessionId }),
-  output: stateSchema,
   isReadOnly: true,
   callsModels: false,
   run: async ({ session_id: session }, call) => {

@@ -3,7 +3,7 @@ import { untilAborted } from '../../app/until-aborted.ts';
 import type { Session } from '../../session/session.ts';
 import type { Asking } from '../person-form.ts';
 import { describeDecision, describeTurn, type Matter } from '../person-matters.ts';
-import { nameTurn, stateSchema } from '../session-state.ts';
+import { nameTurn } from '../session-state.ts';
 import { readState, tellSession } from '../tell-session.ts';
 import { type Call, describeTool, sessionId } from '../tool.ts';
 
@@ -15,7 +15,7 @@ const lookEvery = 2000;
 export const waitTool = describeTool({
   name: 'roundtable_wait',
   title: 'Wait for a roundtable',
-  description: `Waits until a discussion has news after the cursor, needs the person, or has ended, ${longest} s at most, and says where it stands. Costs nothing and does not move the discussion, which runs on whether you wait or not. A discussion takes minutes: while the result says that it runs, call again with the new cursor.`,
+  description: `Waits until a discussion has news after the cursor, needs the person, or has ended, ${longest} s at most, and says where it stands. Costs nothing, and the discussion runs on whether you wait or not. While the result says that it runs, call again with the new cursor.`,
   input: z.strictObject({
     session_id: sessionId,
     cursor: z
@@ -29,8 +29,7 @@ export const waitTool = describeTool({
       .optional()
       .describe(`How long to wait at most; ${longest} when absent, and never longer.`),
   }),
-  output: stateSchema,
-  isReadOnly: false,
+  isReadOnly: true,
   callsModels: false,
   run: async ({ session_id: named, cursor = '0', timeout_seconds: seconds = longest }, call) => {
     const since = Number(cursor);

@@ -1,0 +1,20 @@
+import * as z from 'zod';
+import { tellSession } from '../tell-session.ts';
+import { describeTool, sessionId } from '../tool.ts';
+
+export const skipTool = describeTool({
+  name: 'roundtable_skip',
+  title: 'Let a roundtable conclude',
+  description:
+    'Ends the discussion after its open round and lets the panel write and sign its text from what there is. For when the person has heard enough.',
+  input: z.strictObject({ session_id: sessionId }),
+  isReadOnly: false,
+  callsModels: false,
+  run: async ({ session_id: session }, call) => {
+    const sent = await call.app.skip({ session, by: 'assistant' });
+    const lead = sent.running
+      ? 'It concludes after its round.'
+      : 'It concludes once it goes on: roundtable_resume.';
+    return tellSession(sent.sessionId, call, { lead });
+  },
+});
