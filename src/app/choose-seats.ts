@@ -12,6 +12,7 @@ import { findNearest, S2sError } from '../session/errors.ts';
 import type { Agent } from '../session/library.ts';
 import type { Session } from '../session/session.ts';
 import type { WorkflowType } from '../session/vocabulary.ts';
+import { cutText } from '../text/cut-text.ts';
 import type { Notice } from './notice.ts';
 
 /**
@@ -204,8 +205,7 @@ function listRecords(
 }
 
 function cutTopic(topic: string): string {
-  const characters = Array.from(topic.replace(/\s+/g, ' ').trim());
-  return characters.length <= 80 ? characters.join('') : `${characters.slice(0, 80).join('')}...`;
+  return cutText(topic.replace(/\s+/g, ' ').trim(), 83, '...');
 }
 
 function warnIf(isSo: boolean, text: string): Notice[] {

@@ -3,6 +3,7 @@ import type { Withheld } from '../config/project-power.ts';
 import { listSecrets } from '../models/secrets.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import { createRedactor } from '../text/redactor.ts';
 
@@ -60,5 +61,5 @@ export function quote(word: string): string {
 /** Turns a text from a file into one line for an error. */
 export function showLine(text: string): string {
   const line = cleanLine(text);
-  return line.length <= longestShown ? line : `${line.slice(0, longestShown)}… (${line.length} characters)`;
+  return line.length <= longestShown ? line : `${cutText(line, longestShown)} (${line.length} characters)`;
 }

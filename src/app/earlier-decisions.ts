@@ -11,6 +11,7 @@ import { S2sError } from '../session/errors.ts';
 import type { EarlierDecision } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { replaceMarks } from '../session/text-measures.ts';
+import { cutText } from '../text/cut-text.ts';
 import { sayItem } from '../wording/votes.ts';
 import type { AppParts } from './app-parts.ts';
 
@@ -123,6 +124,6 @@ function quietly<Value>(read: () => Value): Value | null {
 function cut(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;
-  const head = line.slice(0, limit);
-  return `${head.slice(0, Math.max(head.lastIndexOf(' '), limit / 2)).trimEnd()} […]`;
+  const head = cutText(line, limit, '');
+  return `${(head.lastIndexOf(' ') > limit / 2 ? head.slice(0, head.lastIndexOf(' ')) : head).trimEnd()} […]`;
 }

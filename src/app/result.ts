@@ -1,5 +1,6 @@
 /** Builds the result of a run for programs (design §8). */
 import type { Session } from '../session/session.ts';
+import { cutText } from '../text/cut-text.ts';
 import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */
@@ -81,6 +82,5 @@ function findNextSpeaker(session: Session): string | null {
 
 /** Cuts at whole characters, with a mark. */
 function cut(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= turnCharacters ? text : `${characters.slice(0, turnCharacters).join('')}...`;
+  return text.length <= turnCharacters ? text : `${cutText(text, turnCharacters, '')}...`;
 }

@@ -1,4 +1,5 @@
 import { type ErrorCode, findNearest, S2sError } from '../session/errors.ts';
+import { cutText } from '../text/cut-text.ts';
 import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
 /** The value of a flag, as commander passes it. */
@@ -141,5 +142,5 @@ function refuseValue(
 
 function showText(value: unknown): string {
   const text = JSON.stringify(String(value));
-  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+  return cutText(text, 60, '…"');
 }

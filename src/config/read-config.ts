@@ -1,5 +1,6 @@
 import type { FileProblem } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
+import { cutText } from '../text/cut-text.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';
@@ -151,7 +152,7 @@ function limitList(list: readonly FileProblem[]): FileProblem[] {
 }
 
 function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return cutText(text, 100);
 }
 
 function addProblem(reading: Reading, path: YamlPath, message: string): void {

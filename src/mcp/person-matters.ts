@@ -6,6 +6,7 @@ import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { sayTrigger } from '../wording/escalation.ts';
 import type { Discussions } from './discussions.ts';
 import type { FormSchema } from './person-form.ts';
@@ -128,7 +129,7 @@ function splitIds(given: unknown): string[] {
 }
 
 function clean(text: string): string {
-  return Array.from(cleanText(text).trim()).slice(0, 1500).join('');
+  return cutText(cleanText(text).trim(), 1500, '');
 }
 
 /** Reads a form. Throws INVALID_VALUE if it contains no decision. */

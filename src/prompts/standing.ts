@@ -1,6 +1,7 @@
 /** Where things stand, as prompts tell it: decisions and guidance of people, ways, conflicts, statements, facts, questions. */
 import type { Conflict, Fact, Statement } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
+import { cutText } from '../text/cut-text.ts';
 import type { Naming } from './seat-names.ts';
 import { listUnder, oneLine } from './shared.ts';
 
@@ -107,7 +108,7 @@ export function describeDossier(session: Session, naming: Naming, reader?: strin
     .filter((fact) => fact.found === 'no' && reader !== undefined && fact.seats.includes(reader))
     .map(
       (fact) =>
-        `- ${place(fact)}, “${oneLine(fact.quote).slice(0, 120)}”: ${naming.text(oneLine(fact.claim))}`,
+        `- ${place(fact)}, “${cutText(oneLine(fact.quote), 120, '')}”: ${naming.text(oneLine(fact.claim))}`,
     );
   return [
     listUnder('Facts of the project, each found at its place', found),

@@ -14,6 +14,7 @@ import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
 import type { Settings } from '../session/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
+import { cutText } from '../text/cut-text.ts';
 import { callModel, noteFailure, pauseForFatal, type Run } from './run.ts';
 
 /** How much may be looked up before a reply. */
@@ -362,7 +363,7 @@ function buildAftermath(run: Run, { findings, left, problem }: Aftermath): Promp
     const quoted =
       problem.reply === ''
         ? ''
-        : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`;
+        : `${fenceText('your reply', cutText(problem.reply, quotedCharacters, ''), fence)}\n`;
     const title = problem.text === askedShorter ? 'did not come in time' : 'could not be used';
     blocks.push({
       cache: false,

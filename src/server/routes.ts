@@ -13,6 +13,7 @@ import type { Session } from '../session/session.ts';
 import { assertId } from '../session/session-id.ts';
 import { type ExportType, exportTypes } from '../session/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
+import { cutText } from '../text/cut-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import {
   type AccessRules,
@@ -267,7 +268,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   hono.post('/api/discussions/:id', async (context) => {
     const id = await app.find({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
-    const name = context.get('caller').name ?? (cleanLine(body.userId).slice(0, 80) || undefined);
+    const name = context.get('caller').name ?? (cutText(cleanLine(body.userId), 80, '') || undefined);
     await once(context, body, () => conductor.speak(id, body.message, name));
     return context.json(await showDiscussion(id));
   });

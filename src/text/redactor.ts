@@ -3,8 +3,9 @@ import { type FoldedText, foldText } from './fold-text.ts';
 import { remember } from './remember.ts';
 import { listFoldedForms } from './secret-forms.ts';
 import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
+import { makeWellFormed } from './well-formed.ts';
 
-/** Replaces every secret in a text by `[redacted]`. */
+/** Replaces every secret in a text by `[redacted]`, and makes it well formed: it is what every text passes that is sent, stored or shown. */
 export type Redactor = (text: string) => string;
 
 const mark = '[redacted]';
@@ -53,7 +54,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   let findSecrets: ((text: string) => Range[]) | null = null;
   return (text) => {
     findSecrets ??= createSecretFinder(secrets);
-    let clean = replaceRanges(text, findSecrets(text));
+    const whole = makeWellFormed(text);
+    let clean = replaceRanges(whole, findSecrets(whole));
     if (!anyBeginning.test(clean)) return clean;
     clean = redactPrivateKeys(clean);
     for (const [pattern, replacement] of keyShapes) clean = clean.replace(pattern, replacement);
@@ -89,7 +91,7 @@ function redactValue<Value>(
   let changed = false;
   const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
     const clean: [string, unknown] = [
-      name.length < leastEnd ? name : redact(name),
+      name.length < leastEnd ? makeWellFormed(name) : redact(name),
       redactValue(entry, redact, redactEntry),
     ];
     changed ||= clean[0] !== name || clean[1] !== entry;

@@ -1,6 +1,7 @@
 /** Reads what seats want to look up, in the forms that models write: objects of many shapes, or lines such as `read src/queue.ts:1-80`. */
 import { type LookUp, lookUpKinds } from '../../session/evidence.ts';
 import { isMapping } from '../../session/is-mapping.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { toList } from './fields.ts';
 
 /** Longest path, pattern or list of words, in characters; a longer one is cut. */
@@ -81,8 +82,8 @@ function readFields(fields: Record<string, unknown>): LookUp[] {
 }
 
 function build(kind: Kind, given: { path?: string; text?: string; lines?: unknown }): LookUp[] {
-  const path = (given.path ?? '').slice(0, longest);
-  const text = (given.text ?? '').slice(0, longest);
+  const path = cutText(given.path ?? '', longest, '');
+  const text = cutText(given.text ?? '', longest, '');
   switch (kind) {
     case 'list':
       return [{ look_up: 'list', path: /^(?:\.|\/|\*\*?)$/.test(path) ? '' : path.replace(/\/\*\*?$/, '') }];

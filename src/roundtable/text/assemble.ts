@@ -4,6 +4,7 @@ import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { nextItemId } from './read-parts.ts';
 
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
@@ -70,5 +71,5 @@ function shorten(text: string): string {
     if (title.length + word.length + 1 > longestTitle) break;
     title = title === '' ? word : `${title} ${word}`;
   }
-  return title === '' ? text.slice(0, longestTitle) : title;
+  return title === '' ? cutText(text, longestTitle, '') : title;
 }

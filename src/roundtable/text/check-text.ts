@@ -4,6 +4,7 @@ import { listNeeds } from '../../session/document-form.ts';
 import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import { countWords, listItemTexts, listMarks, listTexts } from '../../session/text-measures.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { listUnaccounted } from './account.ts';
 
 /** The fewest ways that are weighed. */
@@ -99,7 +100,7 @@ function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
           {
             code: 'fact_not_found',
             at,
-            words: `cites [[${id}]], but “${fact.quote.slice(0, 80)}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
+            words: `cites [[${id}]], but “${cutText(fact.quote, 80, '')}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
           },
         ];
       if (fact !== undefined || known.has(id)) return [];

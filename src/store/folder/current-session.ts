@@ -6,6 +6,7 @@ import { S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import type { CurrentSession } from '../../session/repository.ts';
 import { assertId, isId } from '../../session/session-id.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { keepDamaged } from './keep-damaged.ts';
@@ -40,7 +41,7 @@ export async function readCurrentSession(
   if (typeof id === 'string' && isId(id) && (await exists(id))) {
     return { id, notice: null };
   }
-  const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
+  const shown = cutText(typeof id === 'string' ? id : JSON.stringify(id), 80);
   // In a read-only checkout the pointer stays wrong, which does no harm.
   await writeState(paths, state, { ...state.data, current_session: null }).catch(() => undefined);
   return { id: null, notice: `${file} named the session "${shown}", which does not exist; it was cleared.` };

@@ -4,6 +4,7 @@ import type { ModelReply, RecordedReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
 import type { Clock } from '../../session/ports.ts';
 import type { Journal } from '../../session/repository.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { mostLineBytes } from './journal-scan.ts';
 import { hashRequest } from './request-hash.ts';
 
@@ -88,6 +89,6 @@ function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { 
     return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
   }
   if (!reply.ok && reply.message.length + (reply.text?.length ?? 0) > mostTextLength)
-    return { ...reply, message: reply.message.slice(0, mostTextLength), text: undefined };
+    return { ...reply, message: cutText(reply.message, mostTextLength, ''), text: undefined };
   return reply;
 }

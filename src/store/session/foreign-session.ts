@@ -5,6 +5,7 @@
 import { S2sError } from '../../session/errors.ts';
 import type { ForeignKind, ForeignSession } from '../../session/repository.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
+import { cutText } from '../../text/cut-text.ts';
 import { hasKey, readValues } from './top-level.ts';
 
 /** What to call them in sentences. */
@@ -25,7 +26,7 @@ export function findForeign(text: string): ForeignSession | null {
   if (kind === null) return null;
   const { topic, title } = readValues(text, ['topic', 'title']);
   const named = [topic, title].find((value) => typeof value === 'string' && value.trim() !== '');
-  return { kind, topic: typeof named === 'string' ? named.slice(0, longestTopic) : null };
+  return { kind, topic: typeof named === 'string' ? cutText(named, longestTopic, '') : null };
 }
 
 function findKind(text: string): ForeignKind | null {

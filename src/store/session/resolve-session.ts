@@ -3,6 +3,7 @@ import { findNearest, S2sError } from '../../session/errors.ts';
 import type { CurrentSession, NamedSession, SessionRepository } from '../../session/repository.ts';
 import { isId } from '../../session/session-id.ts';
 import { idPattern } from '../../session/vocabulary.ts';
+import { cutText } from '../../text/cut-text.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;
@@ -22,7 +23,7 @@ export async function resolveSession(
   const ids = await sessions.listIds();
   if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {
-    const message = `"${input.slice(0, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
+    const message = `"${cutText(input, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
     throw new S2sError('INVALID_ID', message, { hint: listHint });
   }
   if (ids.includes(input)) return { id: input, notice: null };
