@@ -1,6 +1,6 @@
 /** The check before anything is run or called: programs and hosts named by a repository need the person's yes. */
 import { nameOption } from '../config/option-layer.ts';
-import { listOwnLimits } from '../config/project-power.ts';
+import { listLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
@@ -16,9 +16,11 @@ export interface Intent {
   options: Pick<LimitOptions, 'model' | 'models'> & { ownWord?: LimitOptions | undefined };
   /** Whether models are called; false if they are only named. */
   calls: boolean;
+  /** The models stand in a stored session, which nobody sees who says yes to the project: its configuration and agents name others. */
+  shown?: readonly (string | null)[] | undefined;
 }
 
-type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote'>;
+type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote' | 'trusts'>;
 
 /**
  * Checks that the person said yes to everything that the project's files would run or call. A rehearsal runs none of it and only gets a
@@ -30,18 +32,25 @@ export function requireTrust(parts: Parts, intent: Intent): void {
     parts.sayLeftOut();
     return;
   }
-  const programs = intent.calls && trust !== 'trusted' ? findPrograms(parts, intent) : [];
+  const isShown = trust === 'trusted' && (intent.shown === undefined || parts.trusts === true);
+  const programs = intent.calls && !isShown ? findPrograms(parts, intent) : [];
   const problems = [...describeWithheld(withheld, parts.world.env), ...programs];
   if (problems.length === 0) return;
   const isRefused = trust === 'trusted' || withheld.some(({ refusal }) => refusal !== null);
-  throw new S2sError('NOT_TRUSTED', sayWhy(trust), {
-    hint: isRefused
-      ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
-      : 's2s trust (after reading them; --trust approves them for one command)',
+  const isStored = trust === 'trusted' && programs.length === problems.length;
+  throw new S2sError('NOT_TRUSTED', isStored ? sayStored : sayWhy(trust), {
+    hint: isStored
+      ? 'If you want that, name the model again with --model or --models, or add --trust for this once.'
+      : isRefused
+        ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
+        : 's2s trust (after reading them; --trust approves them for one command)',
     problems,
     data: { trust, refused: isRefused },
   });
 }
+
+const sayStored =
+  'This session names a program that nothing else in the project names, so your approval of the project does not cover it. Nothing was started.';
 
 function sayWhy(trust: AppParts['config']['trust']): string {
   if (trust === 'trusted')
@@ -53,16 +62,21 @@ function sayWhy(trust: AppParts['config']['trust']): string {
 }
 
 /** Programs that would start here although the person did not name them: an assistant reads, and obeys, the files of a folder. */
-function findPrograms({ config, world, remote }: Parts, { references, options }: Intent): FileProblem[] {
+function findPrograms(
+  { config, world, remote }: Parts,
+  { references, options, shown }: Intent,
+): FileProblem[] {
+  const isTrusted = config.trust === 'trusted';
   const word = options.ownWord ?? options;
   const own = new Set(
     [
       // Models named over a network are not the person's own choice.
       ...(remote === true ? [] : [word.model, ...Object.values(word.models ?? {})]),
       ...config.layers
-        .filter(({ name }) => name === 'environment' || name === 'user')
+        .filter(({ name }) => name === 'environment' || name === 'user' || (name === 'project' && isTrusted))
         .flatMap(({ entries }) => [...entries.values()])
         .flatMap(({ spec, value }) => (spec.can === 'model' && typeof value === 'string' ? [value] : [])),
+      ...(isTrusted ? (shown ?? []) : []),
     ].map(nameProvider),
   );
   const entries = mergeEntries(world.env, buildProviders(config.layers));
@@ -76,22 +90,27 @@ function findPrograms({ config, world, remote }: Parts, { references, options }:
   });
 }
 
-function nameProvider(reference: string | undefined): string {
+function nameProvider(reference: string | null | undefined): string {
   return (reference ?? '').split('/')[0] ?? '';
 }
 
-/** Throws INVALID_VALUE if a request over a network asks for more than the person's own limits allow. */
+/** Throws INVALID_VALUE if a request over a network asks for more than the limits that are set on this machine. */
 export function requireOwnLimits(
   { config, remote }: Pick<AppParts, 'config' | 'remote'>,
   options: object,
 ): void {
   if (remote !== true) return;
-  for (const { setting, limit, by } of listOwnLimits(config.layers)) {
-    const name = nameOption(setting.replaceAll('_', '-'));
+  const allowsAgent = config.trust === 'trusted';
+  for (const { setting, limit, by, isExceededBy } of listLimits(config.layers, { allowsAgent })) {
+    const name = nameOption(setting.replace(/\.mode$/, '').replaceAll('_', '-'));
     const value = (options as Record<string, unknown>)[name];
-    if (typeof value !== 'number' || value <= limit) continue;
-    throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {
-      hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
-    });
+    if (value === undefined || !isExceededBy(value)) continue;
+    throw new S2sError(
+      'INVALID_VALUE',
+      `${setting} ${value ?? 'without limit'} is above the limit of ${limit} (${by}).`,
+      {
+        hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
+      },
+    );
   }
 }

@@ -1,10 +1,12 @@
 /** Continues a stored session. */
 
 import { resolveConfig } from '../config/resolve-config.ts';
+import { loadAgent } from '../library/load-library.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Lease, LoadedSession } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
+
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume, withModels } from './prepare-resume.ts';
@@ -33,7 +35,7 @@ export async function resumeAfter(
     // A run that was killed after its last save leaves only the pointer to the current session behind.
     if (loaded.session.status === 'completed') await repository.release(id);
     refuseEnded(loaded.session);
-    allowResume(parts, loaded.session, options);
+    await allowResume(parts, loaded.session, options);
     await act(loaded.session);
     return await runLoaded(parts, loaded, { options, lease });
   } catch (error) {
@@ -43,7 +45,7 @@ export async function resumeAfter(
 }
 
 /** Checks limits and trust: a session file comes with the repository, so the models that it names need the person's yes. */
-function allowResume(parts: AppParts, session: Session, options: ResumeOptions): void {
+async function allowResume(parts: AppParts, session: Session, options: ResumeOptions): Promise<void> {
   requireOwnLimits(parts, options);
   const missing = options.replayMissing ?? session.replay?.missing;
   // A replay asks no model.
@@ -52,7 +54,7 @@ function allowResume(parts: AppParts, session: Session, options: ResumeOptions):
     return;
   }
   const references = listSeatModels(withModels(session, options)).map(({ reference }) => reference);
-  requireTrust(parts, { references, options, calls: true });
+  requireTrust(parts, { references, options, calls: true, shown: await listAgentModels(parts, session) });
 }
 
 async function runLoaded(
@@ -69,6 +71,16 @@ async function runLoaded(
   // A resume from elsewhere takes the session over from the server.
   await parts.events.noteServed(stored.id, parts.remote === true);
   return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
+}
+
+/** The models that the agents of a session name themselves. */
+export async function listAgentModels(
+  { places }: Pick<AppParts, 'places'>,
+  { facilitator, synthesizer, participants }: Session,
+): Promise<(string | null)[]> {
+  const ids = [facilitator.agent, synthesizer.agent, ...participants.map(({ id }) => id)];
+  const agents = await Promise.all(ids.map((id) => loadAgent(places, id).catch(() => null)));
+  return agents.map((agent) => agent?.model ?? null);
 }
 
 /** Throws for a session that has ended and cannot continue. */
