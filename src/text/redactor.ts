@@ -155,6 +155,8 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
     }
     const folded = foldText(text);
     findPieces(folded, grams, ranges);
+    if (text.includes('<')) findPieces(foldText(text, { keepsTags: true }), grams, ranges);
+    findMasked(text, strong, ranges);
     findCutOff(text, folded, { beginnings, ranges });
     return ranges;
   };
@@ -179,6 +181,26 @@ function findPieces(
       const from = here - before;
       if (length < form.length && countRandom(text.slice(from, from + length)) === 0) continue;
       ranges.push([starts[from] ?? 0, ends[from + length - 1] ?? 0]);
+    }
+  }
+}
+
+/** What stands for the middle of a key where only its ends are shown. */
+const maskPattern = /[*•·●∗×]{2,}|…|\.{3,}|[xX#]{4,}/g;
+/** The fewest characters at each end by which a key is known. */
+const leastShown = 3;
+
+/** Adds the ranges of values of which both ends are shown, in either case: `sk-ant****Wt6`. */
+function findMasked(text: string, values: readonly string[], ranges: Range[]): void {
+  for (const { 0: stars, index } of text.matchAll(maskPattern)) {
+    const after = index + stars.length;
+    for (const value of values) {
+      const before = /[\w-]*$/.exec(text.slice(Math.max(0, index - value.length), index))?.[0] ?? '';
+      const behind = /^[\w-]*/.exec(text.slice(after, after + value.length))?.[0] ?? '';
+      if (before.length < leastShown || behind.length < leastShown) continue;
+      const whole = value.toLowerCase();
+      if (whole.startsWith(before.toLowerCase()) && whole.endsWith(behind.toLowerCase()))
+        ranges.push([index - before.length, after + behind.length]);
     }
   }
 }
