@@ -25,7 +25,9 @@ export function noteJournalChanges(
   const changes = findChanges(session, journal);
   if (changes.length === 0) return { session, notice: null };
   const known = session.journal_changes ?? [];
-  const found = changes.filter(({ line }) => !known.some((change) => change.line === line));
+  const found = changes.filter(
+    ({ line, missing }) => !known.some((change) => change.line === line && change.missing === missing),
+  );
   const lines = changes.filter(({ missing }) => missing === undefined).map(({ line }) => line);
   const [gap] = changes.filter(({ missing }) => missing !== undefined);
   const said = [

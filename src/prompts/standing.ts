@@ -27,9 +27,11 @@ export function describeDecisions(session: Session, naming: Naming): string {
 /** What people advised. */
 export function describeGuidance({ guidance }: Session, naming: Naming): string {
   const lines = guidance.map(
-    ({ after_round: after, text }) => `- after round ${after}: ${naming.text(oneLine(text))}`,
+    ({ after_round: after, text, by }) =>
+      `- after round ${after}${by === 'assistant' ? ', by an assistant' : ''}: ${naming.text(oneLine(text))}`,
   );
-  return listUnder('Advised by a person; to be answered', lines);
+  const isByPeople = guidance.every(({ by }) => by !== 'assistant');
+  return listUnder(isByPeople ? 'Advised by a person; to be answered' : 'Advised; to be answered', lines);
 }
 
 /** The ways on the table. */

@@ -27,7 +27,7 @@ test('the built program shows what would run, and a no leaves it at that', async
 
 test('names of files move no cursor, whatever prints them', async () => {
   const at = await openHostileProject();
-  const evil = 'x\u001b[2J\u001b[31m\u001b]0;owned\u0007\u009b2J';
+  const evil = 'x\u001b[2J\u001b[45m\u001b]0;owned\u0007\u009b2J';
   await at.write(`.s2s/agents/${evil}.md`, 'no agent');
   await at.write(`.s2s/strategies/${evil}.md`, 'no strategy');
   await at.write('.s2s/CONTEXT.md', `# A harbour\n\n@docs/${evil}.md\n`);
@@ -45,6 +45,6 @@ test('names of files move no cursor, whatever prints them', async () => {
     await terminal.exit;
     const shown = terminal.raw();
     await terminal.close();
-    expect(shown, words.join(' ')).not.toMatch(/\u001b\[(?:2J|31m)|\u001b\]0;owned|\u009b/);
+    expect(shown, words.join(' ')).not.toMatch(/\u001b\[(?:2J|45m)|\u001b\]0;owned|\u009b/);
   }
 });

@@ -1,6 +1,7 @@
 /** Where a session comes from: its settings and inputs, what it cost, and whether its journal is as it was written. */
 import type { Session } from '../../session/session.ts';
 import { countTokens } from '../../session/usage.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { isChanged } from '../parts/notices.ts';
 
@@ -27,7 +28,7 @@ export function describeOrigin(session: Session, ids: ReadonlyMap<string, string
     `Journal: sessions/${inline(session.id)}/calls.jsonl`,
     ...(session.journal_changes ?? []).map(({ line, missing, noticed_at: at }) =>
       missing !== undefined
-        ? `From line ${line} on, ${missing} lines of the journal are gone (noticed ${inline(at)}): what those calls and persons said cannot be checked.`
+        ? `${formatPlural(missing, 'line')} of the journal from line ${line} on are gone (noticed ${inline(at)}): what those calls and persons said cannot be checked.`
         : `The journal was changed by hand at line ${line} (noticed ${inline(at)}): what is quoted from that call or person may not be what was said.`,
     ),
   ].map((line) => `* ${line}`);
