@@ -221,12 +221,7 @@ test('a journal that was changed after the end is said when its record is made a
 });
 
 test.each<[string, (lines: string[]) => string[] | null, string, string]>([
-  [
-    'lacks its end',
-    (lines) => lines.slice(0, -2),
-    '2 lines of the journal from line',
-    '2 lines of the journal from line',
-  ],
+  ['lacks its end', (lines) => lines.slice(0, -2), 'of the journal from line', 'of the journal from line'],
   [
     'lacks its last line',
     (lines) => lines.slice(0, -1),
