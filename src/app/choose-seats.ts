@@ -8,11 +8,11 @@ import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
 import { findTwoWays } from '../library/two-ways.ts';
 import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/seats/panel.ts';
+import { cutText } from '../session/cut-text.ts';
 import { findNearest, S2sError } from '../session/errors.ts';
 import type { Agent } from '../session/library.ts';
 import type { Session } from '../session/session.ts';
 import type { WorkflowType } from '../session/vocabulary.ts';
-import { cutText } from '../text/cut-text.ts';
 import type { Notice } from './notice.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Describes the settings of a project that do not count without the person's yes; shows no keys and no control characters. */
 import type { Withheld } from '../config/project-power.ts';
 import { listSecrets } from '../models/secrets.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import { cutText } from '../text/cut-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import { createRedactor } from '../text/redactor.ts';
 

@@ -7,11 +7,11 @@ import { readDocumentText } from '../documents/lint/document-text.ts';
 import { findRequirements } from '../documents/requirements/find-requirements.ts';
 import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { EarlierDecision } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { replaceMarks } from '../session/text-measures.ts';
-import { cutText } from '../text/cut-text.ts';
 import { sayItem } from '../wording/votes.ts';
 import type { AppParts } from './app-parts.ts';
 

@@ -65,7 +65,7 @@ function holdToLimits({ config, notify, trusts }: AppParts, stored: Settings): S
     const value = place[inner ?? name];
     if (!isExceededBy(value)) continue;
     place[inner ?? name] = limit;
-    const text = `This session's ${setting.replaceAll(/[_.]/g, ' ')} (${value ?? 'no limit'}) is above your own limit of ${limit} (${by}), which applies. To allow more, give the flag again.`;
+    const text = `This session's ${setting.replaceAll(/[_.]/g, ' ')} (${value === null ? 'no limit' : JSON.stringify(value)}) is above your own limit of ${limit} (${by}), which applies. To allow more, give the flag again.`;
     notify({ level: 'info', text });
   }
   return settingsSchema.parse({ ...held, min_rounds: Math.min(held.min_rounds, held.max_rounds) });

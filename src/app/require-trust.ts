@@ -107,7 +107,7 @@ export function requireOwnLimits(
     if (value === undefined || !isExceededBy(value)) continue;
     throw new S2sError(
       'INVALID_VALUE',
-      `${setting} ${value ?? 'without limit'} is above the limit of ${limit} (${by}).`,
+      `${setting} ${value === null ? 'without limit' : JSON.stringify(value)} is above the limit of ${limit} (${by}).`,
       {
         hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
       },

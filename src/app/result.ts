@@ -1,6 +1,7 @@
 /** Builds the result of a run for programs (design §8). */
+
+import { cutText } from '../session/cut-text.ts';
 import type { Session } from '../session/session.ts';
-import { cutText } from '../text/cut-text.ts';
 import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */

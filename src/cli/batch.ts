@@ -1,7 +1,7 @@
 /** `s2s batch`: one session for each topic of a file. */
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { BatchRow } from '../session/batch.ts';
-import { cutText } from '../text/cut-text.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listKeyOptions, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';

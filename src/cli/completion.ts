@@ -1,6 +1,7 @@
 /** `s2s completion`, and the hidden command that its scripts call while somebody types. */
+
+import { cutText } from '../session/cut-text.ts';
 import { findNearest, S2sError } from '../session/errors.ts';
-import { cutText } from '../text/cut-text.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
 import type { Candidate, CompletionSources } from './completion-candidates.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { cutText } from '../text/cut-text.ts';
+import { cutText } from '../session/cut-text.ts';
 import { looksLikeKey } from '../text/secret-values.ts';
 import type { KeySpec } from './key-line.ts';
 

@@ -165,9 +165,9 @@ function findOwn(own: readonly ConfigLayer[], key: string): ConfigEntry | undefi
 /** A limit that somebody set, by the setting that it bounds. */
 export interface SetLimit {
   setting: string;
-  limit: unknown;
+  limit: number | string;
   by: string;
-  isExceededBy(value: unknown): boolean;
+  isExceededBy: (value: unknown) => boolean;
 }
 
 /**
@@ -188,7 +188,7 @@ export function listLimits(
       entry === undefined
         ? { kept: 'read', by: 'the default' }
         : { kept: entry.value, by: nameOrigin(entry) };
-    return kept === null
+    return typeof kept !== 'number' && typeof kept !== 'string'
       ? []
       : [{ setting, limit: kept, by, isExceededBy: (value) => isAbove(value, kept, key) }];
   });

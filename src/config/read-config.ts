@@ -1,6 +1,6 @@
+import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
-import { cutText } from '../text/cut-text.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
 import { checkValue } from './check-value.ts';

@@ -2,11 +2,11 @@
 import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
 import type { OpenRound } from '../app/results.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { cutText } from '../text/cut-text.ts';
 import { sayTrigger } from '../wording/escalation.ts';
 import type { Discussions } from './discussions.ts';
 import type { FormSchema } from './person-form.ts';

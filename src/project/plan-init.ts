@@ -1,7 +1,7 @@
 /** Plans the files of a new `.s2s` folder. */
 import { stringify } from 'yaml';
+import { cutText } from '../session/cut-text.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import { cutText } from '../text/cut-text.ts';
 
 /** What a person says about a project. */
 export interface InitAnswers {

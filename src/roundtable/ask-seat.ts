@@ -9,12 +9,12 @@ import { toJsonSchema } from '../prompts/forms/json-schema.ts';
 import { allowLookUps, type LookOrReply, listLookUps } from '../prompts/forms/look-ups.ts';
 import { describeFindings, describeLookUps } from '../prompts/look.ts';
 import type { Loss } from '../session/codes.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { Finding, LookUp } from '../session/evidence.ts';
 import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
 import type { Settings } from '../session/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
-import { cutText } from '../text/cut-text.ts';
 import { callModel, noteFailure, pauseForFatal, type Run } from './run.ts';
 
 /** How much may be looked up before a reply. */

@@ -6,6 +6,7 @@ import { describeStrategy } from '../app/browse-library.ts';
 import { buildEstimate } from '../app/estimate-document.ts';
 import { startSchema, toOptions } from '../app/start-schema.ts';
 import { readCallKey } from '../session/call-key.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/journal.ts';
 import type { Clock } from '../session/ports.ts';
@@ -13,7 +14,6 @@ import type { Session } from '../session/session.ts';
 import { assertId } from '../session/session-id.ts';
 import { type ExportType, exportTypes } from '../session/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import { cutText } from '../text/cut-text.ts';
 import { joinWords } from '../text/join-words.ts';
 import {
   type AccessRules,

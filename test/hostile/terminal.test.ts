@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- what is looked for are control characters */
 /** At a terminal the person sees what would run before anything does, and a no changes nothing. */
 import { expect, test } from 'vitest';
 import { openTerminal } from '../support/terminal.ts';

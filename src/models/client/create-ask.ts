@@ -2,6 +2,8 @@
  * One model call from beginning to end: provider, limits of time and cost, retries, redaction, price. The result is plain data
  * that a journal can keep.
  */
+
+import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
@@ -13,7 +15,6 @@ import type { LeaseProof } from '../../session/repository.ts';
 import { sumUsages } from '../../session/usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { cutText } from '../../text/cut-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
 import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';

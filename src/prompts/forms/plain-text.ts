@@ -1,6 +1,7 @@
 /** Seats whose models answer in plain text: the text is the whole answer, and its first paragraph the position. */
+
+import { cutText } from '../../session/cut-text.ts';
 import type { Settings } from '../../session/settings.ts';
-import { cutText } from '../../text/cut-text.ts';
 
 /** Longest position that is taken from a text, in characters. */
 const longestPosition = 400;

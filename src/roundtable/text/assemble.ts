@@ -1,10 +1,10 @@
 /** The text that the program puts together when no draft can be had: what the seats said, sorted, nothing added. */
 import type { Fallback } from '../../session/codes.ts';
+import { cutText } from '../../session/cut-text.ts';
 import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
-import { cutText } from '../../text/cut-text.ts';
 import { nextItemId } from './read-parts.ts';
 
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */

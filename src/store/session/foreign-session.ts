@@ -2,10 +2,11 @@
  * Recognises session files that this version does not read: those of earlier versions, which were never released, and those of the
  * public plugin for Claude Code. They are named as what they are, and left as they are.
  */
+
+import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { ForeignKind, ForeignSession } from '../../session/repository.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
-import { cutText } from '../../text/cut-text.ts';
 import { hasKey, readValues } from './top-level.ts';
 
 /** What to call them in sentences. */
