@@ -34,7 +34,7 @@ export function noteJournalChanges(
     ...(lines.length === 0 ? [] : [`The journal was changed by hand at line ${lines.join(', ')}`]),
     ...(gap === undefined
       ? []
-      : [`${formatPlural(gap.missing ?? 0, 'line')} of the journal from line ${gap.line} on are gone`]),
+      : [`The journal lacks ${formatPlural(gap.missing ?? 0, 'line')} from line ${gap.line} on`]),
   ];
   const notice = `${said.join('; ')} (${journal.location}). It is used as it is; the record says so.`;
   if (found.length === 0) return { session, notice };

@@ -221,15 +221,15 @@ test('a journal that was changed after the end is said when its record is made a
 });
 
 test.each<[string, (lines: string[]) => string[] | null, string, string]>([
-  ['lacks its end', (lines) => lines.slice(0, -2), 'of the journal from line', 'of the journal from line'],
+  ['lacks its end', (lines) => lines.slice(0, -2), 'The journal lacks', 'The journal lacks'],
   [
     'lacks its last line',
     (lines) => lines.slice(0, -1),
-    '1 line of the journal from line',
-    '1 line of the journal from line',
+    'The journal lacks 1 line from line',
+    'The journal lacks 1 line from line',
   ],
-  ['is empty', () => [], 'of the journal from line 1 on are gone', 'of the journal from line 1 on are gone'],
-  ['is gone', () => null, 'of the journal from line 1 on are gone', 'of the journal from line 1 on are gone'],
+  ['is empty', () => [], 'from line 1 on', 'from line 1 on'],
+  ['is gone', () => null, 'from line 1 on', 'from line 1 on'],
   [
     'was written anew, with hashes that fit',
     (lines) => {
@@ -261,7 +261,7 @@ test.each<[string, (lines: string[]) => string[] | null, string, string]>([
   expect(again.split('(noticed')).toHaveLength(2);
   await rm(journal);
   expect((await app.export({ session: id, type: 'record' })).text).toMatch(
-    /\d+ lines of the journal from line 1 on are gone/,
+    /The journal lacks \d+ lines from line 1 on/,
   );
 });
 
