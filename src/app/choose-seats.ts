@@ -8,6 +8,7 @@ import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
 import { findTwoWays } from '../library/two-ways.ts';
 import { choosePanel, neutralRecord, type PanelCandidate } from '../roundtable/seats/panel.ts';
+import { cutText } from '../session/cut-text.ts';
 import { findNearest, S2sError } from '../session/errors.ts';
 import type { Agent } from '../session/library.ts';
 import type { Session } from '../session/session.ts';
@@ -205,8 +206,7 @@ function listRecords(
 }
 
 function cutTopic(topic: string): string {
-  const characters = Array.from(topic.replace(/\s+/g, ' ').trim());
-  return characters.length <= 80 ? characters.join('') : `${characters.slice(0, 80).join('')}...`;
+  return cutText(topic.replace(/\s+/g, ' ').trim(), 83, '...');
 }
 
 function warnIf(isSo: boolean, text: string): Notice[] {

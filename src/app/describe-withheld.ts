@@ -1,6 +1,7 @@
 /** Describes the settings of a project that do not count without the person's yes; shows no keys and no control characters. */
 import type { Withheld } from '../config/project-power.ts';
 import { listSecrets } from '../models/secrets.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import { joinWords } from '../text/join-words.ts';
@@ -62,5 +63,5 @@ export function quote(word: string): string {
 /** Turns a text from a file into one line for an error. */
 export function showLine(text: string): string {
   const line = cleanLine(text);
-  return line.length <= longestShown ? line : `${line.slice(0, longestShown)}… (${line.length} characters)`;
+  return line.length <= longestShown ? line : `${cutText(line, longestShown)} (${line.length} characters)`;
 }

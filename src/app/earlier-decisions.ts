@@ -8,6 +8,7 @@ import { findRequirements } from '../documents/requirements/find-requirements.ts
 import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../project/decision-files.ts';
 import { openDoor } from '../project/open-door.ts';
 import { type DecidedText, rankDecisions } from '../project/rank-decisions.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { EarlierDecision } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
@@ -132,6 +133,6 @@ function quietly<Value>(read: () => Value): Value | null {
 function cut(text: string, limit: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= limit) return line;
-  const head = line.slice(0, limit);
-  return `${head.slice(0, Math.max(head.lastIndexOf(' '), limit / 2)).trimEnd()} […]`;
+  const head = cutText(line, limit, '');
+  return `${(head.lastIndexOf(' ') > limit / 2 ? head.slice(0, head.lastIndexOf(' ')) : head).trimEnd()} […]`;
 }

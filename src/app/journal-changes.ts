@@ -1,23 +1,58 @@
-/** Reports journal lines that somebody changed, and notes them in the session, so that its record mentions them too. */
-import type { LoadedSession } from '../session/repository.ts';
+/** Reports journal lines that somebody changed or removed, and notes them in the session, so that its record mentions them too. */
+import type { JournalReading, LoadedSession } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
+import { formatPlural } from '../wording/format-numbers.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** Adds newly found changed lines to the session. `notice` is a sentence about all changed lines, or null if there are none. */
+/** What is read of a journal to find out whether it is as it was written. */
+type Written = Partial<Pick<JournalReading, 'changedLines' | 'ends'>> & { location: string };
+
+/** Notes how far the journal goes, so that a missing end is noticed too. */
+export function noteJournalEnd(
+  session: Session,
+  { ends = [] }: Partial<Pick<JournalReading, 'ends'>>,
+): Session {
+  const chain = ends.at(-1);
+  return chain === undefined ? session : { ...session, journal_end: { lines: ends.length, chain } };
+}
+
+/** Adds newly found changes to the session. `notice` is a sentence about all changes, or null if there are none. */
 export function noteJournalChanges(
   session: Session,
-  { changedLines = [], location }: { changedLines?: readonly number[]; location: string },
+  journal: Written,
   now: Date,
 ): { session: Session; notice: string | null } {
+  const changes = findChanges(session, journal);
+  if (changes.length === 0) return { session, notice: null };
   const known = session.journal_changes ?? [];
-  const found = changedLines.filter((line) => !known.some((change) => change.line === line));
-  const notice =
-    changedLines.length === 0
-      ? null
-      : `The journal was changed by hand at line ${changedLines.join(', ')} (${location}). It is used as it is; the record says so.`;
+  const found = changes.filter(
+    ({ line, missing }) => !known.some((change) => change.line === line && change.missing === missing),
+  );
+  const lines = changes.filter(({ missing }) => missing === undefined).map(({ line }) => line);
+  const [gap] = changes.filter(({ missing }) => missing !== undefined);
+  const said = [
+    ...(lines.length === 0 ? [] : [`The journal was changed by hand at line ${lines.join(', ')}`]),
+    ...(gap === undefined
+      ? []
+      : [`The journal lacks ${formatPlural(gap.missing ?? 0, 'line')} from line ${gap.line} on`]),
+  ];
+  const notice = `${said.join('; ')} (${journal.location}). It is used as it is; the record says so.`;
   if (found.length === 0) return { session, notice };
-  const changes = found.map((line) => ({ line, noticed_at: now.toISOString() }));
-  return { session: { ...session, journal_changes: [...known, ...changes] }, notice };
+  const noted = found.map((change) => ({ ...change, noticed_at: now.toISOString() }));
+  return { session: { ...session, journal_changes: [...known, ...noted] }, notice };
+}
+
+function findChanges(
+  { journal_end: end }: Session,
+  { changedLines = [], ends }: Written,
+): { line: number; missing?: number }[] {
+  const changes = changedLines.map((line) => ({ line }));
+  if (end === undefined || ends === undefined) return changes;
+  if (ends.length < end.lines)
+    return [...changes, { line: ends.length + 1, missing: end.lines - ends.length }];
+  // All hashes may have been made again after a change.
+  const isOther = ends[end.lines - 1] !== end.chain && !changedLines.some((line) => line <= end.lines);
+  return isOther ? [...changes, { line: end.lines }] : changes;
 }
 
 /** Loads a session and warns about changed lines of its journal. Writes nothing. */
@@ -27,7 +62,7 @@ export async function loadChecked(
 ): Promise<LoadedSession> {
   const loaded = await repository.load(id);
   // A document does not need the journal, so an unreadable one is not reported here.
-  const reading = await repository.readJournal(id).catch(() => ({ location: loaded.location }));
+  const reading: Written = await repository.readJournal(id).catch(() => ({ location: loaded.location }));
   const { session, notice } = noteJournalChanges(loaded.session, reading, world.clock.now());
   if (notice !== null) notify({ level: 'warning', text: notice });
   return { ...loaded, session };

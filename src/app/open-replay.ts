@@ -19,9 +19,11 @@ export async function openReplay(
   const { replay } = session;
   if (replay === undefined) return null;
   const reading = await repository.readJournal(replay.of);
-  const { location: file, lines } = reading;
+  // How far this journal goes is known to the recorded session, not to this one.
+  const { ends: _, ...recorded } = reading;
+  const { location: file, lines } = recorded;
   return {
     ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }),
-    ...reading,
+    ...recorded,
   };
 }

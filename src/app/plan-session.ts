@@ -15,6 +15,7 @@ import { schemaVersion } from '../session/vocabulary.ts';
 import { createSessionId } from '../store/session/create-session-id.ts';
 import { isBlank } from '../text/is-blank.ts';
 
+import { makeWellFormed } from '../text/well-formed.ts';
 import type { AppParts } from './app-parts.ts';
 import { chooseModels, nameSeatModels } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
@@ -43,7 +44,8 @@ export type SessionOrder = SessionOptions &
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
   const { world } = parts;
-  const { topic, workflowType: workflow = 'roundtable', rehearsal = false } = options;
+  const { workflowType: workflow = 'roundtable', rehearsal = false } = options;
+  const topic = makeWellFormed(options.topic);
   if (isBlank(topic))
     throw new S2sError('EMPTY_TOPIC', 'There is no topic to discuss.', {
       hint: 'Ask a question, for example: Which queue should carry the download jobs?',

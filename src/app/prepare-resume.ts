@@ -1,6 +1,6 @@
 /** Prepares a stored session for a resume: loads its table again, and applies the options of the resume to its settings. */
 
-import { listOwnLimits } from '../config/project-power.ts';
+import { evidenceKey, listLimits } from '../config/project-power.ts';
 import { applyOptions, type ResolvedConfig } from '../config/resolve-config.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { listOpenCalls } from '../session/call-key.ts';
@@ -53,24 +53,23 @@ export async function prepareResume(
   return { session: isRenamed ? requireProviders(session, await parts.loadProviders()) : session, table };
 }
 
-/** In a folder that the person has not trusted, caps a stored session at the limits of the person's own configuration. */
-function holdToLimits({ config, notify }: AppParts, stored: Settings): Settings {
-  if (config.trust === 'trusted') return stored;
-  const lowered: Record<string, unknown> = { ...stored };
-  for (const { setting, limit, by } of listOwnLimits(config.layers)) {
-    const value = lowered[setting];
-    if (value !== null && (typeof value !== 'number' || value <= limit)) continue;
-    lowered[setting] = limit;
-    const text = `This session's ${setting.replaceAll('_', ' ')} (${value ?? 'no limit'}) is above your own limit of ${limit} (${by}), which applies.`;
-    notify({ level: 'info', text, hint: 'To allow more, give the flag again, or: s2s trust' });
+/** Caps a stored session at the limits of the person's own configuration: nobody sees its settings who says yes to the project. */
+function holdToLimits({ config, notify, trusts }: AppParts, stored: Settings): Settings {
+  const own = config.layers.filter(({ name }) => name !== 'project');
+  const isShown = config.layers.some(({ entries }) => entries.get(evidenceKey)?.value === 'agent');
+  const held = structuredClone(stored);
+  for (const { setting, limit, by, isExceededBy } of listLimits(own, {
+    allowsAgent: isShown || trusts === true,
+  })) {
+    const [name = '', inner] = setting.split('.');
+    const place = (inner === undefined ? held : held[name as keyof Settings]) as Record<string, unknown>;
+    const value = place[inner ?? name];
+    if (!isExceededBy(value)) continue;
+    place[inner ?? name] = limit;
+    const text = `This session's ${setting.replaceAll(/[_.]/g, ' ')} (${value === null ? 'no limit' : JSON.stringify(value)}) is above your own limit of ${limit} (${by}), which applies.`;
+    notify({ level: 'info', text, hint: 'To allow more, give the flag again.' });
   }
-  // A program that reads files is started only with the person's yes.
-  const evidence = stored.evidence.mode === 'agent' ? { ...stored.evidence, mode: 'read' } : stored.evidence;
-  return settingsSchema.parse({
-    ...lowered,
-    evidence,
-    min_rounds: Math.min(stored.min_rounds, lowered['max_rounds'] as number),
-  });
+  return settingsSchema.parse({ ...held, min_rounds: Math.min(held.min_rounds, held.max_rounds) });
 }
 
 /** Switches look-ups off where git cannot say which files may be shown. */

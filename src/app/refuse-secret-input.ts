@@ -1,6 +1,7 @@
 /** Refuses input from the person that contains a key. */
 import { S2sError } from '../session/errors.ts';
 import { createRedactor } from '../text/redactor.ts';
+import { makeWellFormed } from '../text/well-formed.ts';
 import type { AppParts } from './app-parts.ts';
 
 /**
@@ -12,8 +13,7 @@ export function refuseSecretInput(
   text: string,
   what: string,
 ): void {
-  const clean = redact(text);
-  if (clean === text) return;
+  if (redact(text) === makeWellFormed(text)) return;
   const held = listSecrets().find(({ value }) => createRedactor([value])(text) !== createRedactor([])(text));
   throw new S2sError(
     'INVALID_VALUE',

@@ -1,6 +1,6 @@
 /** The check before anything is run or called: programs and hosts named by a repository need the person's yes. */
 import { nameOption } from '../config/option-table.ts';
-import { listOwnLimits } from '../config/project-power.ts';
+import { listLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
 import { hashProject } from '../config/trust-records.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
@@ -17,6 +17,8 @@ export interface Intent {
   options: Pick<LimitOptions, 'model' | 'models'> & { ownWord?: LimitOptions | undefined };
   /** Whether models are called; false if they are only named. */
   calls: boolean;
+  /** The models stand in a stored session, which nobody sees who says yes to the project: its configuration and agents name others. */
+  shown?: readonly (string | null)[] | undefined;
 }
 
 type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote' | 'trusts'>;
@@ -35,18 +37,25 @@ export async function requireTrust(parts: Parts, intent: Intent): Promise<void> 
   const isStale =
     parts.trusts !== true && known === 'trusted' && project !== null && hash !== (await hashProject(project));
   const trust = isStale ? 'changed' : known;
-  const programs = intent.calls && trust !== 'trusted' ? findPrograms(parts, intent) : [];
+  const isShown = trust === 'trusted' && (intent.shown === undefined || parts.trusts === true);
+  const programs = intent.calls && !isShown ? findPrograms(parts, intent) : [];
   const problems = [...describeWithheld(withheld, parts.world.env), ...programs];
   if (problems.length === 0 && !isStale) return;
   const isRefused = trust === 'trusted' || withheld.some(({ refusal }) => refusal !== null);
-  throw new S2sError('NOT_TRUSTED', sayWhy(trust), {
-    hint: isRefused
-      ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
-      : 's2s trust (after reading them; --trust approves them for one command)',
+  const isStored = trust === 'trusted' && programs.length === problems.length;
+  throw new S2sError('NOT_TRUSTED', isStored ? sayStored : sayWhy(trust), {
+    hint: isStored
+      ? 'If you want that, name the model again with --model or --models, or add --trust for this once.'
+      : isRefused
+        ? 'Remove those lines, or put that provider into your own configuration, which may name any host.'
+        : 's2s trust (after reading them; --trust approves them for one command)',
     problems,
     data: { trust, refused: isRefused, hash },
   });
 }
+
+const sayStored =
+  'This session names a program that nothing else in the project names, so your approval of the project does not cover it. Nothing was started.';
 
 function sayWhy(trust: AppParts['config']['trust']): string {
   if (trust === 'trusted')
@@ -58,16 +67,21 @@ function sayWhy(trust: AppParts['config']['trust']): string {
 }
 
 /** Programs that would start here although the person did not name them: an assistant reads, and obeys, the files of a folder. */
-function findPrograms({ config, world, remote }: Parts, { references, options }: Intent): FileProblem[] {
+function findPrograms(
+  { config, world, remote }: Parts,
+  { references, options, shown }: Intent,
+): FileProblem[] {
+  const isTrusted = config.trust === 'trusted';
   const word = options.ownWord ?? options;
   const own = new Set(
     [
       // Models named over a network are not the person's own choice.
       ...(remote === true ? [] : [word.model, ...Object.values(word.models ?? {})]),
       ...config.layers
-        .filter(({ name }) => name === 'environment' || name === 'user')
+        .filter(({ name }) => name === 'environment' || name === 'user' || (name === 'project' && isTrusted))
         .flatMap(({ entries }) => [...entries.values()])
         .flatMap(({ spec, value }) => (spec.can === 'model' && typeof value === 'string' ? [value] : [])),
+      ...(isTrusted ? (shown ?? []) : []),
     ].map(nameProvider),
   );
   const entries = mergeEntries(world.env, buildProviders(config.layers));
@@ -81,22 +95,27 @@ function findPrograms({ config, world, remote }: Parts, { references, options }:
   });
 }
 
-function nameProvider(reference: string | undefined): string {
+function nameProvider(reference: string | null | undefined): string {
   return (reference ?? '').split('/')[0] ?? '';
 }
 
-/** Throws INVALID_VALUE if a request over a network asks for more than the person's own limits allow. */
+/** Throws INVALID_VALUE if a request over a network asks for more than the limits that are set on this machine. */
 export function requireOwnLimits(
   { config, remote }: Pick<AppParts, 'config' | 'remote'>,
   options: object,
 ): void {
   if (remote !== true) return;
-  for (const { setting, limit, by } of listOwnLimits(config.layers)) {
-    const name = nameOption(setting);
+  const allowsAgent = config.trust === 'trusted';
+  for (const { setting, limit, by, isExceededBy } of listLimits(config.layers, { allowsAgent })) {
+    const name = nameOption(setting.replace(/\.mode$/, ''));
     const value = (options as Record<string, unknown>)[name];
-    if (typeof value !== 'number' || value <= limit) continue;
-    throw new S2sError('INVALID_VALUE', `${setting} ${value} is above the limit of ${limit} (${by}).`, {
-      hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
-    });
+    if (value === undefined || !isExceededBy(value)) continue;
+    throw new S2sError(
+      'INVALID_VALUE',
+      `${setting} ${value === null ? 'without limit' : JSON.stringify(value)} is above the limit of ${limit} (${by}).`,
+      {
+        hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
+      },
+    );
   }
 }

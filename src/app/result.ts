@@ -1,4 +1,6 @@
 /** Builds the result of a run for programs (design §8). */
+
+import { cutText } from '../session/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import type { RunDocument } from './results.ts';
 
@@ -81,6 +83,5 @@ function findNextSpeaker(session: Session): string | null {
 
 /** Cuts at whole characters, with a mark. */
 function cut(text: string): string {
-  const characters = Array.from(text);
-  return characters.length <= turnCharacters ? text : `${characters.slice(0, turnCharacters).join('')}...`;
+  return text.length <= turnCharacters ? text : `${cutText(text, turnCharacters, '')}...`;
 }

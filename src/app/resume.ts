@@ -1,10 +1,12 @@
 /** Continues a stored session. */
 
 import { resolveConfig } from '../config/resolve-config.ts';
+import { loadAgent } from '../library/load-library.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Lease, LoadedSession } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
+
 import { listSeatModels } from './choose-models.ts';
 import type { ResumeOptions } from './options.ts';
 import { prepareResume, withModels } from './prepare-resume.ts';
@@ -52,7 +54,12 @@ async function allowResume(parts: AppParts, session: Session, options: ResumeOpt
     return;
   }
   const references = listSeatModels(withModels(session, options)).map(({ reference }) => reference);
-  await requireTrust(parts, { references, options, calls: true });
+  await requireTrust(parts, {
+    references,
+    options,
+    calls: true,
+    shown: await listAgentModels(parts, session),
+  });
 }
 
 async function runLoaded(
@@ -69,6 +76,16 @@ async function runLoaded(
   // A resume from elsewhere takes the session over from the server.
   await parts.events.noteServed(stored.id, parts.remote === true);
   return runDiscussion(parts, { ...prepared, version, config, resumed: true, lease }, options);
+}
+
+/** The models that the agents of a session name themselves. */
+export async function listAgentModels(
+  { places }: Pick<AppParts, 'places'>,
+  { facilitator, synthesizer, participants }: Session,
+): Promise<(string | null)[]> {
+  const ids = [facilitator.agent, synthesizer.agent, ...participants.map(({ id }) => id)];
+  const agents = await Promise.all(ids.map((id) => loadAgent(places, id).catch(() => null)));
+  return agents.map((agent) => agent?.model ?? null);
 }
 
 /** Throws for a session that has ended and cannot continue. */

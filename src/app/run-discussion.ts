@@ -14,7 +14,7 @@ import { journalOperator, replayOperator } from '../store/journal/journal-operat
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
 import { createEventLog } from './event-log.ts';
-import { noteJournalChanges } from './journal-changes.ts';
+import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
@@ -158,7 +158,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
               clock,
               recorded: replay?.lines ?? [],
             }),
-      store: joinStore(parts, report, options.supersede === true),
+      store: joinStore(parts, report, { journal, supersedes: options.supersede === true }),
       operator: receiveMessages(
         journalOperator(journal, {
           operator: replay === null ? operator : replayOperator(replay.lines, operator),
@@ -221,9 +221,13 @@ function readReplies(call: RecordedCall): Ask {
 }
 
 /** The loop's store: the repository, and the publisher, whose notes become events of the run. */
-function joinStore({ repository, publisher }: AppParts, report: Report, supersedes: boolean): Store {
+function joinStore(
+  { repository, publisher }: AppParts,
+  report: Report,
+  { journal, supersedes }: { journal: Pick<Journal, 'ends'>; supersedes: boolean },
+): Store {
   return {
-    save: (session, expected) => repository.save(session, expected),
+    save: (session, expected) => repository.save(noteJournalEnd(session, journal), expected),
     release: (id) => repository.release(id),
     publish: async (session) => {
       const first = await publisher.publish(session);

@@ -16,6 +16,7 @@ import { loadTemplates } from './publish-session.ts';
 import { requirePrices, requireUsable } from './require-models.ts';
 import { requireOwnLimits, requireTrust } from './require-trust.ts';
 import type { Run } from './results.ts';
+import { listAgentModels } from './resume.ts';
 import { runDiscussion } from './run-discussion.ts';
 
 /** Plans a new session and notifies the person of the choices made. `calls`: whether models will be called. Throws every planning error. */
@@ -47,7 +48,8 @@ export async function replay(parts: AppParts, options: ReplayOptions): Promise<R
   const planned = await planReplay(parts, options);
   if (planned.session.replay?.missing === 'ask') {
     const references = listSeatModels(planned.session).map(({ reference }) => reference);
-    await requireTrust(parts, { references, options, calls: true });
+    const shown = await listAgentModels(parts, planned.session);
+    await requireTrust(parts, { references, options, calls: true, shown });
   } else parts.sayLeftOut();
   for (const notice of planned.notices) parts.notify(notice);
   return startPlanned(parts, planned, options);

@@ -2,6 +2,7 @@
 import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { LimitOptions } from '../app/options.ts';
 import type { BatchRow } from '../session/batch.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listFlags, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -91,7 +92,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     const at = `${index + 1}/${topics.length}`;
     const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);
     if (type === 'round') context.say(`${at} round ${row.rounds} is saved: ${row.session_id}`);
-    else context.say(`${at} ${told}: ${row.topic.replaceAll(/\s+/g, ' ').slice(0, 100)}`);
+    else context.say(`${at} ${told}: ${cutText(row.topic.replaceAll(/\s+/g, ' '), 100)}`);
   };
   const report = await runWithTrust(context, () =>
     context.app.batch({

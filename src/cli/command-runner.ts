@@ -6,7 +6,9 @@ import type { Notify } from '../app/notice.ts';
 import { isFolder } from '../files/list-folder.ts';
 import { describeError, exitCodes, S2sError } from '../session/errors.ts';
 import type { NdjsonReporter } from '../terminal/live/ndjson-reporter.ts';
+import { keepColors } from '../terminal/output-guard.ts';
 import { readTerminalModes, type TerminalModes } from '../terminal/terminal-modes.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { formatJson } from '../text/format-json.ts';
 import type { ActionContext } from './action-context.ts';
 import type { CliEnvironment, CommandResult, GlobalOptions } from './environment.ts';
@@ -50,7 +52,7 @@ async function runAction(
   const stopping = new AbortController();
   const cleaners: (() => void)[] = [];
   const say: ActionContext['say'] = (text, options = {}) => {
-    if (globals.quiet !== true || options.warning === true) stderr.write(ensureNewline(text));
+    if (globals.quiet !== true || options.warning === true) stderr.write(ensureNewline(keepColors(text)));
   };
   const requestStop = (): void => {
     if (stopping.signal.aborted) {
@@ -84,7 +86,7 @@ async function runAction(
     const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
     await requireFolder(cwd);
     const notify: Notify = ({ level, text, hint }) => {
-      const whole = hint === undefined ? text : `${text} ${hint}`;
+      const whole = cleanText(hint === undefined ? text : `${text} ${hint}`, { newlines: true });
       if (level === 'warning') say(`Warning: ${whole}`, { warning: true });
       else say(whole);
     };
@@ -149,7 +151,7 @@ interface Writing {
 function writeResult(result: CommandResult, { environment, globals, events }: Writing): void {
   if (events !== null) events.finish(result.json);
   else if (globals.json === true) environment.stdout.write(`${formatJson(result.json, 2)}\n`);
-  else if (result.text !== '') environment.stdout.write(ensureNewline(result.text));
+  else if (result.text !== '') environment.stdout.write(ensureNewline(keepColors(result.text)));
 }
 
 /** The next steps, laid out as at the end of a discussion: a heading, and lines that can be copied whole. */

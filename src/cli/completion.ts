@@ -1,4 +1,6 @@
 /** `s2s completion`, and the hidden command that its scripts call while somebody types. */
+
+import { cutText } from '../session/cut-text.ts';
 import { findNearest, S2sError } from '../session/errors.ts';
 import type { ActionContext } from './action-context.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
@@ -49,7 +51,7 @@ export const completionCommands: readonly CommandDescriptor[] = [
       const words = argv.slice(argv.indexOf('--') + 1);
       const { candidates, files, prefix } = await completeWords(program, words, createSources(context));
       const lines = candidates.map(({ word, description }) =>
-        description === '' ? word : `${word}\t${description.replace(/\s+/g, ' ').slice(0, 70)}`,
+        description === '' ? word : `${word}\t${cutText(description.replace(/\s+/g, ' '), 70)}`,
       );
       return {
         json: { candidates, files, prefix },

@@ -1,6 +1,7 @@
 /** `s2s roundtable export`: writes a document again, from the session alone. */
 
 import { exportTypes } from '../session/vocabulary.ts';
+import { cleanText } from '../text/clean-text.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
@@ -68,7 +69,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     const isChecked = format === 'md' && type !== 'summary' && type !== 'record';
     return {
       json: { session_id: id, type, format, file },
-      text: `Written: ${flags.output}`,
+      text: `Written: ${cleanText(file)}`,
       next: [isChecked ? `s2s lint ${flags.output}` : `s2s roundtable show ${id}`],
     };
   },

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { cutText } from '../session/cut-text.ts';
 import { looksLikeKey } from '../text/secret-values.ts';
 import type { KeySpec } from './key-line.ts';
 
@@ -44,5 +45,5 @@ export function showValue(value: unknown, spec: Pick<KeySpec, 'isHidden'>): stri
   if (spec.isHidden) return 'the value given (not shown here)';
   if (typeof value === 'number') return String(value);
   const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  return cutText(text, 60);
 }

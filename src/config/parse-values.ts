@@ -1,3 +1,4 @@
+import { cutText } from '../session/cut-text.ts';
 import { type ErrorCode, findNearest, S2sError } from '../session/errors.ts';
 import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
@@ -146,5 +147,5 @@ function refuseValue(
 
 function showText(value: unknown): string {
   const text = JSON.stringify(String(value));
-  return text.length > 60 ? `${text.slice(0, 57)}…"` : text;
+  return cutText(text, 60, '…"');
 }

@@ -141,7 +141,7 @@ function findBound(
 }
 
 /** A project may set the mode `read` without a yes, but not `agent`, which lets a program read its files. */
-const evidenceKey = 'roundtable.evidence.mode';
+export const evidenceKey = 'roundtable.evidence.mode';
 
 /** Null means no limit, except for the draft, where it means the usual limit. */
 function isAbove(value: unknown, bound: unknown, key: string): boolean {
@@ -167,23 +167,34 @@ function findOwn(own: readonly ConfigLayer[], key: string): ConfigEntry | undefi
   return own.map(({ entries }) => entries.get(key)).find((entry) => entry !== undefined);
 }
 
+/** A limit that somebody set, by the setting that it bounds. */
+export interface SetLimit {
+  setting: string;
+  limit: number | string;
+  by: string;
+  isExceededBy: (value: unknown) => boolean;
+}
+
 /**
- * The person's own limits, each with the setting that it bounds. A stored session may come from a repository, so its settings are
- * checked against them.
+ * The limits of some layers, from the highest that sets each. Unless `allowsAgent`, no program reads files where no layer says so.
+ * A request over a network and a stored session, which may come from a repository, are checked against them.
  */
-export function listOwnLimits(
+export function listLimits(
   layers: readonly ConfigLayer[],
-): { setting: string; limit: number; by: string }[] {
-  const own = layers.filter(({ name }) => name !== 'project');
-  const keys = new Set(own.flatMap(({ entries }) => [...entries.keys()]));
-  return [...keys].flatMap((key) => {
-    const entry = findOwn(own, key);
-    const setting = entry?.spec.setting;
-    return entry === undefined ||
-      setting === undefined ||
-      entry.spec.can !== 'limit' ||
-      typeof entry.value !== 'number'
+  { allowsAgent }: { allowsAgent: boolean },
+): SetLimit[] {
+  const keys = new Set(layers.flatMap(({ entries }) => [...entries.keys()]));
+  if (!allowsAgent) keys.add(evidenceKey);
+  return [...keys].flatMap((key): SetLimit[] => {
+    const entry = findOwn(layers, key);
+    const { setting, can } = entry?.spec ?? findSpec(key);
+    if (setting === undefined || can !== 'limit') return [];
+    const { kept, by } =
+      entry === undefined
+        ? { kept: 'read', by: 'the default' }
+        : { kept: entry.value, by: nameOrigin(entry) };
+    return typeof kept !== 'number' && typeof kept !== 'string'
       ? []
-      : [{ setting, limit: entry.value, by: nameOrigin(entry) }];
+      : [{ setting, limit: kept, by, isExceededBy: (value) => isAbove(value, kept, key) }];
   });
 }

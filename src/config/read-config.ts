@@ -1,3 +1,4 @@
+import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
@@ -151,7 +152,7 @@ function limitList(list: readonly FileProblem[]): FileProblem[] {
 }
 
 function shorten(text: string): string {
-  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+  return cutText(text, 100);
 }
 
 function addProblem(reading: Reading, path: YamlPath, message: string): void {

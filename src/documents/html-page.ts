@@ -1,7 +1,10 @@
 /** Renders a document and the record of its discussion as one HTML file: no scripts, no network, light and dark, for screen and print. */
+
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 import { documentNames, type ExportType } from '../session/vocabulary.ts';
+import { cleanLine } from '../text/clean-text.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
 import { escapeHtml, renderMarkdown } from '../text/markdown-html.ts';
 
@@ -16,7 +19,7 @@ export interface HtmlParts {
 
 export function renderHtmlPage(session: Session, { type, text, record }: HtmlParts): string {
   const name = type === 'record' ? 'record' : documentNames[type];
-  const title = (session.text?.title ?? session.topic).replace(/\s+/g, ' ').slice(0, 200);
+  const title = cutText(cleanLine(session.text?.title ?? session.topic), 200);
   const language = /^[A-Za-z0-9-]+$/.exec(session.language ?? '')?.[0] ?? 'en';
   const parts = [
     `<article>${render(text)}</article>`,

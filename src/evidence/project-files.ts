@@ -1,8 +1,8 @@
 /** Lists the files of a project that may be shown to a model: those that git tracks, without ignored or secret files and links. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import createIgnore, { type Ignore } from 'ignore';
 import { findIgnoreFile, requireGit, runGit } from '../files/ask-git.ts';
+import { type IgnoreRules, readIgnoreRules } from '../files/ignore-rules.ts';
 import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName } from '../text/secret-files.ts';
@@ -39,7 +39,7 @@ const mostFiles = 50_000;
 /** How deep folders are followed when the project is not in a repository. */
 const deepest = 20;
 
-const ignoreFileBytes = 256 * 1024;
+const ignoreFileBytes = 64 * 1024;
 const filesAtOnce = 64;
 
 /** Files that a panel never reads: git's own, other people's code, and discussions. */
@@ -79,9 +79,10 @@ export async function listProjectPaths(
   root: string,
   { untracked = false } = {},
 ): Promise<{ paths: string[]; isRepository: boolean }> {
-  const own = createIgnore()
-    .add(neverShown)
-    .add(await readRules(join(root, '.s2signore')));
+  const own = readIgnoreRules(
+    [...neverShown, await readRules(join(root, '.s2signore'), '.s2signore')].join('\n'),
+    '.s2signore',
+  );
   const tracked = await listTracked(root, untracked);
   const listed = tracked ?? (await walkAll(root));
   const known = new Set(listed);
@@ -113,7 +114,8 @@ async function listTracked(root: string, untracked: boolean): Promise<string[] |
 
 /** Lists all files below a folder outside any repository that no rule of the person's own or in the folder excludes. */
 async function walkAll(root: string): Promise<string[]> {
-  const everywhere = createIgnore().add(await readRules(await findIgnoreFile(root)));
+  const file = await findIgnoreFile(root);
+  const everywhere = readIgnoreRules(await readRules(file, file), file);
   return walk(root, [], [{ depth: 0, rules: everywhere }]);
 }
 
@@ -121,15 +123,18 @@ async function walkAll(root: string): Promise<string[]> {
 async function walk(
   root: string,
   parts: readonly string[],
-  above: readonly { depth: number; rules: Ignore }[],
+  above: readonly { depth: number; rules: IgnoreRules }[],
 ): Promise<string[]> {
   if (parts.length > deepest) return [];
   const folder = join(root, ...parts);
+  const file = [...parts, '.gitignore'].join('/');
   const texts = await Promise.all(
-    ['.git/info/exclude', '.gitignore'].map((name) => readRules(join(folder, name))),
+    ['.git/info/exclude', '.gitignore'].map((name) =>
+      readRules(join(folder, name), [...parts, name].join('/')),
+    ),
   );
   const text = texts.join('\n').trim();
-  const rules = text === '' ? above : [...above, { depth: parts.length, rules: createIgnore().add(text) }];
+  const rules = text === '' ? above : [...above, { depth: parts.length, rules: readIgnoreRules(text, file) }];
   const entries = await listEntries(folder).catch(() => []);
   const found: string[] = [];
   for (const entry of entries) {
@@ -141,8 +146,8 @@ async function walk(
       own.ignores(`${path.slice(depth).join('/')}${isFolder ? '/' : ''}`),
     );
     if (isIgnored) continue;
-    if (isFolder) found.push(...(await walk(root, path, rules)));
-    else found.push(path.join('/'));
+    const inside = isFolder ? await walk(root, path, rules) : [path.join('/')];
+    for (const each of inside) found.push(each);
     if (found.length > mostFiles) break;
   }
   return found;
@@ -155,7 +160,8 @@ async function measure(root: string, path: string): Promise<ProjectFile | null> 
   return facts?.isFile() === true ? { path, size: facts.size } : null;
 }
 
-async function readRules(path: string): Promise<string> {
-  const reading = await readFileBounded(path, { shownAs: path, maxBytes: ignoreFileBytes }).catch(() => null);
+/** Throws FILE_TOO_LARGE, FILE_UNREADABLE: without its rules, a file that nobody may see would be shown. */
+async function readRules(path: string, shownAs: string): Promise<string> {
+  const reading = await readFileBounded(path, { shownAs, maxBytes: ignoreFileBytes });
   return reading === null ? '' : reading.bytes.toString('utf8');
 }

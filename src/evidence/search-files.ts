@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { cutText } from '../session/cut-text.ts';
 
 /** A line that matches. */
 export interface SearchHit {
@@ -126,6 +127,6 @@ function readHit(line: string): SearchHit | null {
   return {
     path: file.text.replace(/^\.\//, '').replaceAll('\\', '/'),
     line: number ?? 1,
-    text: text.length > limits.columns ? `${text.slice(0, limits.columns)}…` : text,
+    text: cutText(text, limits.columns),
   };
 }

@@ -1,5 +1,6 @@
 /** Model output, as passed to an assistant: between fences in text, under one marked key in structured results. */
 import { fenceText } from '../prompts/fence.ts';
+import { cutText } from '../session/cut-text.ts';
 import { cleanText } from '../text/clean-text.ts';
 
 /** Accompanies all output of the panel. */
@@ -13,8 +14,7 @@ export function fencePanel(text: string, marker: string): string {
 
 /** Cleans a text of the panel for a structured result, and cuts it to `most` whole characters with a mark. */
 export function clip(text: string, most: number): string {
-  const characters = Array.from(clean(text).trim());
-  return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')} […]`;
+  return cutText(clean(text).trim(), most, ' […]');
 }
 
 function clean(text: string): string {

@@ -2,6 +2,7 @@
 import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
 import type { OpenRound } from '../app/results.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
@@ -128,7 +129,7 @@ function splitIds(given: unknown): string[] {
 }
 
 function clean(text: string): string {
-  return Array.from(cleanText(text).trim()).slice(0, 1500).join('');
+  return cutText(cleanText(text).trim(), 1500, '');
 }
 
 /** Reads a form. Throws INVALID_VALUE if it contains no decision. */

@@ -1,7 +1,8 @@
 /** The actions of a person in a discussion; each says what it will do and cost. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCost } from '../wording/format-numbers.ts';
+import { formatCost, formatCount } from '../wording/format-numbers.ts';
+import { offerLimit } from '../wording/pause.ts';
 import { Notices, useCommand } from './asked.tsx';
 import { Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
@@ -21,7 +22,10 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   const { max_rounds: most, max_cost: limit } = session.settings;
   const cost = sayRoundCost(session.rounds);
   const later = isRunning ? '' : ' It takes effect when the discussion goes on.';
-  const budget = limit === null ? '' : ` It stops at ${formatCost(limit)}.`;
+  const offer = offerLimit(session);
+  const raised = offer === null ? {} : { [offer.limit]: offer.value };
+  const stop = offer?.limit === 'max_cost' ? offer.value : limit;
+  const budget = stop === null ? '' : ` It stops at ${formatCost(stop)}.`;
   return (
     <Section id="steering" title="Steer">
       <form
@@ -42,9 +46,9 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
       <ul class="actions">
         {!isRunning && (
           <Action
-            label="Go on"
+            label={offer === null ? 'Go on' : `Raise the limit to ${sayLimitValue(offer)} and go on`}
             disabled={busy || session.waits_for !== null}
-            onClick={() => send({ command: 'resume' }, 'It goes on.')}
+            onClick={() => send({ command: 'resume', ...raised }, 'It goes on.')}
           >
             {session.waits_for !== null
               ? 'First answer what you are asked above.'
@@ -112,6 +116,10 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
       <Problem problem={problem} />
     </Section>
   );
+}
+
+function sayLimitValue({ limit, value }: { limit: string; value: number }): string {
+  return limit === 'max_cost' ? formatCost(value) : `${formatCount(value)} tokens`;
 }
 
 function Action(props: {

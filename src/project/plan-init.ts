@@ -1,5 +1,6 @@
 /** Plans the files of a new `.s2s` folder. */
 import { stringify } from 'yaml';
+import { cutText } from '../session/cut-text.ts';
 import { cleanLine } from '../text/clean-text.ts';
 
 /** What a person says about a project. */
@@ -36,7 +37,7 @@ export function planInit(facts: InitFacts): PlannedFile[] {
 
 /** A name on one line, without control or format characters, of at most 100 characters; empty for anything but text. */
 export function shortenName(value: unknown): string {
-  return cleanLine(typeof value === 'string' ? value : '').slice(0, 100);
+  return cutText(cleanLine(typeof value === 'string' ? value : ''), 100, '');
 }
 
 /** Discussions may be confidential, so sessions stay out of the repository unless somebody decides otherwise; summaries are kept. */

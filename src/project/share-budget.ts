@@ -2,6 +2,8 @@
  * Divides a budget of characters among texts: short ones get all they need, longer ones share the rest evenly. Returns a share
  * for each size, in the same order; no share exceeds its size, and their sum does not exceed the budget.
  */
+import { cutText } from '../session/cut-text.ts';
+
 export function shareBudget(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);
   const order = sizes.map((size, index) => ({ size, index })).sort((a, b) => a.size - b.size);
@@ -14,12 +16,10 @@ export function shareBudget(sizes: readonly number[], budget: number): number[] 
   return shares;
 }
 
-/** The beginning of a text, at most this many characters, cut after a whole line if possible and never inside a surrogate pair. */
+/** The beginning of a text, at most this many characters, cut after a whole line if possible. */
 export function cutAtLine(text: string, characters: number): string {
   if (text.length <= characters) return text;
-  const head = text.slice(0, Math.max(0, characters));
+  const head = cutText(text, Math.max(0, characters), '');
   const lineEnd = head.lastIndexOf('\n');
-  if (lineEnd > 0) return head.slice(0, lineEnd + 1);
-  // Drop the first half of a surrogate pair.
-  return /[\uD800-\uDBFF]$/.test(head) ? head.slice(0, -1) : head;
+  return lineEnd > 0 ? head.slice(0, lineEnd + 1) : head;
 }

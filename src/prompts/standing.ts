@@ -1,4 +1,6 @@
 /** Where things stand, as prompts tell it: decisions and guidance of people, ways, conflicts, statements, facts, questions. */
+
+import { cutText } from '../session/cut-text.ts';
 import type { Conflict, Fact, Statement } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Naming } from './seat-names.ts';
@@ -26,9 +28,11 @@ export function describeDecisions(session: Session, naming: Naming): string {
 /** What people advised. */
 export function describeGuidance({ guidance }: Session, naming: Naming): string {
   const lines = guidance.map(
-    ({ after_round: after, text }) => `- after round ${after}: ${naming.text(oneLine(text))}`,
+    ({ after_round: after, text, by }) =>
+      `- after round ${after}${by === 'assistant' ? ', by an assistant' : ''}: ${naming.text(oneLine(text))}`,
   );
-  return listUnder('Advised by a person; to be answered', lines);
+  const isByPeople = guidance.every(({ by }) => by !== 'assistant');
+  return listUnder(isByPeople ? 'Advised by a person; to be answered' : 'Advised; to be answered', lines);
 }
 
 /** The ways on the table. */
@@ -107,7 +111,7 @@ export function describeDossier(session: Session, naming: Naming, reader?: strin
     .filter((fact) => fact.found === 'no' && reader !== undefined && fact.seats.includes(reader))
     .map(
       (fact) =>
-        `- ${place(fact)}, “${oneLine(fact.quote).slice(0, 120)}”: ${naming.text(oneLine(fact.claim))}`,
+        `- ${place(fact)}, “${cutText(oneLine(fact.quote), 120, '')}”: ${naming.text(oneLine(fact.claim))}`,
     );
   return [
     listUnder('Facts of the project, each found at its place', found),

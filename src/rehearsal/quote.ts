@@ -1,4 +1,6 @@
 /** Puts words of people into the sentences of a rehearsal. */
+
+import { cutText } from '../session/cut-text.ts';
 import { replaceMarks } from '../session/text-measures.ts';
 
 /** A text on one line, cut at a word to at most `most` characters; marks in it lose their brackets, so that they refer to nothing. */
@@ -8,7 +10,7 @@ export function shorten(text: string, most: number): string {
     .trim();
   if (line.length <= most) return line;
   const cut = line.lastIndexOf(' ', most - 2);
-  return `${line.slice(0, cut > most / 2 ? cut : most - 2)} …`;
+  return cut > most / 2 ? `${line.slice(0, cut)} …` : cutText(line, most, ' …');
 }
 
 /** A text in quotation marks, without the full stop of a sentence: “Which queue should carry the jobs?”. */

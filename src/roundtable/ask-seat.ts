@@ -9,6 +9,7 @@ import { toJsonSchema } from '../prompts/forms/json-schema.ts';
 import { allowLookUps, type LookOrReply, listLookUps } from '../prompts/forms/look-ups.ts';
 import { describeFindings, describeLookUps } from '../prompts/look.ts';
 import type { Loss } from '../session/codes.ts';
+import { cutText } from '../session/cut-text.ts';
 import type { Finding, LookUp } from '../session/evidence.ts';
 import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
@@ -362,7 +363,7 @@ function buildAftermath(run: Run, { findings, left, problem }: Aftermath): Promp
     const quoted =
       problem.reply === ''
         ? ''
-        : `${fenceText('your reply', problem.reply.slice(0, quotedCharacters), fence)}\n`;
+        : `${fenceText('your reply', cutText(problem.reply, quotedCharacters, ''), fence)}\n`;
     const title = problem.text === askedShorter ? 'did not come in time' : 'could not be used';
     blocks.push({
       cache: false,

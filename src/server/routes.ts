@@ -7,6 +7,7 @@ import { buildEstimate } from '../app/estimate-document.ts';
 import type { StartOptions } from '../app/options.ts';
 import { readFields } from '../config/option-fields.ts';
 import { readCallKey } from '../session/call-key.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/journal.ts';
 import type { Clock } from '../session/ports.ts';
@@ -273,7 +274,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   hono.post('/api/discussions/:id', async (context) => {
     const id = await app.find({ session: readId(context) });
     const body = await readBody(context.req.raw, messageSchema);
-    const name = context.get('caller').name ?? (cleanLine(body.userId).slice(0, 80) || undefined);
+    const name = context.get('caller').name ?? (cutText(cleanLine(body.userId), 80, '') || undefined);
     await once(context, body, () => conductor.speak(id, body.message, name));
     return context.json(await showDiscussion(id));
   });

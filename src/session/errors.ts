@@ -138,7 +138,8 @@ export function formatProblems(problems: readonly FileProblem[]): string {
   return problems
     .map(({ file, line, column, message }) => {
       const place = line === undefined ? [file] : [file, line, ...(column === undefined ? [] : [column])];
-      return `${place.join(':')}: ${message}`;
+      // Names of files are other people's text, and this is printed as it is.
+      return `${place.join(':')}: ${message}`.replace(/(?!\n)\p{Cc}/gu, '');
     })
     .join('\n');
 }

@@ -84,6 +84,8 @@ export interface JournalReading {
   problems: FileProblem[];
   /** Numbers of lines that were changed by hand since they were written, or whose preceding line was removed. */
   changedLines?: readonly number[];
+  /** The chain of hashes after each line, the first line first. */
+  ends?: readonly string[];
 }
 
 /** A journal open for writing, by the holder of the session's lease. */
@@ -92,6 +94,8 @@ export interface Journal {
   readonly problems: readonly FileProblem[];
   /** As in `JournalReading`. Their replies are used like any other, because they were paid for; the record mentions the change. */
   readonly changedLines?: readonly number[];
+  /** As in `JournalReading`, lines that were added since it was opened included. */
+  readonly ends?: readonly string[];
   /**
    * Reserves room for the line of a call that is about to be made, until the returned function is called. Throws FILE_UNWRITABLE
    * when there is no room. Absent for a store that needs no reservation.

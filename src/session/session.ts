@@ -179,8 +179,12 @@ export const sessionSchema = z.looseObject({
   replay: z.looseObject({ of: z.string().regex(idPattern), missing: z.enum(['fail', 'ask']) }).optional(),
   /** True when it was started with `--provider-batch`: its calls go through batches of the provider, at half the price. */
   provider_batch: z.boolean().optional(),
-  /** Lines of the journal that were changed by hand, counted from 1, and when a run noticed it. */
-  journal_changes: z.array(z.looseObject({ line: count, noticed_at: instant })).optional(),
+  /** The journal at the last save: how many lines it had, and the hash with which the last one ends. */
+  journal_end: z.looseObject({ lines: count, chain: z.string() }).optional(),
+  /** Lines of the journal that were changed by hand, or from which on `missing` lines are gone, counted from 1, and when it was noticed. */
+  journal_changes: z
+    .array(z.looseObject({ line: count, missing: count.optional(), noticed_at: instant }))
+    .optional(),
   outcome: outcomeSchema.nullable(),
   rounds: z.array(roundSchema),
 });

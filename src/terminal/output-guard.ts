@@ -35,12 +35,17 @@ export function guardStream(stream: GuardedStream, options: GuardOptions): () =>
 /** Sequences that set window titles, the clipboard and the like from a text; the program never sends any. */
 const stringSequence =
   /(?:\u001b[\]PX^_]|[\u009d\u0090\u0098\u009e\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?/g;
-const controlSequence = /\u001b\[[0-?]*[ -/]*[@-~]/g;
+const controlSequence = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 const color = /^\u001b\[[\d;]*m$/;
 /** Texts that CI pipelines take for a command: at the start of a line (after blanks and colours), or anywhere. */
 const lineCommand = /(^|[\n\r])((?:[^\S\n\r]|\u001b\[[\d;]*m)*)::(?=[a-z])/gi;
 const anyCommand = /##(?=\w*\[)/g;
 const section = /\b((?:section|travis_fold)[_:](?:start|end)):(?=\S)/g;
+
+/** A text of lines without what moves a cursor: only the live picture does, which is painted by itself. */
+export function keepColors(text: string): string {
+  return text.replace(controlSequence, (sequence) => (color.test(sequence) ? sequence : ''));
+}
 
 /** The text for the stream. A terminal also gets the cursor movements that paint the live picture. */
 export function cleanOutput(

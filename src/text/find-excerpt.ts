@@ -1,4 +1,6 @@
 /** Finds the piece of a text that shows why the text was found. */
+
+import { cutText } from '../session/cut-text.ts';
 import { splitWords } from './words.ts';
 
 /** The most characters of an excerpt. */
@@ -32,8 +34,8 @@ function cutAround(line: string, stems: ReadonlySet<string>): string {
   const first = splitWords(line).find(({ stem }) => stems.has(stem));
   const at = first === undefined ? 0 : Math.max(0, line.indexOf(first.text));
   const from = at < longest / 2 ? 0 : Math.max(0, line.lastIndexOf(' ', at - longest / 4));
-  const piece = line.slice(from, from + longest);
+  const piece = cutText(line.slice(from), longest, '');
   const end = from + longest >= line.length ? piece.length : piece.lastIndexOf(' ');
-  const kept = (end > longest / 2 ? piece.slice(0, end) : piece).replace(/[\uD800-\uDBFF]$/, '').trim();
+  const kept = (end > longest / 2 ? piece.slice(0, end) : piece).trim();
   return `${from > 0 ? '… ' : ''}${kept}${from + longest < line.length ? ' …' : ''}`;
 }

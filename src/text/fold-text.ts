@@ -15,13 +15,14 @@ const escapePattern =
   /\\{1,8}(?:u\{0*([0-9a-f]{1,6})\}|[uU](?:0000)?([0-9a-f]{4})|x([0-9a-f]{2}))|%(?:25){0,4}([0-9a-f]{2})|&(?:amp;){0,4}#(?:x([0-9a-f]{1,6})|([0-9]{1,7}));?/iy;
 /** What may stand between letters without being one: terminal colours, tags, line ends in JSON, the prefix of hexadecimal bytes. */
 const filling =
-  /\u001b\[[0-?]*[ -/]*[@-~]|<\/?[a-z][^<>]{0,40}>|<!--[^<>]{0,40}-->|\\{1,8}[nrt]|0x(?=[0-9a-f]{2}(?![0-9a-f]))|&(?:amp;){0,4}[a-z]{2,8};/iy;
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|<\/?[a-z][^<>]{0,40}>|<!--[^<>]{0,40}-->|\\{1,8}[nrt]|0x(?=[0-9a-f]{2}(?![0-9a-f]))|&(?:amp;){0,4}[a-z]{2,8};/iy;
 
 /**
  * Removes everything but letters and digits, decodes the escapes of JSON, HTML and URLs, and converts to lower case. A
- * quotation mark is kept, so that two JSON values do not become one word.
+ * quotation mark is kept, so that two JSON values do not become one word. A tag is removed whole, unless `keepsTags`: a key between
+ * `<` and `>` looks like one.
  */
-export function foldText(text: string): FoldedText {
+export function foldText(text: string, { keepsTags = false } = {}): FoldedText {
   const codes = new Uint16Array(text.length);
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);
@@ -37,7 +38,15 @@ export function foldText(text: string): FoldedText {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     // `0`, `\`, `%`, `&`, `<` and ESC may begin an escape or a filling.
-    if (code === 0x5c || code === 0x25 || code === 0x26 || code === 0x3c || code === 0x1b || code === 0x30) {
+    if (
+      code === 0x5c ||
+      code === 0x25 ||
+      code === 0x26 ||
+      code === 0x3c ||
+      code === 0x1b ||
+      code === 0x9b ||
+      code === 0x30
+    ) {
       escapePattern.lastIndex = at;
       const found = code === 0x30 ? null : escapePattern.exec(text);
       if (found !== null) {
@@ -48,7 +57,7 @@ export function foldText(text: string): FoldedText {
         continue;
       }
       filling.lastIndex = at;
-      if (filling.test(text)) {
+      if (!(keepsTags && code === 0x3c) && filling.test(text)) {
         at = filling.lastIndex - 1;
         continue;
       }

@@ -4,8 +4,9 @@ import { type FoldedText, foldText } from './fold-text.ts';
 import { remember } from './remember.ts';
 import { listFoldedForms } from './secret-forms.ts';
 import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
+import { makeWellFormed } from './well-formed.ts';
 
-/** Replaces every secret in a text by `[redacted]`. */
+/** Replaces every secret in a text by `[redacted]`, and makes it well formed: it is what every text passes that is sent, stored or shown. */
 export type Redactor = (text: string) => string;
 
 /** How many consecutive letters and digits count as a piece of a secret, which may have been cut or split. */
@@ -52,7 +53,8 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   let findSecrets: ((text: string) => Range[]) | null = null;
   return (text) => {
     findSecrets ??= createSecretFinder(secrets);
-    let clean = redactCredentials(replaceRanges(text, findSecrets(text)));
+    const whole = makeWellFormed(text);
+    let clean = redactCredentials(replaceRanges(whole, findSecrets(whole)));
     if (!anyBeginning.test(clean)) return clean;
     clean = redactPrivateKeys(clean);
     for (const [pattern, replacement] of keyShapes) clean = clean.replace(pattern, replacement);
@@ -88,7 +90,7 @@ function redactValue<Value>(
   let changed = false;
   const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
     const clean: [string, unknown] = [
-      name.length < leastEnd ? name : redact(name),
+      name.length < leastEnd ? makeWellFormed(name) : redact(name),
       redactValue(entry, redact, redactEntry),
     ];
     changed ||= clean[0] !== name || clean[1] !== entry;
@@ -152,6 +154,8 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
     }
     const folded = foldText(text);
     findPieces(folded, grams, ranges);
+    if (text.includes('<')) findPieces(foldText(text, { keepsTags: true }), grams, ranges);
+    findMasked(text, strong, ranges);
     findCutOff(text, folded, { beginnings, ranges });
     return ranges;
   };
@@ -176,6 +180,26 @@ function findPieces(
       const from = here - before;
       if (length < form.length && countRandom(text.slice(from, from + length)) === 0) continue;
       ranges.push([starts[from] ?? 0, ends[from + length - 1] ?? 0]);
+    }
+  }
+}
+
+/** What stands for the middle of a key where only its ends are shown. */
+const maskPattern = /[*•·●∗×]{2,}|…|\.{3,}|[xX#]{4,}/g;
+/** The fewest characters at each end by which a key is known. */
+const leastShown = 3;
+
+/** Adds the ranges of values of which both ends are shown, in either case: `sk-ant****Wt6`. */
+function findMasked(text: string, values: readonly string[], ranges: Range[]): void {
+  for (const { 0: stars, index } of text.matchAll(maskPattern)) {
+    const after = index + stars.length;
+    for (const value of values) {
+      const before = /[\w-]*$/.exec(text.slice(Math.max(0, index - value.length), index))?.[0] ?? '';
+      const behind = /^[\w-]*/.exec(text.slice(after, after + value.length))?.[0] ?? '';
+      if (before.length < leastShown || behind.length < leastShown) continue;
+      const whole = value.toLowerCase();
+      if (whole.startsWith(before.toLowerCase()) && whole.endsWith(behind.toLowerCase()))
+        ranges.push([index - before.length, after + behind.length]);
     }
   }
 }

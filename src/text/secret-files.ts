@@ -1,5 +1,6 @@
 import { createRedactor } from './redactor.ts';
 import { looksLikeKey } from './secret-values.ts';
+import { makeWellFormed } from './well-formed.ts';
 
 const dataEndings = String.raw`(\.(json|ya?ml|toml|ini|cfg|conf|xml|properties|txt|csv|enc|env))?`;
 
@@ -90,7 +91,7 @@ export function findSecretName(path: string): string | null {
 export function findSecretText(text: string): string | null {
   if (/-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(text)) return 'it holds a private key';
   const values = text.replace(bearer, '');
-  if (looksLikeKey(text) || redactShapes(values) !== values)
+  if (looksLikeKey(text) || redactShapes(values) !== makeWellFormed(values))
     return 'it holds something that looks like a key';
   if (credentialLines.some((line) => line.test(text))) return 'it holds a credential';
   return kubernetesSecret.test(text) && secretData.test(text) ? 'it holds a Kubernetes secret' : null;

@@ -12,7 +12,9 @@ export function sayLimit({ limit, have, need }: { limit: string; have: number; n
     case 'max_tokens':
       return `the token limit is reached: ${formatCount(have)} of ${formatCount(need)} used`;
     case 'max_cost':
-      return `the cost limit is reached: ${formatCost(have)} of ${formatCost(need)} spent`;
+      return have < need
+        ? `the next call may cost more than what is left of the cost limit: ${formatCost(have)} of ${formatCost(need)} spent`
+        : `the cost limit is reached: ${formatCost(have)} of ${formatCost(need)} spent`;
     default:
       return `${limit} is reached: ${have} of ${need}`;
   }

@@ -1,6 +1,8 @@
 /** Why a session is paused, and its status in a list. */
 import type { PauseDetail } from '../session/codes.ts';
 import { groupCauses } from '../session/failure-cause.ts';
+import type { Session } from '../session/session.ts';
+import { countTokens } from '../session/usage.ts';
 import type { PauseReason, SessionStatus } from '../session/vocabulary.ts';
 import { sayLimit } from './override.ts';
 import { beginSentence, endSentence } from './sentence.ts';
@@ -64,6 +66,17 @@ export function sayPause(reason: PauseReason, detail: PauseDetail | null): strin
     case 'session_full':
       return endSentence(detail.message);
   }
+}
+
+/** The limit to raise where a plain resume would pause again at once, with a value twice as high; null where none was reached. */
+export function offerLimit(
+  session: Pick<Session, 'status' | 'pause_reason' | 'settings' | 'usage'>,
+): { limit: 'max_cost' | 'max_tokens'; value: number } | null {
+  if (session.status !== 'paused' || session.pause_reason !== 'budget') return null;
+  const { max_cost: cost, max_tokens: tokens } = session.settings;
+  if (tokens !== null && (cost === null || countTokens(session.usage) >= tokens))
+    return { limit: 'max_tokens', value: tokens * 2 };
+  return cost === null ? null : { limit: 'max_cost', value: cost * 2 };
 }
 
 /** What is asked of a person at their turn. */

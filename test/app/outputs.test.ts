@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
+import { chainLine, readChained } from '../../src/store/journal/journal-chain.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { writeYaml } from '../../src/text/write-yaml.ts';
 import { openStore } from '../store/sample-session.ts';
@@ -230,6 +231,51 @@ test('a journal that was changed after the end is said when its record is made a
   expect((await app.export({ session: id, type: 'record' })).text).toContain('changed by hand at line 1');
   expect(notices.map(({ text }) => text)).toContainEqual(
     expect.stringContaining('changed by hand at line 1'),
+  );
+});
+
+test.each<[string, (lines: string[]) => string[] | null, string, string]>([
+  ['lacks its end', (lines) => lines.slice(0, -2), 'The journal lacks', 'The journal lacks'],
+  [
+    'lacks its last line',
+    (lines) => lines.slice(0, -1),
+    'The journal lacks 1 line from line',
+    'The journal lacks 1 line from line',
+  ],
+  ['is empty', () => [], 'from line 1 on', 'from line 1 on'],
+  ['is gone', () => null, 'from line 1 on', 'from line 1 on'],
+  [
+    'was written anew, with hashes that fit',
+    (lines) => {
+      let chain = '';
+      return lines.map((line) => {
+        const json = readChained(line).replaceAll('Which queue', 'Which table');
+        const linked = chainLine(chain, json);
+        chain = linked.chain;
+        return linked.text;
+      });
+    },
+    'changed by hand at line',
+    'changed by hand at line',
+  ],
+])('a journal that %s is said at resume and in the record', async (_, change, said, recorded) => {
+  const { app, root } = makeApp(await makeProjectFolder());
+  const id = await pause(app);
+  const journal = path.join(root, '.s2s', 'sessions', id, 'calls.jsonl');
+  const left = change((await readFile(journal, 'utf8')).split('\n').slice(0, -1));
+  await (left === null ? rm(journal) : writeFile(journal, left.map((line) => `${line}\n`).join('')));
+  const run = await app.resume({ session: id, maxTokens: 1_000_000 });
+  const notices: string[] = [];
+  for await (const event of run.events) if (event.type === 'notice') notices.push(event.text);
+  expect((await run.result).ended).toBe('completed');
+  expect(notices).toContainEqual(expect.stringContaining(said));
+  expect(await readFile(path.join(root, '.s2s', 'sessions', id, 'record.md'), 'utf8')).toContain(recorded);
+  // What was made again since then is whole.
+  const again = (await app.export({ session: id, type: 'record' })).text;
+  expect(again.split('(noticed')).toHaveLength(2);
+  await rm(journal);
+  expect((await app.export({ session: id, type: 'record' })).text).toMatch(
+    /The journal lacks \d+ lines from line 1 on/,
   );
 });
 

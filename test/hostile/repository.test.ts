@@ -211,6 +211,37 @@ const attacks: readonly Attack[] = [
     expected: refusedNaming('starts the program of the model claude-code'),
   },
   {
+    name: 'it is approved, and brings a session that names an assistant, which nobody was shown',
+    plant: async (at) => {
+      await plantSession(at, 'model: claude-code');
+      expect((await at.try(['trust'])).code).toBe(0);
+    },
+    env: async (at) => ({ PATH: await at.install('claude') }),
+    type: ['roundtable', 'resume', 'last', '--no-input', '--json'],
+    expected: refusedNaming('starts the program of the model claude-code'),
+  },
+  {
+    name: 'it is approved, and brings a session with higher limits, which nobody was shown',
+    plant: async (at) => {
+      await plantSession(at, 'model: rehearsal/panel');
+      await at.own('roundtable: {limits: {max_tokens: 5}, evidence: {turns: 1, mode: read}}\n');
+      const file = `.s2s/sessions/${(await at.session()).id}.yaml`;
+      const more = (await at.read(file))
+        .replace(/max_tokens: .*/, 'max_tokens: null')
+        .replace(/^( +)mode: off/m, '$1mode: agent')
+        .replace(/^( +)turns: .*/m, '$1turns: 4');
+      expect(more).toContain('mode: agent');
+      await at.write(file, more);
+      expect((await at.try(['trust'])).code).toBe(0);
+    },
+    type: ['roundtable', 'resume', 'last', '--no-input', '--json'],
+    expected: async (run, at) => {
+      expect(run.stderr).toContain('above your own limit');
+      const { max_tokens, evidence } = (await at.session()).settings;
+      expect([max_tokens, evidence.mode, evidence.turns]).toEqual([5, 'off', 1]);
+    },
+  },
+  {
     name: 'it brings a session that names its own server',
     plant: async (at) => {
       await at.configure(`providers:\n  mine: {type: openai, base_url: "${at.evil}/v1"}`);

@@ -1,3 +1,4 @@
+/* oxlint-disable no-control-regex -- what is looked for are control characters */
 /** At a terminal the person sees what would run before anything does, and a no changes nothing. */
 import { expect, test } from 'vitest';
 import { openTerminal } from '../support/terminal.ts';
@@ -23,4 +24,28 @@ test('the built program shows what would run, and a no leaves it at that', async
   const run = await at.start(['doctor', '--json']).done;
   expect(run.code, run.stderr).toBe(2);
   expect(run.json().error.code).toBe('NOT_TRUSTED');
+});
+
+test('names of files move no cursor, whatever prints them', async () => {
+  const at = await openHostileProject();
+  const evil = 'x\u001b[2J\u001b[45m\u001b]0;owned\u0007\u009b2J';
+  await at.write(`.s2s/agents/${evil}.md`, 'no agent');
+  await at.write(`.s2s/strategies/${evil}.md`, 'no strategy');
+  await at.write('.s2s/CONTEXT.md', `# A harbour\n\n@docs/${evil}.md\n`);
+  for (const words of [
+    ['agents', 'check'],
+    ['strategies', 'check'],
+    ['strategies', 'list'],
+    ['agents', 'show', evil],
+    ['design', 'When?', '--dry-run', '--no-input', '--context', `${evil}.md`],
+    ['design', `When does ${evil} leave?`, '--dry-run', '--no-input'],
+    ['roundtable', 'list'],
+    ['roundtable', 'export', '--output', `${evil}.md`],
+  ]) {
+    const terminal = openTerminal(at, words, {});
+    await terminal.exit;
+    const shown = terminal.raw();
+    await terminal.close();
+    expect(shown, words.join(' ')).not.toMatch(/\u001b\[(?:2J|45m)|\u001b\]0;owned|\u009b/);
+  }
 });

@@ -330,10 +330,16 @@ test('what a project runs needs the yes of a person, and no request can say it',
 });
 
 test("a request keeps to the person's own limits, and may ask for less", async () => {
-  const own = await makeFolder({ 'config.yaml': 'roundtable: { limits: { max_rounds: 4 } }\n' });
+  const limits = 'max_rounds: 4, max_cost: 1, total_timeout: 60';
+  const own = await makeFolder({ 'config.yaml': `roundtable: { limits: { ${limits} } }\n` });
   const served = await serveApp({ env: { S2S_CONFIG_DIR: own } });
-  const above = await served.read('/api/sessions', { body: { ...start, max_rounds: 5 } });
-  expect([above.status, above.body.error.code]).toEqual([400, 'INVALID_VALUE']);
+  for (const more of [
+    ...[{ max_rounds: 5 }, { max_cost: null }, { max_cost: 1.01 }, { total_timeout: null }],
+    ...[{ evidence: 'agent' }, { max_rounds: 2, max_cost: null }],
+  ]) {
+    const above = await served.read('/api/sessions', { body: { ...start, ...more } });
+    expect([more, above.status, above.body.error?.code]).toEqual([more, 400, 'INVALID_VALUE']);
+  }
   const id = await begin(served, { max_rounds: 2, min_rounds: 1 });
   expect((await served.read(`/api/sessions/${id}`)).body.settings.max_rounds).toBe(2);
 });

@@ -61,6 +61,39 @@ describe('a journal', () => {
     expect(await readChanged(paths, change(lines))).toEqual(expected);
   });
 
+  const broken = '\ufffd';
+  it.each<[string, (lines: string[]) => string[], number[]]>([
+    ['that is not UTF-8', ([a = '', b = '', ...rest]) => [a, `${broken}${b}`, ...rest], [2]],
+    ['of zeros', ([a = '', , ...rest]) => [a, '\0\0\0', ...rest], [2]],
+    ['of plain words', ([a = '', , ...rest]) => [a, 'hello', ...rest], [2]],
+    ['put in', ([a = '', ...rest]) => [a, broken, ...rest], [2]],
+    ['at the beginning', ([, ...rest]) => [broken, ...rest], [1]],
+    ['and another', ([a = '', , , d = '']) => [a, broken, broken, d], [2, 3]],
+    [
+      'before an unchanged and an edited one',
+      ([a = '', , c = '', d = '']) => [a, broken, c, d.replace('"d"', '"D"')],
+      [2, 4],
+    ],
+  ])('with a line that cannot be read, %s, has lost that line alone', async (_, change, expected) => {
+    const { paths, lines } = await writeJournal(['a', 'b', 'c', 'd']);
+    const text = change(lines)
+      .map((line) => `${line}\n`)
+      .join('');
+    // A byte that is no UTF-8 stands for each mark.
+    const bytes = Buffer.from(text.replaceAll(broken, '\xff'), 'latin1');
+    await writeFile(locateJournalFile(paths, sampleId), bytes);
+    expect((await readJournal(paths, sampleId)).changedLines).toEqual(expected);
+  });
+
+  it('knows how far it goes, whoever reads it', async () => {
+    const { paths } = await writeJournal(['a', 'b']);
+    const journal = await openJournal(paths, sampleId);
+    await Promise.all(['c', 'd'].map((key) => journal.appendInput({ key, at: noon, value: key })));
+    await journal.close();
+    expect(journal.ends).toHaveLength(4);
+    expect((await readJournal(paths, sampleId)).ends).toEqual(journal.ends);
+  });
+
   it('of an older version goes on with a chain that vouches for its lines', async () => {
     const { paths, lines } = await writeJournal(['a', 'b']);
     expect(await readChanged(paths, lines.map(unchain))).toEqual([]);

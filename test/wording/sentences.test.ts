@@ -1,12 +1,14 @@
 /** The sentences that are made from codes. */
 import { describe, expect, it, test } from 'vitest';
+import { defaultSettings } from '../../src/config/key-table.ts';
 import { overrideSchema } from '../../src/session/codes.ts';
 import { groupCauses } from '../../src/session/failure-cause.ts';
+import { noUsage } from '../../src/session/records.ts';
 import { sayConflictEvent, sayResolution } from '../../src/wording/conflict.ts';
 import { sayTrigger } from '../../src/wording/escalation.ts';
 import { sayNotice } from '../../src/wording/notices.ts';
 import { sayDecision, sayOverride } from '../../src/wording/override.ts';
-import { sayPause, sayStatus } from '../../src/wording/pause.ts';
+import { offerLimit, sayPause, sayStatus } from '../../src/wording/pause.ts';
 import { sayPassed } from '../../src/wording/steps.ts';
 import { sayFallback, sayLoss } from '../../src/wording/trouble.ts';
 import { sayItemEvent } from '../../src/wording/votes.ts';
@@ -84,10 +86,31 @@ describe('a pause', () => {
       { code: 'limit', limit: 'max_tokens', have: 412, need: 300 },
       'The token limit is reached: 412 of 300 used.',
     ],
+    [
+      'budget',
+      { code: 'limit', limit: 'max_cost', have: 0.03, need: 0.06 },
+      'The next call may cost more than what is left of the cost limit: $0.03 of $0.06 spent.',
+    ],
     ['waiting-for-person', { code: 'turn', step: 'last-call', round: 3 }, 'Your vote on the text is next.'],
     ['waiting-for-person', { code: 'decision', escalation_id: 'E-001' }, 'A decision is needed: E-001.'],
   ] as const)('%s, %j', (reason, detail, said) => {
     expect(sayPause(reason, detail)).toBe(said);
+  });
+
+  it.each([
+    [{ max_cost: 0.06, max_tokens: null }, 400, { limit: 'max_cost', value: 0.12 }],
+    [{ max_cost: 0.06, max_tokens: 400 }, 400, { limit: 'max_tokens', value: 800 }],
+    [{ max_cost: 0.06, max_tokens: 500 }, 400, { limit: 'max_cost', value: 0.12 }],
+    [{ max_cost: null, max_tokens: 500 }, 400, { limit: 'max_tokens', value: 1000 }],
+    [{ max_cost: null, max_tokens: null }, 400, null],
+  ])('at the limits %j offers to raise the one that was reached', (limits, input_tokens, offered) => {
+    const session = {
+      ...({ status: 'paused', pause_reason: 'budget' } as const),
+      settings: { ...defaultSettings, ...limits },
+      usage: { ...noUsage, input_tokens },
+    };
+    expect(offerLimit(session)).toEqual(offered);
+    expect(offerLimit({ ...session, pause_reason: 'person' })).toBeNull();
   });
 
   it('names the seat in what can be done about its model', () => {

@@ -1,6 +1,7 @@
 /** Where a session comes from: its settings and inputs, what it cost, and whether its journal is as it was written. */
 import type { Session } from '../../session/session.ts';
 import { countTokens } from '../../session/usage.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { isChanged } from '../parts/notices.ts';
 
@@ -25,9 +26,10 @@ export function describeOrigin(session: Session, ids: ReadonlyMap<string, string
     `Inputs: agents ${inline(inputs.agents)}, strategy ${inline(inputs.strategy)}, agenda ${inline(inputs.agenda)}, context ${inline(inputs.context)}, prompts ${inline(inputs.prompts)}`,
     `Usage: ${usage.calls} calls, ${countTokens(usage)} tokens, ${cost}`,
     `Journal: sessions/${inline(session.id)}/calls.jsonl`,
-    ...(session.journal_changes ?? []).map(
-      ({ line, noticed_at: at }) =>
-        `The journal was changed by hand at line ${line} (noticed ${inline(at)}): what is quoted from that call or person may not be what was said.`,
+    ...(session.journal_changes ?? []).map(({ line, missing, noticed_at: at }) =>
+      missing !== undefined
+        ? `The journal lacks ${formatPlural(missing, 'line')} from line ${line} on (noticed ${inline(at)}): what those calls and persons said cannot be checked.`
+        : `The journal was changed by hand at line ${line} (noticed ${inline(at)}): what is quoted from that call or person may not be what was said.`,
     ),
   ].map((line) => `* ${line}`);
 }

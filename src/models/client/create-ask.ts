@@ -2,6 +2,8 @@
  * One model call from beginning to end: provider, limits of time and cost, retries, redaction, price. The result is plain data
  * that a journal can keep.
  */
+
+import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
@@ -13,9 +15,7 @@ import type { LeaseProof } from '../../session/repository.ts';
 import { sumUsages } from '../../session/usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { cutText } from '../../text/cut-text.ts';
 import type { Redactor } from '../../text/redactor.ts';
-import { makeWellFormed } from '../../text/well-formed.ts';
 import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
@@ -154,7 +154,7 @@ export function createAsk(options: AskOptions): CallModel {
       settleCost = null;
       return {
         ok: true,
-        text: makeWellFormed(redact(completion.text)),
+        text: redact(completion.text),
         ...record(provider.name, completion.model, completion.request_id),
         stop_reason: shorten(completion.stop_reason, redact),
       };
@@ -184,7 +184,7 @@ function describeFailure({ kind, facts: raw, text }: ModelError, redact: Redacto
     ...rest,
     code: shorten(code, redact),
     about: shorten(about, redact),
-    said: makeWellFormed(redact(said)),
+    said: redact(said),
   };
   return {
     ok: false as const,
@@ -192,7 +192,7 @@ function describeFailure({ kind, facts: raw, text }: ModelError, redact: Redacto
     message: sayFailure({ kind, facts }),
     remedy: sayRemedy({ kind, facts }),
     facts,
-    text: text === null ? undefined : makeWellFormed(redact(text)),
+    text: text === null ? undefined : redact(text),
   };
 }
 

@@ -6,7 +6,7 @@ import { makeWellFormed } from '../../text/well-formed.ts';
 /** Cleans the texts of a request. A file of the project, or a person, may have put a key of another provider into the prompt. */
 export function prepareRequest(request: ModelRequest, redact: Redactor): ModelRequest {
   const clean = (blocks: readonly PromptBlock[]): PromptBlock[] =>
-    blocks.map((block) => ({ ...block, text: makeWellFormed(redact(block.text)) }));
+    blocks.map((block) => ({ ...block, text: redact(block.text) }));
   const { schema } = request;
   return {
     ...request,

@@ -1,7 +1,8 @@
 /** Turns failures of HTTP servers and connections into ModelErrors, by status, codes and types that the vendors document. */
+
+import { cutText } from '../../session/cut-text.ts';
 import { ModelError } from '../../session/provider.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
-import { cutText } from '../../text/cut-text.ts';
 import { readAt, readText } from '../replies/json-values.ts';
 import { ConnectionFailure, readCode } from './connection-failure.ts';
 import { readRetryAfter } from './retry-after.ts';

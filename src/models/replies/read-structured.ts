@@ -5,6 +5,7 @@
 import { jsonrepair } from 'jsonrepair';
 import { isMapping } from '../../session/is-mapping.ts';
 import { parseJson } from '../../text/parse-json.ts';
+import { makeJsonWellFormed } from '../../text/well-formed.ts';
 import { cutThinking } from './cut-thinking.ts';
 import { followObject } from './find-objects.ts';
 import type { Fields } from './json-values.ts';
@@ -32,7 +33,7 @@ const mostRepaired = 100_000;
 
 /** Reads the structure of a reply: the first intact object, else the first that can be repaired, else what came of one. Never throws. */
 export function readStructured(text: string, shape: WantedShape = { keys: [] }): StructuredReading {
-  const spoken = cutThinking(text);
+  const spoken = makeJsonWellFormed(cutThinking(text));
   if (spoken.trim() === '') return { data: undefined, problem: 'The reply was empty.', isCut: false };
   let damaged: Fields | undefined;
   let unrepaired = mostRepaired;

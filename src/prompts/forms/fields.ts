@@ -3,6 +3,7 @@
  * than itself. The output type of each gives the JSON Schema that is sent to the model.
  */
 import * as z from 'zod';
+import { cutText } from '../../session/cut-text.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 
 /** Texts that models write for "nothing". */
@@ -12,7 +13,7 @@ const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefi
 const fieldLimit = 100_000;
 
 function toText(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.trim().slice(0, fieldLimit);
+  if (typeof value === 'string') return cutText(value.trim(), fieldLimit, '');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) {
     return value.map(toText).filter(Boolean).join('\n') || undefined;

@@ -1,4 +1,6 @@
 /** Seats whose models answer in plain text: the text is the whole answer, and its first paragraph the position. */
+
+import { cutText } from '../../session/cut-text.ts';
 import type { Settings } from '../../session/settings.ts';
 
 /** Longest position that is taken from a text, in characters. */
@@ -31,7 +33,7 @@ export function readPlainText(reply: string, stops: readonly string[]): string {
 /** A text as the form of an answer: the position is its first paragraph, cut at the end of a sentence where it is long. */
 export function splitPlainText(text: string): { position: string; proposal: string } {
   const [paragraph = ''] = text.trim().split(/\n\s*\n/);
-  const start = paragraph.trim().slice(0, longestPosition);
+  const start = cutText(paragraph.trim(), longestPosition, '');
   const [, sentences = ''] = /^(.*[.!?。！？])(?=\s|$)/su.exec(start) ?? [];
   const isWhole = paragraph.trim().length <= longestPosition;
   return { position: isWhole || sentences === '' ? start.trim() : sentences.trim(), proposal: text.trim() };

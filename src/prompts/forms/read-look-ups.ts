@@ -1,4 +1,6 @@
 /** Reads what seats want to look up, in the forms that models write: objects of many shapes, or lines such as `read src/queue.ts:1-80`. */
+
+import { cutText } from '../../session/cut-text.ts';
 import { type LookUp, lookUpKinds } from '../../session/evidence.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import { toList } from './fields.ts';
@@ -81,8 +83,8 @@ function readFields(fields: Record<string, unknown>): LookUp[] {
 }
 
 function build(kind: Kind, given: { path?: string; text?: string; lines?: unknown }): LookUp[] {
-  const path = (given.path ?? '').slice(0, longest);
-  const text = (given.text ?? '').slice(0, longest);
+  const path = cutText(given.path ?? '', longest, '');
+  const text = cutText(given.text ?? '', longest, '');
   switch (kind) {
     case 'list':
       return [{ look_up: 'list', path: /^(?:\.|\/|\*\*?)$/.test(path) ? '' : path.replace(/\/\*\*?$/, '') }];

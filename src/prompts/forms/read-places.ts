@@ -1,4 +1,6 @@
 /** Reads the places in the project that a fact cites, in the forms that models write. */
+
+import { cutText } from '../../session/cut-text.ts';
 import type { Evidence } from '../../session/records.ts';
 
 /** The maximum number of places per fact, and of characters per quotation. */
@@ -36,9 +38,9 @@ function build(place: string, given: unknown, quote: string): Evidence[] {
   if (path === '' || quote.trim() === '') return [];
   return [
     {
-      path: path.slice(0, 400),
+      path: cutText(path, 400, ''),
       line: readLine(given) ?? readLine(behind),
-      quote: quote.slice(0, longestQuote),
+      quote: cutText(quote, longestQuote, ''),
       commit: null,
       found: null,
     },

@@ -1,5 +1,6 @@
 /** The text that the program puts together when no draft can be had: what the seats said, sorted, nothing added. */
 import type { Fallback } from '../../session/codes.ts';
+import { cutText } from '../../session/cut-text.ts';
 import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
@@ -71,5 +72,5 @@ function shorten(text: string): string {
     if (title.length + word.length + 1 > longestTitle) break;
     title = title === '' ? word : `${title} ${word}`;
   }
-  return title === '' ? text.slice(0, longestTitle) : title;
+  return title === '' ? cutText(text, longestTitle, '') : title;
 }

@@ -1,5 +1,6 @@
 /** Checks what can be checked by code: fields, statements, references, facts, numbers that a decision replaced, length. */
 import type { TextProblem } from '../../prompts/revision.ts';
+import { cutText } from '../../session/cut-text.ts';
 import { listNeeds } from '../../session/document-form.ts';
 import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
@@ -99,7 +100,7 @@ function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
           {
             code: 'fact_not_found',
             at,
-            words: `cites [[${id}]], but “${fact.quote.slice(0, 80)}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
+            words: `cites [[${id}]], but “${cutText(fact.quote, 80, '')}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
           },
         ];
       if (fact !== undefined || known.has(id)) return [];

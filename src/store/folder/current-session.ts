@@ -2,6 +2,7 @@
 
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import type { CurrentSession } from '../../session/repository.ts';
@@ -40,7 +41,7 @@ export async function readCurrentSession(
   if (typeof id === 'string' && isId(id) && (await exists(id))) {
     return { id, notice: null };
   }
-  const shown = typeof id === 'string' ? id.slice(0, 80) : JSON.stringify(id).slice(0, 80);
+  const shown = cutText(typeof id === 'string' ? id : JSON.stringify(id), 80);
   // In a read-only checkout the pointer stays wrong, which does no harm.
   await writeState(paths, state, { ...state.data, current_session: null }).catch(() => undefined);
   return { id: null, notice: `${file} named the session "${shown}", which does not exist; it was cleared.` };

@@ -1,4 +1,6 @@
 /** Makes calls through the journal: a finished call is never made again, and its reply is on disk before the caller gets it. */
+
+import { cutText } from '../../session/cut-text.ts';
 import { type CallLine, recallReply } from '../../session/journal.ts';
 import type { ModelReply, RecordedReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
@@ -88,6 +90,6 @@ function boundReply(reply: ModelReply & { replayed?: boolean }): ModelReply & { 
     return { ...rest, ok: false, kind: 'malformed', message, remedy: 'Ask for less in one reply.' };
   }
   if (!reply.ok && reply.message.length + (reply.text?.length ?? 0) > mostTextLength)
-    return { ...reply, message: reply.message.slice(0, mostTextLength), text: undefined };
+    return { ...reply, message: cutText(reply.message, mostTextLength, ''), text: undefined };
   return reply;
 }

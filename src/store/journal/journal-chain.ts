@@ -23,6 +23,7 @@ export class ChainReader {
   /** The chain up to here. */
   last = emptyChain;
   private begun = false;
+  private isBroken = false;
 
   /**
    * Takes the next line. True when it is unchanged since it was written. Unchained lines from older versions are accepted; the
@@ -34,10 +35,16 @@ export class ChainReader {
       this.last = extendChain(this.last, text);
       return !this.begun;
     }
-    const holds = stated === extendChain(this.last, `${text.slice(0, -end.length)}}`);
+    const holds = this.isBroken || stated === extendChain(this.last, `${text.slice(0, -end.length)}}`);
     this.last = stated;
     this.begun = true;
+    this.isBroken = false;
     return holds;
+  }
+
+  /** Passes over a line that cannot be read: what the next one says of the chain before it has to be believed. */
+  skip(): void {
+    this.isBroken = true;
   }
 }
 

@@ -13,8 +13,10 @@ export interface JournalScan {
   lines: JournalLine[];
   /** Lines that could not be read and are skipped. A torn last line is not counted among them. */
   problems: FileProblem[];
-  /** The numbers of lines that were changed after they were written, or that follow a removed line. */
+  /** The numbers of lines that were changed after they were written, that follow a removed line, or that cannot be read. */
   changed: number[];
+  /** The chain after each line. */
+  ends: string[];
   /** The end of the chain, for the next line. */
   chain: string;
   /** Bytes of the file to keep; the rest is a torn line. */
@@ -28,6 +30,7 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   const lines: JournalLine[] = [];
   const problems: FileProblem[] = [];
   const changed: number[] = [];
+  const ends: string[] = [];
   const chain = new ChainReader();
   let badLines = 0;
   let start = 0;
@@ -37,10 +40,12 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
     if (end === -1) break;
     const text = decodeLine(bytes.subarray(start, end));
     const line = end === start ? null : typeof text === 'string' ? readLine(text) : text.problem;
-    // An unreadable line is a problem, not a changed line. One that is not even text stays out of the chain, as if it were removed.
-    const holds = end === start || typeof text !== 'string' || chain.take(text);
-    if (!holds && typeof line !== 'string') changed.push(number);
+    // A line that cannot be read spoils itself alone.
+    if (typeof line === 'string') chain.skip();
+    else if (line !== null && !chain.take(text as string)) changed.push(number);
+    ends.push(chain.last);
     if (typeof line === 'string') {
+      changed.push(number);
       badLines += 1;
       if (badLines <= mostProblems) problems.push({ file, line: number, message: line });
     } else if (line !== null) {
@@ -54,10 +59,11 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   const tail = typeof rest === 'string' ? readLine(rest) : 'no text';
   // A line that lacks only its line end is a complete, paid call.
   if (typeof rest !== 'string' || typeof tail === 'string')
-    return { lines, problems, changed, chain: chain.last, keptBytes: start, lacksNewline: false };
+    return { lines, problems, changed, ends, chain: chain.last, keptBytes: start, lacksNewline: false };
   if (!chain.take(rest)) changed.push(number);
   lines.push(tail);
-  return { lines, problems, changed, chain: chain.last, keptBytes: bytes.length, lacksNewline: true };
+  ends.push(chain.last);
+  return { lines, problems, changed, ends, chain: chain.last, keptBytes: bytes.length, lacksNewline: true };
 }
 
 function decodeLine(bytes: Buffer): string | { problem: string } {

@@ -34,6 +34,7 @@ export async function readJournal(
     lines: scan?.lines ?? [],
     problems: scan?.problems ?? [],
     changedLines: scan?.changed ?? [],
+    ends: scan?.ends ?? [],
   };
 }
 
@@ -67,15 +68,17 @@ export async function openJournal(
 
 /** A journal over the lines already read; `append` stores a text durably, in any kind of store. */
 export function buildJournal(
-  scan: Pick<JournalScan, 'lines' | 'problems' | 'changed'> | null,
+  scan: Pick<JournalScan, 'lines' | 'problems' | 'changed' | 'ends' | 'chain'> | null,
   { location, append: write }: { location: string; append: (text: string) => Promise<void> },
 ): Omit<Journal, 'close' | 'reserve'> {
   const lines: JournalLine[] = [...(scan?.lines ?? [])];
+  const ends: string[] = [...(scan?.ends ?? [])];
   const append = async (line: JournalLine): Promise<void> => {
     const text = JSON.stringify(line);
     if (Buffer.byteLength(text) + chainBytes > mostLineBytes) throw describeLongLine(location, line.key);
     await write(text);
     lines.push(line);
+    ends.push(chainLine(ends.at(-1) ?? scan?.chain ?? emptyChain, text).chain);
   };
   const findCalls = (key: string, hash: string): CallLine[] =>
     lines.filter((line) => line.kind === 'call').filter((line) => line.key === key && line.hash === hash);
@@ -83,6 +86,7 @@ export function buildJournal(
     location,
     problems: scan?.problems ?? [],
     changedLines: scan?.changed ?? [],
+    ends,
     readLines: () => lines,
     findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
     findSettledFailure: (key, hash) => {

@@ -2,6 +2,7 @@
 
 import { hashText } from '../../files/hash-text.ts';
 import type { ModelRequest, PromptBlock } from '../../session/model-request.ts';
+import { makeWellFormed } from '../../text/well-formed.ts';
 
 /** Stands in for the session's fence marker, which is random. */
 const fenceStandIn = '<fence>';
@@ -12,7 +13,7 @@ const fenceStandIn = '<fence>';
  */
 export function hashRequest(request: ModelRequest): string {
   const withoutFence = (text: string): string =>
-    request.fence === '' ? text : text.replaceAll(request.fence, fenceStandIn);
+    makeWellFormed(request.fence === '' ? text : text.replaceAll(request.fence, fenceStandIn));
   const texts = (blocks: readonly PromptBlock[]): string[] => blocks.map((block) => withoutFence(block.text));
   const { schema } = request;
   return hashText(

@@ -16,7 +16,8 @@ import { isKept, keepUnsent, readUnsent, removeUnsent } from './unsent-lines.ts'
 /** Reads the journal of a session. */
 export async function readJournalTable(parts: TableParts, id: string): Promise<JournalReading> {
   const { location, scan } = await scanLines(parts, id);
-  return { location, lines: scan.lines, problems: scan.problems, changedLines: scan.changed };
+  const { lines, problems, changed: changedLines, ends } = scan;
+  return { location, lines, problems, changedLines, ends };
 }
 
 /** Opens the journal for the holder of the session's lease, and adds the lines that an earlier run from this folder could not send. */

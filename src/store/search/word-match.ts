@@ -1,4 +1,6 @@
 /** Matches words: finds where each occurs in a session or document, and scores the places. */
+
+import { cutText } from '../../session/cut-text.ts';
 import type { Searchable, SearchHit, SearchSource } from '../../session/search.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { findExcerpt } from '../../text/find-excerpt.ts';
@@ -97,7 +99,7 @@ export function indexSource({ session, isAside, entries: all }: SearchSource): W
 } {
   const entries = all
     .slice(0, mostEntries)
-    .map((entry) => ({ ...entry, text: entry.text.slice(0, mostCharacters) }));
+    .map((entry) => ({ ...entry, text: cutText(entry.text, mostCharacters, '') }));
   const words = new Map<string, Set<number>>();
   for (const [index, { id, title, text, kind }] of entries.entries()) {
     const named = kind === 'position' || kind === 'session' ? title : `${id} ${title}`;

@@ -2,6 +2,8 @@
  * Recognises session files that this version does not read: those of earlier versions, which were never released, and those of the
  * public plugin for Claude Code. They are named as what they are, and left as they are.
  */
+
+import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { ForeignKind, ForeignSession } from '../../session/repository.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
@@ -25,7 +27,7 @@ export function findForeign(text: string): ForeignSession | null {
   if (kind === null) return null;
   const { topic, title } = readValues(text, ['topic', 'title']);
   const named = [topic, title].find((value) => typeof value === 'string' && value.trim() !== '');
-  return { kind, topic: typeof named === 'string' ? named.slice(0, longestTopic) : null };
+  return { kind, topic: typeof named === 'string' ? cutText(named, longestTopic, '') : null };
 }
 
 function findKind(text: string): ForeignKind | null {

@@ -1,4 +1,6 @@
 /** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
+
+import { cutText } from '../../session/cut-text.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { CurrentSession, NamedSession, SessionRepository } from '../../session/repository.ts';
 import { isId } from '../../session/session-id.ts';
@@ -22,7 +24,7 @@ export async function resolveSession(
   const ids = await sessions.listIds();
   if (input === undefined) return resolveCurrent(await sessions.readCurrent(), ids);
   if (!idPattern.test(input)) {
-    const message = `"${input.slice(0, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
+    const message = `"${cutText(input, 80)}" is not a session id: it may contain only a-z, 0-9 and hyphens.`;
     throw new S2sError('INVALID_ID', message, { hint: listHint });
   }
   if (ids.includes(input)) return { id: input, notice: null };

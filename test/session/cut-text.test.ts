@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../src/text/cut-text.ts';
-import { makeWellFormed } from '../../src/text/well-formed.ts';
+import { cutText } from '../../src/session/cut-text.ts';
+import { makeJsonWellFormed, makeWellFormed } from '../../src/text/well-formed.ts';
 
 describe('cutText', () => {
   it.each([
@@ -25,5 +25,19 @@ describe('makeWellFormed', () => {
     ['a\0b', 'a\ufffdb'],
   ])('%j is %j', (text, whole) => {
     expect(makeWellFormed(text)).toBe(whole);
+  });
+});
+
+describe('makeJsonWellFormed', () => {
+  it.each([
+    ['a NUL', String.raw`"a\u0000b"`, 'a\ufffdb'],
+    ['a half', String.raw`"\ud83d"`, '\ufffd'],
+    ['the other half', String.raw`"\uDC00x"`, '\ufffdx'],
+    ['two first halves', String.raw`"\ud83e\ud83e\uddf5"`, '\ufffd🧵'],
+    ['a whole', String.raw`"\uD83E\uDDF5"`, '🧵'],
+    ['an escaped backslash before it', String.raw`"\\u0000 \\ud83d"`, String.raw`\u0000 \ud83d`],
+    ['an escaped backslash and a NUL', String.raw`"\\\u0000"`, '\\\ufffd'],
+  ])('knows %s', (_, json, value) => {
+    expect(JSON.parse(makeJsonWellFormed(json))).toBe(value);
   });
 });
