@@ -2,6 +2,7 @@
 import { nameOption } from '../config/option-layer.ts';
 import { listOwnLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
+import { listReferences } from '../models/model-reference.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
@@ -63,7 +64,7 @@ function findPrograms({ config, world, remote }: Parts, { references, options }:
         .filter(({ name }) => name === 'environment' || name === 'user')
         .flatMap(({ entries }) => [...entries.values()])
         .flatMap(({ spec, value }) => (spec.can === 'model' && typeof value === 'string' ? [value] : [])),
-    ].map(nameProvider),
+    ].flatMap((models) => listReferences(models ?? '').map(nameProvider)),
   );
   const entries = mergeEntries(world.env, buildProviders(config.layers));
   return [...new Set(references.map(nameProvider))].flatMap((name) => {
@@ -76,8 +77,8 @@ function findPrograms({ config, world, remote }: Parts, { references, options }:
   });
 }
 
-function nameProvider(reference: string | undefined): string {
-  return (reference ?? '').split('/')[0] ?? '';
+function nameProvider(reference: string): string {
+  return reference.split('/')[0] ?? '';
 }
 
 /** Throws INVALID_VALUE if a request over a network asks for more than the person's own limits allow. */

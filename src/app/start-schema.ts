@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { keyTable } from '../config/key-table.ts';
 import { nameOption } from '../config/option-layer.ts';
+import { modelReferenceSchema } from '../config/value-types.ts';
 import { workflowTypes } from '../session/vocabulary.ts';
 import type { StartOptions } from './options.ts';
 
@@ -21,7 +22,7 @@ export function describeFlags(on: readonly ('start' | 'run')[]): Record<string, 
       const { flag } = spec;
       if (flag === undefined || !on.includes(flag.on)) return [];
       const name = flag.usage.split(' ')[0]?.replace(/^--/, '').replaceAll('-', '_') ?? '';
-      const schema = spec.key.includes('<seat>') ? z.record(z.string(), z.string()) : spec.schema;
+      const schema = spec.key.includes('<seat>') ? z.record(z.string(), modelReferenceSchema) : spec.schema;
       return [[name, schema.optional().describe(flag.description)]];
     }),
   );

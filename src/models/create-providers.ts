@@ -103,6 +103,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
+    ...(kind.isOwnServer?.(parts) === true ? { isOwnServer: true } : {}),
     complete: async (request, call) => (await make()).complete(request, call),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     ...(kind.hasBatches ? { openBatches } : {}),

@@ -7,6 +7,12 @@ export interface ModelReference {
   model: string;
 }
 
+/** The references of a value, first the model that is asked first: each takes over from the one before it. */
+export function listReferences(value: string): [string, ...string[]] {
+  const [first = '', ...rest] = value.split(',');
+  return [first, ...rest];
+}
+
 /** Names of providers: lowercase words and hyphens. */
 const providerPattern = /^[a-z0-9][a-z0-9-]*$/;
 

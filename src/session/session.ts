@@ -17,6 +17,7 @@ import {
   openQuestionSchema,
   participantSchema,
   statementSchema,
+  takeoverSchema,
   usageSchema,
   waySchema,
 } from './records.ts';
@@ -72,7 +73,11 @@ export const outcomeSchema = z.looseObject({
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
 });
 
-const seatModelSchema = z.looseObject({ agent: z.string(), model: z.string() });
+const seatModelSchema = z.looseObject({
+  agent: z.string(),
+  model: z.string(),
+  fallback_models: z.array(z.string()).optional(),
+});
 
 /** The whole session file. */
 export const sessionSchema = z.looseObject({
@@ -163,6 +168,9 @@ export const sessionSchema = z.looseObject({
     }),
   ),
   failures: z.array(failureSchema),
+  takeovers: z.array(takeoverSchema).optional(),
+  /** The models that answered, each by its own word. */
+  answered_as: z.array(z.looseObject({ seat: z.string(), model: z.string() })).optional(),
   usage: usageSchema,
   /** The part of `usage` that the text took. */
   completion_usage: usageSchema.prefault(noUsage),

@@ -91,6 +91,10 @@ export function renderRecord(
       ...(text?.problems ?? []).map(
         ({ code, at }) => `* Not mended in the text: ${inline(code)} at ${shown(at)}`,
       ),
+      ...(session.takeovers ?? []).map(
+        ({ round, step, seat, kind, message, from, to }) =>
+          `* Another model took over: round ${round}, ${inline(step)}, ${inline(seat)}: ${inline(to)} for ${inline(from)} (${sayFailure(kind)}, ${inline(message)})`,
+      ),
       ...session.failures.map(
         ({ round, step, seat, kind, message }) =>
           `* A call failed: round ${round}, ${inline(step)}, ${inline(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
@@ -102,16 +106,11 @@ export function renderRecord(
 }
 
 function listSeats(session: Session): string {
-  const models = (seat: string): string =>
-    [
-      ...new Set(
-        session.rounds.flatMap(({ answers }) =>
-          answers.flatMap((one) => (one.seat === seat ? (one.model ?? []) : [])),
-        ),
-      ),
-    ]
-      .map((model) => inline(model))
-      .join(', ');
+  const heard = [...session.rounds.flatMap(({ answers }) => answers), ...(session.answered_as ?? [])];
+  const models = (seat: string): string => {
+    const own = heard.flatMap((one) => (one.seat === seat ? (one.model ?? []) : []));
+    return [...new Set(own)].map((model) => inline(model)).join(', ');
+  };
   return formatTable([
     ['Seat', 'Role', 'Played by', 'Answered as'],
     ...session.participants.map(({ id, role, kind, model, side }) => [
@@ -120,8 +119,18 @@ function listSeats(session: Session): string {
       kind === 'human' ? 'a person' : inline(model ?? ''),
       models(id),
     ]),
-    ['facilitator', inline(session.facilitator.agent), inline(session.facilitator.model), ''],
-    ['synthesizer', inline(session.synthesizer.agent), inline(session.synthesizer.model), ''],
+    [
+      'facilitator',
+      inline(session.facilitator.agent),
+      inline(session.facilitator.model),
+      models('facilitator'),
+    ],
+    [
+      'synthesizer',
+      inline(session.synthesizer.agent),
+      inline(session.synthesizer.model),
+      models('synthesizer'),
+    ],
   ]);
 }
 

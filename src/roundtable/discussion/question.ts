@@ -76,7 +76,6 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     at: round,
     step: 'question',
     seat: 'facilitator',
-    model: run.session.facilitator.model,
     purpose: 'ask',
     system: buildFacilitatorSystem(facilitator, run.session),
     prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
