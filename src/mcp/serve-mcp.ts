@@ -6,6 +6,7 @@ import type { Notify } from '../app/notice.ts';
 import type { Clock } from '../session/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
+import { mendMessages } from './mend-messages.ts';
 import { createPersonDesk } from './person-desk.ts';
 import type { FormAnswer } from './person-form.ts';
 
@@ -45,7 +46,9 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input, keepLines(output));
+  // The decoder of the stream keeps characters whole that two pieces share.
+  input.setEncoding('utf8');
+  const transport = new StdioServerTransport(input.pipe(mendMessages(output)), keepLines(output));
   const handle = serveStdio(
     () =>
       createServer(options.version, (server) => ({

@@ -37,6 +37,8 @@ export interface ProviderConfig {
    * `{model}` is left out together with the flag before it.
    */
   command?: readonly string[] | null | undefined;
+  /** The folder that file names in a command are relative to: that of whoever wrote the command. */
+  command_folder?: string | undefined;
   /** The same for a seat that may read a copy of the project in its working folder; absent when the program does not read files. */
   reading_command?: readonly string[] | null | undefined;
   /** `text`, `json`, or `json:<dotted path>` to the answer; `text` when absent. */
@@ -86,8 +88,6 @@ export interface ProviderParts {
   http: HttpClient;
   needsKey: boolean;
   statesCost: boolean;
-  /** The folder that file names in a command are relative to. */
-  cwd?: string | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log: (line: string) => void;
 }
