@@ -59,7 +59,7 @@ describe('the files of a project', () => {
     const read: LookUp = { look_up: 'read', path: 'zz/last.ts', from: 1, to: null };
     expect(await project.see(read)).toMatchObject({ found: true });
     const at = { path: 'zz/last.ts', line: 1, quote: 'export const last = 1;', commit: null, found: null };
-    expect(await project.check([at])).toMatchObject([{ found: 'yes' }]);
+    expect(await project.check([at], { key: 'x' })).toMatchObject([{ found: 'yes' }]);
   });
 
   it('in a repository are those that are tracked and not ignored', async () => {
