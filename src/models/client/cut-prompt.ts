@@ -17,7 +17,8 @@ const smallestContext = 500;
  */
 export function checkPromptCount(request: ModelRequest, usage: Usage): string | null {
   const counted = usage.input_tokens + usage.cache_read_tokens;
-  const sent = estimateRequestTokens(request);
+  // A form that the server enforces is no part of what the model reads.
+  const sent = estimateRequestTokens({ ...request, schema: null });
   if (counted < smallestContext || counted >= sent * doubtfulShare) return null;
   if (counted < sent * cutShare)
     throw new ModelError('too-large', '', {
