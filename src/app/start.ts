@@ -2,7 +2,7 @@
 
 import { findFolder } from '../documents/plan-documents.ts';
 import { renderDocument } from '../documents/render-document.ts';
-import { findTarget } from '../documents/write-documents.ts';
+import { checkWritable } from '../documents/write-documents.ts';
 import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
@@ -75,8 +75,8 @@ export async function claimPlanned(
   { isDetached = false } = {},
 ): Promise<Claimed> {
   const { config } = planned;
-  // Before anything is paid for, check that the folder of the document is allowed.
-  await findTarget(parts.root, findFolder(planned.session, { docsPaths: config.docs }) || '.');
+  // Before anything is paid for, check that the document can be written.
+  await checkWritable(parts.root, findFolder(planned.session, { docsPaths: config.docs }));
   await checkTemplate(parts, planned.session);
   const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });
