@@ -14,6 +14,15 @@ function readVersion(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
+/** The folder the program was started in. When it was deleted meanwhile, its name, so that commands can say what is missing. */
+function readFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return process.env['PWD'] ?? '/(a deleted folder)';
+  }
+}
+
 /** Emits `lost` when an output can no longer be written. */
 const outputLost = new EventEmitter();
 let lostOutput = false;
@@ -80,7 +89,7 @@ function followSuspension(handlers: SuspensionHandlers): () => void {
 const environment: CliEnvironment = {
   ...world,
   argv: process.argv.slice(2),
-  cwd: process.cwd(),
+  cwd: readFolder(),
   // Opened on first use: most commands ask nothing, and opening it takes time.
   get stdin() {
     return process.stdin;

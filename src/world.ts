@@ -28,7 +28,8 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
   const made = new Set<Providers>();
   return {
     env: process.env,
-    home: homedir() || null,
+    home: findHome(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     isOwn,
     clock,
     random: Math.random,
@@ -58,6 +59,15 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
       for (const providers of made) providers.end();
     },
   };
+}
+
+/** The home folder; null for a user without one, such as a container's user whom the system does not know. */
+function findHome(): string | null {
+  try {
+    return homedir() || null;
+  } catch {
+    return null;
+  }
 }
 
 /** True on Windows, which has no numeric owners. A user who became root through sudo still counts as the owner of their files. */

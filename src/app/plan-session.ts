@@ -167,6 +167,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     updated_at: at,
     paused_at: null,
     completed_at: null,
+    ...(world.timeZone === undefined ? {} : { time_zone: world.timeZone }),
     rehearsal: isRehearsal,
     project: { name: table.context.name },
     facilitator: { agent: table.facilitator.id, ...keepModels(models.facilitator) },

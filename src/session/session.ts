@@ -95,6 +95,8 @@ export const sessionSchema = z.looseObject({
   updated_at: instant,
   paused_at: instant.nullable(),
   completed_at: instant.nullable(),
+  /** The IANA name of the time zone in which it was started, for the dates of its documents. */
+  time_zone: z.string().optional(),
   rehearsal: z.boolean(),
   project: z.looseObject({ name: z.string() }),
   facilitator: seatModelSchema,

@@ -2,6 +2,7 @@
  * The record, for those who ask who said what: participants, positions by round, ways, conflicts, where every statement went, the
  * dossier, amendments with their answers, every vote, decisions of people, what the program did instead, and provenance.
  */
+import { readDay } from '../../session/read-day.ts';
 import type { Conflict, Escalation, Fact } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
 import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
@@ -192,9 +193,10 @@ function describeQuestion(question: Session['open_questions'][number], { line, n
   ]);
 }
 
-function describeEscalation(escalation: Escalation, { line, nameSeat }: Printing): string {
+function describeEscalation(escalation: Escalation, { session, line, nameSeat }: Printing): string {
   const { id, round, positions, recommendation } = escalation;
-  const day = escalation.answered_at === null ? '' : ` on ${inline(escalation.answered_at.slice(0, 10))}`;
+  const day =
+    escalation.answered_at === null ? '' : ` on ${inline(readDay(escalation.answered_at, session))}`;
   return point(`${inline(id)}, after round ${round}: ${inline(sayTrigger(escalation))}`, [
     ...positions.map(({ seat, text }) => `${nameSeat(seat)}: ${line(text) || '–'}`),
     after('Recommended', line(recommendation ?? '')),
