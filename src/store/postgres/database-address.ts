@@ -33,16 +33,16 @@ export function readAddress({
 
 /** Encodes the signs of a user and a password that end them otherwise; those that are encoded already stay as they are. */
 function encodePassword(address: string): string {
-  const [, scheme = '', before = '', after = ''] = /^(\w+:\/\/)(.*)@(.*)$/.exec(address) ?? [];
-  // An address that can be read has one @, before the first slash, and no fragment.
-  const isOdd = /[@#/?]/.test(before) || /%(?![0-9a-f]{2})/i.test(before);
-  // In an ordinary address the last @ may also stand in a parameter.
-  const isPlain = /^[^@#/?]*@[^@#/?]*(?:\/[^#]*)?$/.test(`${before}@${after}`) || !isOdd;
-  if (scheme === '' || isPlain) return address;
-  const encoded = before
+  const [, scheme = '', rest = ''] = /^(\w+:\/\/)(.*)$/.exec(address) ?? [];
+  if (!/^[^/?][^?]*@/.test(rest)) return address;
+  // In an address that can be read the first @ ends the password, and another one may stand in a parameter.
+  const isPlain = /^[^@#/?]*@[^@#/?]*(?:[/?][^#]*)?$/.test(rest);
+  const end = isPlain ? rest.indexOf('@') : rest.lastIndexOf('@');
+  const login = rest
+    .slice(0, end)
     .replace(/%(?![0-9a-f]{2})/gi, '%25')
     .replace(/[@#/?[\] ]/g, (sign) => encodeURIComponent(sign));
-  return `${scheme}${encoded}@${after}`;
+  return `${scheme}${login}${rest.slice(end)}`;
 }
 
 /** The driver checks certificates whole for each of these modes, and warns at length that the next version will not. */

@@ -9,6 +9,7 @@ it.each([
   ['postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d', 'd at h:5432'],
   ['postgres://u:p%40ss@h/d?application_name=a@b', 'postgres://u:p%40ss@h/d?application_name=a@b', 'd at h'],
   ['postgres://u:p@ss#w%rd/1?@h:5432/d', 'postgres://u:p%40ss%23w%25rd%2F1%3F@h:5432/d', 'd at h:5432'],
+  ['postgres://h/d?application_name=a@b', 'postgres://h/d?application_name=a@b', 'd at h'],
   ['postgres://u:100%@h/d', 'postgres://u:100%25@h/d', 'd at h'],
   ['postgres://u:p%2F@x@h/d', 'postgres://u:p%2F%40x@h/d', 'd at h'],
   ['postgres://u:p@/d?host=/run/sock', 'postgres://u:p@/d?host=/run/sock', 'd at /run/sock'],
