@@ -92,6 +92,22 @@ describe('readStructured', () => {
     expect(readStructured(text, answer).data ?? {}).toEqual(data);
   });
 
+  it.each([
+    [
+      'alone',
+      'action: question\nposition: |\n  Use a queue,\n  and why?\nrationale: [simple, "known: {well}"]\n',
+    ],
+    [
+      'fenced',
+      'So:\n```yaml\nposition: "Use a queue,\\nand why?"\nrationale:\n  - simple\n  - "known: {well}"\n```\n',
+    ],
+  ])('reads YAML, %s', (_, text) => {
+    const { data, problem } = readStructured(text, answer);
+    expect(data).toMatchObject({ rationale: ['simple', 'known: {well}'] });
+    expect(String(data?.['position']).trim()).toBe('Use a queue,\nand why?');
+    expect(problem).toBe('The reply was YAML, not JSON.');
+  });
+
   it('gives what came so far, for people who watch', () => {
     expect(readSoFar('{"position": "Use a que')).toEqual({ position: 'Use a que' });
     expect(readSoFar('<think>{"position": "no"')).toEqual({});
