@@ -92,19 +92,12 @@ describe('readStructured', () => {
     expect(readStructured(text, answer).data ?? {}).toEqual(data);
   });
 
-  it.each([
-    [
-      'alone',
-      'action: question\nposition: |\n  Use a queue,\n  and why?\nrationale: [simple, "known: {well}"]\n',
-    ],
-    [
-      'fenced',
-      'So:\n```yaml\nposition: "Use a queue,\\nand why?"\nrationale:\n  - simple\n  - "known: {well}"\n```\n',
-    ],
-  ])('reads YAML, %s', (_, text) => {
+  it('reads a code fence with YAML', () => {
+    const text =
+      'So:\n```yaml\naction: x\nposition: |\n  Use a {queue},\n  and why?\nrationale: [simple]\n```\n';
     const { data, problem } = readStructured(text, answer);
-    expect(data).toMatchObject({ rationale: ['simple', 'known: {well}'] });
-    expect(String(data?.['position']).trim()).toBe('Use a queue,\nand why?');
+    expect(String(data?.['position']).trim()).toBe('Use a {queue},\nand why?');
+    expect(data?.['rationale']).toEqual(['simple']);
     expect(problem).toBe('The reply was YAML, not JSON.');
   });
 
