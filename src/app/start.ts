@@ -1,5 +1,6 @@
 /** Starts a session: plans it completely before anything is written, then claims and runs it. */
 
+import { sessionsFolder } from '../documents/document-paths.ts';
 import { findFolder } from '../documents/plan-documents.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { checkWritable } from '../documents/write-documents.ts';
@@ -75,8 +76,9 @@ export async function claimPlanned(
   { isDetached = false } = {},
 ): Promise<Claimed> {
   const { config } = planned;
-  // Before anything is paid for, check that the document can be written.
-  await checkWritable(parts.root, findFolder(planned.session, { docsPaths: config.docs }));
+  // Before anything is paid for, check that what comes out can be written.
+  for (const folder of [sessionsFolder, findFolder(planned.session, { docsPaths: config.docs })])
+    await checkWritable(parts.root, folder);
   await checkTemplate(parts, planned.session);
   const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });

@@ -102,9 +102,9 @@ export async function checkWritable(projectRoot: string, path: string): Promise<
         folder = dirname(folder);
         continue;
       }
-      const { code, message } = explainWriteError(cause, folder);
+      const { code, message } = explainWriteError(cause, path);
       throw new S2sError(code, message, {
-        hint: 'The document of this session belongs there: make it a folder that you may write to, or name another under docs in .s2s/config.yaml.',
+        hint: 'What this session writes belongs there: make it a folder that you may write to, or name another under docs in .s2s/config.yaml.',
         cause,
         data: { path },
       });
