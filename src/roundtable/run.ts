@@ -144,8 +144,13 @@ export function settleOpen(run: Run): Pick<Session, 'failures' | 'takeovers' | '
   const failures = mergeFailures(known, run.open.failures);
   const taken = [...takeovers, ...run.open.takeovers];
   const heard = new Map([...before, ...run.open.heard].map((one) => [`${one.seat} ${one.model}`, one]));
+  // The same whoever was faster.
+  const compare = compareByTable(run.session);
+  const answered_as = [...heard.values()].sort(
+    (one, other) => compare(one.seat, other.seat) || (one.model < other.model ? -1 : 1),
+  );
   run.open = openWork();
-  return { failures, ...(taken.length > 0 ? { takeovers: taken } : {}), answered_as: [...heard.values()] };
+  return { failures, ...(taken.length > 0 ? { takeovers: taken } : {}), answered_as };
 }
 
 /** The same for the steps after the last round, whose usage belongs to no round. */
