@@ -29,6 +29,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
   return {
     env: process.env,
     home: readHome(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     isOwn,
     clock,
     random: Math.random,
