@@ -8,6 +8,7 @@ import {
   agentsSchema,
   callerSchema,
   estimateSchema,
+  foundSchema,
   healthSchema,
   listedSchema,
   recordedSchema,
@@ -16,7 +17,14 @@ import {
   stateSchema,
   strategiesSchema,
 } from './answers.ts';
-import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema } from './bodies.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  searchSchema,
+} from './bodies.ts';
 import { discussionSchema } from './discussion-view.ts';
 import { httpCodes } from './http-error.ts';
 
@@ -81,6 +89,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'A document from the session alone: adr, requirements, architecture, summary, or record',
     query: formatSchema,
     answer: { status: 200, type: '*/*', description: 'the document' },
+  },
+  'GET /api/search': {
+    summary: 'What discussions and documents hold of some words, the best hits first, as `s2s search --json`',
+    query: searchSchema,
+    answer: { status: 200, schema: foundSchema, description: 'the hits' },
   },
   'POST /api/estimate': {
     summary: 'What a discussion would cost; calls no model and stores nothing',
