@@ -86,7 +86,7 @@ function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: On
       ? { total_timeout: String(2 * (seconds ?? 600)) }
       : {
           ...(cost === null ? {} : { max_cost: (2 * Math.max(cost, usage.cost_usd ?? 0)).toFixed(2) }),
-          ...(tokens === null ? {} : { max_tokens: String(2 * Math.max(tokens, used)) }),
+          ...(tokens === null ? {} : { max_tokens: String(1000 * Math.ceil(Math.max(tokens, used) / 500)) }),
         },
   );
   const { send, busy, problem } = useCommand(onDone);

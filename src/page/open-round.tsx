@@ -39,7 +39,7 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
   if (round === null) return null;
   const title = isText(round.stage)
     ? 'The text'
-    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : ', interrupted'}`;
+    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : session.status === 'paused' ? ', paused' : ', interrupted'}`;
   const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
   return (
     <Section id="now" title={title}>

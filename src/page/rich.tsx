@@ -5,20 +5,17 @@
 import { type ComponentChild, h, type VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { splitFrontMatter } from '../text/front-matter.ts';
-import { harmless, parseMarkdown } from '../text/parse-markdown.ts';
+import { parseMarkdown } from '../text/parse-markdown.ts';
 import { useMaybeShown, useShown } from './page-context.ts';
 import { type Source, splitCitations } from './sources.ts';
 
 type Node = ReturnType<typeof parseMarkdown>['children'][number];
 
-interface RichProps {
-  text: string;
-  /** How many levels its headings stand below those of a page. */
-  below?: number;
-}
-
-/** A text with paragraphs, lists, tables and code; ids of the discussion can be opened. Front matter is left out. */
-export function Rich({ text, below = 2 }: RichProps): VNode {
+/**
+ * A text with paragraphs, lists, tables and code; ids of the discussion can be opened. Front matter is left out. Its headings stand
+ * `below` levels under those of the page.
+ */
+export function Rich({ text, below = 2 }: { text: string; below?: number }): VNode {
   return <div class="rich">{useParsed(text).map((node) => show(node, below))}</div>;
 }
 
@@ -64,7 +61,7 @@ function show(node: Node, below: number): ComponentChild {
         </pre>
       );
     case 'link':
-      if (!/^https?:/i.test(node.url) || !harmless.test(node.url)) return inside();
+      if (!/^https?:\/\//i.test(node.url)) return inside();
       return (
         <a href={node.url} target="_blank" rel="noreferrer noopener">
           {inside()}
@@ -73,7 +70,8 @@ function show(node: Node, below: number): ComponentChild {
     case 'table': {
       const [head, ...rows] = node.children;
       return (
-        <Scroll label="Table">
+        // A table that is wider than the screen scrolls by itself, also with the keyboard.
+        <section class="scroll" tabIndex={0} aria-label="Table">
           <table>
             <thead>{head && <Row cells={head.children} as="th" />}</thead>
             <tbody>
@@ -82,7 +80,7 @@ function show(node: Node, below: number): ComponentChild {
               ))}
             </tbody>
           </table>
-        </Scroll>
+        </section>
       );
     }
     case 'html':
@@ -107,15 +105,6 @@ function Row({ cells, as }: { cells: readonly { children: readonly unknown[] }[]
         ),
       )}
     </tr>
-  );
-}
-
-/** What is wider than the screen scrolls by itself, also with the keyboard, and shows that it does. */
-function Scroll({ label, children }: { label: string; children: ComponentChild }): VNode {
-  return (
-    <section class="scroll" tabIndex={0} aria-label={label}>
-      {children}
-    </section>
   );
 }
 

@@ -152,7 +152,8 @@ function Mark({ session }: { session: ListedSession }): VNode | null {
   if (runner === 'waiting') return <span class="mark">waits for a free place</span>;
   if (status === 'completed' && result != null) return null;
   const isRunning = runner !== null || session['running'] === true;
-  return <span class={`mark ${isRunning ? 'run' : ''}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
+  const look = isRunning ? 'run' : isWaiting(session) ? 'ask' : '';
+  return <span class={`mark ${look}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
 }
 
 /** What is decided stands before what was said on the way. */

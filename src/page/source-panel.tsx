@@ -30,7 +30,9 @@ export function Desk(props: {
   };
   const close = (): void => {
     setSources([]);
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    // Where the address named the source, nothing opened it.
+    const back = opener.current instanceof HTMLElement ? opener.current : document.getElementById('main');
+    back?.focus();
   };
   const source = sources.at(-1);
   return (

@@ -3,7 +3,10 @@ import { toHtml } from 'hast-util-to-html';
 import { type State, toHast } from 'mdast-util-to-hast';
 import { splitFrontMatter } from './front-matter.ts';
 import { linkIds } from './link-ids.ts';
-import { harmless, parseMarkdown } from './parse-markdown.ts';
+import { parseMarkdown } from './parse-markdown.ts';
+
+/** Addresses that a link may have; any other link is shown as its text. */
+const harmless = /^(https?:\/\/|mailto:|#)/i;
 
 /**
  * Renders a document, with its front matter unrendered above it. HTML in the text is shown as text, except comments on lines of their

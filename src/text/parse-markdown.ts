@@ -4,9 +4,6 @@ import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { guardMarkdown, isDeep } from './markdown-guard.ts';
 
-/** Addresses that a link may have; any other link is shown as its text. */
-export const harmless = /^(https?:\/\/|mailto:|#)/i;
-
 /** Constructs that are always text here: HTML, images, and links without text. */
 const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];
 
