@@ -131,10 +131,10 @@ const rules: Record<string, Rule> = {
     node: ['node:async_hooks', 'node:crypto', 'node:path'],
     from: ['app/', 'session/', 'files/', 'text/', 'config/', 'wording/'],
   },
-  // What runs in a browser, bundled by itself. server/: types alone.
+  // What runs in a browser, bundled by itself. text/: how markdown is read. server/: types alone.
   page: {
     packages: ['preact'],
-    from: ['session/', 'wording/'],
+    from: ['session/', 'wording/', 'text/parse-markdown.ts', 'text/front-matter.ts'],
     typesFrom: ['server/answers.ts', 'zod'],
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.

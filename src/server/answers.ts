@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { journalLineSchema } from '../session/journal.ts';
 import { usageSchema } from '../session/records.ts';
+import { searchableSchema } from '../session/search.ts';
 import { sessionSchema } from '../session/session.ts';
 import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
@@ -46,6 +47,7 @@ export const listedSchema = z.looseObject({
         .enum(['here', 'waiting'])
         .nullable()
         .describe('this server, this server once a place is free, or null: another process, or nobody'),
+      decision: z.string().nullable().optional().describe('what was decided, in a sentence'),
       rehearsal: z.boolean().optional(),
       output_type: z.string().optional(),
       result: z.enum(outcomeResults).nullable().optional(),
@@ -67,6 +69,20 @@ export const listedSchema = z.looseObject({
     .describe(
       'sessions of earlier versions and of the Claude Code plugin, which are neither read nor changed',
     ),
+});
+
+export const foundSchema = z.looseObject({
+  words: z.string(),
+  hits: z.array(
+    searchableSchema.omit({ text: true }).extend({
+      session: z.string().nullable(),
+      topic: z.string().nullable().describe('of the session; null where it is not among the newest'),
+      excerpt: z.string(),
+      file: z.string(),
+      line: count.nullable(),
+    }),
+  ),
+  total: count,
 });
 
 const openRoundSchema = z.looseObject({

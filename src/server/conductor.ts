@@ -2,7 +2,7 @@
 import type { App } from '../app/app.ts';
 import type { AnswerOptions, ResumeOptions, RunOptions, SayOptions, StartOptions } from '../app/options.ts';
 import { findWait } from '../app/result.ts';
-import type { Run } from '../app/results.ts';
+import type { Run, Sent } from '../app/results.ts';
 import { readFields } from '../config/option-fields.ts';
 import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
@@ -39,6 +39,8 @@ export interface ConductorParts {
 export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
   const runs = new Map<string, Run>();
   const ending = new Set<Run>();
+  /** Sessions whose run is on its way: it takes a message that arrives meanwhile. */
+  const starting = new Set<string>();
 
   const begin = async (act: (options: RunOptions) => Promise<Run>): Promise<Run> => {
     const attend: RunOptions['attend'] = async ({ id }) => {
@@ -66,19 +68,31 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
   };
 
   /** A session that belongs to the workers stays theirs; then nothing runs here, and the result is null. */
-  const goOn = async (id: string, options: object = {}): Promise<Run | null> => {
-    if (!(await app.isDetached({ session: id })))
-      return begin((run) => app.resume({ ...options, ...run, session: id }));
-    await app.resumeDetached({ ...options, session: id });
-    return null;
+  const goOn = (id: string, options: object = {}): Promise<Run | null> =>
+    startAs(id, async () => {
+      if (!(await app.isDetached({ session: id })))
+        return begin((run) => app.resume({ ...options, ...run, session: id }));
+      await app.resumeDetached({ ...options, session: id });
+      return null;
+    });
+
+  const say = (options: SayOptions & { session: string }): Promise<Run | null> =>
+    startAs(options.session, async () => {
+      if (!(await app.isDetached({ session: options.session })))
+        return begin((run) => app.say({ ...run, ...options }));
+      await app.sayDetached(options);
+      return null;
+    });
+
+  const startAs = async <Result>(id: string, act: () => Promise<Result>): Promise<Result> => {
+    starting.add(id);
+    return act().finally(() => starting.delete(id));
   };
 
-  const say = async (options: SayOptions): Promise<Run | null> => {
-    if (!(await app.isDetached({ session: options.session })))
-      return begin((run) => app.say({ ...run, ...options }));
-    await app.sayDetached(options);
-    return null;
-  };
+  const tellSent = ({ sessionId: id, running }: Sent): string[] =>
+    running || starting.has(id) || runs.has(id)
+      ? []
+      : ['The discussion is paused; this takes effect when it goes on.'];
 
   const answer = async (id: string, options: AnswerOptions): Promise<string[]> => {
     const { pending, isDetached } = await app.answer({ ...options, session: id });
@@ -155,10 +169,4 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       if (!running && waitsFor === null) await (await goOn(id))?.result;
     },
   };
-}
-
-function tellSent({ running }: { running: boolean }): string[] {
-  return running
-    ? []
-    : ['Nobody runs this session now; the message takes effect when the session is resumed.'];
 }

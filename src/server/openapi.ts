@@ -7,6 +7,7 @@ import {
   agentsSchema,
   callerSchema,
   estimateSchema,
+  foundSchema,
   healthSchema,
   listedSchema,
   recordedSchema,
@@ -21,6 +22,7 @@ import {
   formatSchema,
   listSchema,
   messageSchema,
+  searchSchema,
   startSchema,
 } from './bodies.ts';
 import { discussionSchema } from './discussion-view.ts';
@@ -87,6 +89,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'A document from the session alone: adr, requirements, architecture, summary, or record',
     query: formatSchema,
     answer: { status: 200, type: '*/*', description: 'the document' },
+  },
+  'GET /api/search': {
+    summary: 'What discussions and documents hold of some words, the best hits first, as `s2s search --json`',
+    query: searchSchema,
+    answer: { status: 200, schema: foundSchema, description: 'the hits' },
   },
   'POST /api/estimate': {
     summary: 'What a discussion would cost; calls no model and stores nothing',

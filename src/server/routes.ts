@@ -33,6 +33,7 @@ import {
   messageSchema,
   readBody,
   readQuery,
+  searchSchema,
   startSchema,
 } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
@@ -247,6 +248,14 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     const { text } = await app.export({ session: readId(context), type, format });
     context.header('content-security-policy', documentPolicy);
     return context.body(text, 200, { 'content-type': documentTypes[format] });
+  });
+  hono.get('/api/search', async (context) => {
+    const { q, limit } = readQuery(context.req.url, searchSchema);
+    const found = await app.search({ words: q, limit });
+    const { sessions } = await app.list({ limit: 200 });
+    const topics = new Map(sessions.map(({ id, topic }) => [id, topic]));
+    const hits = found.hits.map((hit) => ({ ...hit, topic: topics.get(hit.session ?? '') ?? null }));
+    return context.json({ ...found, hits });
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);

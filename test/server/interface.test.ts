@@ -98,6 +98,8 @@ test('a client finds everything by the description, and every answer keeps to it
   const { data: ended } = await call('GET /api/sessions/{id}', { params });
   expect(ended).toMatchObject({ status: 'completed', open_round: null, runner: null, waits_for: null });
   await call('GET /api/sessions/{id}/calls', { params: { ...params, query: { round: 1 } } });
+  const { data: found } = await call('GET /api/search', { params: { query: { q: 'version' } } });
+  expect(found.hits.map(({ kind }: { kind: string }) => kind)).toContain('item');
   for (const format of ['md', 'json', 'html']) {
     const name = 'GET /api/sessions/{id}/documents/{type}';
     const { data } = await call(name, {
@@ -111,6 +113,7 @@ test('a client finds everything by the description, and every answer keeps to it
     ['GET /api/sessions/{id}', { params: { path: { id: 'none' } } }, 404],
     ['GET /api/sessions/{id}/calls', { params: { ...params, query: { round: 99 } } }, 400],
     ['GET /api/sessions', { params: { query: { limit: 0 } } }, 400],
+    ['GET /api/search', { params: { query: { q: '!' } } }, 409],
     ['POST /api/sessions', { body: {} }, 400],
     ['POST /api/sessions/{id}/commands', { params, body: { command: 'dance' } }, 400],
     ['POST /api/sessions/{id}/commands', { params, body: { command: 'resume' } }, 409],

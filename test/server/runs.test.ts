@@ -186,6 +186,20 @@ test('an escalation is answered, and the panel goes on by itself', async () => {
   });
 });
 
+test('what is sent to a paused session waits for it, and says so; what comes while it is being resumed does not', async () => {
+  const served = await serveApp();
+  const id = await begin(served, { with_me: true, ...asManyRounds(3) });
+  await waitForEvent(served, id, { type: 'result' });
+  expect((await command(served, id, { command: 'grant' })).body.notices).toEqual([
+    'The discussion is paused; this takes effect when it goes on.',
+  ]);
+  const [said, skipped] = await Promise.all([
+    command(served, id, { command: 'say', text: 'I see.' }),
+    command(served, id, { command: 'skip' }),
+  ]);
+  expect([said.status, skipped.status, skipped.body.notices]).toEqual([202, 202, []]);
+});
+
 test('the same request under the same key is done once', async () => {
   const served = await serveApp();
   const headers = { 'idempotency-key': 'one' };
