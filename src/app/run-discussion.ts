@@ -5,7 +5,16 @@ import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { S2sError } from '../session/errors.ts';
-import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../session/ports.ts';
+import {
+  type Ask,
+  askedByPerson,
+  type Operator,
+  type Ports,
+  type Report,
+  type Store,
+  type Table,
+  type Version,
+} from '../session/ports.ts';
 import type { Journal, Lease } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
@@ -60,7 +69,7 @@ export function runDiscussion(
     events: log.events,
     result,
     readSpeech: speech.read,
-    pause: () => stopping.abort(),
+    pause: ({ byPerson = false } = {}) => stopping.abort(byPerson ? askedByPerson : undefined),
   };
   parts.running.set(id, run);
   return run;
