@@ -7,6 +7,7 @@ import type { ActionContext } from './action-context.ts';
 import { describeCommand, listFlags, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { detachOptions, runNotes, trustOption } from './run-notes.ts';
+import type { Note } from './show-wait.ts';
 
 interface BatchFlags {
   atOnce?: string;
@@ -74,6 +75,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     { runWithTrust },
     { formatBatch, sayBatchState },
     { createSlug },
+    { showWait },
   ] = await Promise.all([
     import('../app/read-batch.ts'),
     import('../config/option-layer.ts'),
@@ -82,31 +84,39 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     import('./ask-trust.ts'),
     import('../terminal/views/format-batch.ts'),
     import('../text/slug.ts'),
+    import('./show-wait.ts'),
   ]);
   const topics = readBatch(await readTopics(file, context), file).map(({ key, options }) => ({
     key,
     options: { ...options, ...(flags.dryRun === true ? { rehearsal: true } : {}) },
   }));
   const { maxCost, ...overrides } = readFlags<LimitOptions>(flags, ['run', 'own']);
-  const tell = ({ type, index, row }: BatchEvent): void => {
+  let ended = 0;
+  const tell = ({ type, index, row }: BatchEvent, note: Note): void => {
     const at = `${index + 1}/${topics.length}`;
     const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);
+    if (type === 'ended') ended += 1;
+    note(`${ended} of ${topics.length} topics done; round ${row.rounds} of ${row.session_id}`);
+    // A terminal shows the rest in the line that counts.
+    if (type !== 'ended' && context.modes.stderr.live) return;
     if (type === 'round') context.say(`${at} round ${row.rounds} is saved: ${row.session_id}`);
     else context.say(`${at} ${told}: ${cutText(row.topic.replaceAll(/\s+/g, ' '), 100)}`);
   };
   const report = await runWithTrust(context, () =>
-    context.app.batch({
-      topics,
-      name: createSlug(file, 60) || 'batch',
-      atOnce: readFlag(flags.atOnce, '--at-once', parsePositiveInteger),
-      providerBatch: flags.providerBatch,
-      maxCost,
-      overrides,
-      report: tell,
-      signal: context.stop,
-      detach: flags.detach,
-      priority: readPriority(flags),
-    }),
+    showWait(context, `0 of ${topics.length} topics done`, (note) =>
+      context.app.batch({
+        topics,
+        name: createSlug(file, 60) || 'batch',
+        atOnce: readFlag(flags.atOnce, '--at-once', parsePositiveInteger),
+        providerBatch: flags.providerBatch,
+        maxCost,
+        overrides,
+        report: (event) => tell(event, note),
+        signal: context.stop,
+        detach: flags.detach,
+        priority: readPriority(flags),
+      }),
+    ),
   );
   return {
     json: summarize(report),

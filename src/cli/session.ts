@@ -1,5 +1,7 @@
 /** `s2s session`: checks, repairs, closes and removes sessions. */
+
 import { exitCodes, formatProblems, S2sError } from '../session/errors.ts';
+import type { Progress } from '../session/repository.ts';
 import type { RepairReport, SessionReport } from '../session/session-maintenance.ts';
 import { type SessionStatus, sessionStatuses } from '../session/vocabulary.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
@@ -35,11 +37,17 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
     next: 's2s roundtable resume',
     run: async ({ words: [named], flags }, context) => {
-      const { repairSessions, validateSessions } = await import('../app/check-sessions.ts');
+      const [{ repairSessions, validateSessions }, { showWait }] = await Promise.all([
+        import('../app/check-sessions.ts'),
+        import('./show-wait.ts'),
+      ]);
       const project = await openProject(context, { needsProject: true });
-      return flags.repair === true
-        ? describeRepairs(await repairSessions(project, named))
-        : describeReports(await validateSessions(project, named));
+      return showWait(context, 'Checking', async (note) => {
+        const tell: Progress = (done, of) => note(`Checking sessions: ${done} of ${of}`);
+        return flags.repair === true
+          ? describeRepairs(await repairSessions(project, named, tell))
+          : describeReports(await validateSessions(project, named, tell));
+      });
     },
   }),
   describeCommand<[string | undefined]>({
