@@ -26,6 +26,7 @@ import { createEventLog } from './event-log.ts';
 import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
+import { createNotifier } from './notify-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, LimitOptions, Person, RunOptions } from './options.ts';
@@ -40,7 +41,7 @@ export interface Discussion {
   session: Session;
   version: Version;
   table: Table;
-  config: Pick<ResolvedConfig, 'prices' | 'docs'>;
+  config: Pick<ResolvedConfig, 'prices' | 'docs' | 'notify'>;
   resumed: boolean;
   /** Released when the run ends, however it ends. */
   lease: Lease;
@@ -96,12 +97,16 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const keeper = await keepEvents(parts, stored);
     kept = keeper;
     end.push(() => keeper.close());
+    const notifier =
+      stored.replay === undefined ? createNotifier(parts, stored, discussion.config.notify) : null;
+    end.push(() => notifier?.settle());
     const report: Report = (said) => {
       const event = redactData(said);
       options.speech.report(event);
       attendance.report?.(event);
       options.record(event);
       keeper.report(event);
+      notifier?.report(event);
     };
     const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());
@@ -148,7 +153,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...signWords(person, parts), stop: options.stop };
+        : { ...signWords(notifier?.watch(person) ?? person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(
         journalAsk({

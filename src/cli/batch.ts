@@ -3,11 +3,11 @@ import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { LimitOptions } from '../app/options.ts';
 import type { BatchRow } from '../session/batch.ts';
 import { cutText } from '../session/cut-text.ts';
+import type { Note } from '../terminal/show-wait.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listFlags, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
 import { detachOptions, runNotes, trustOption } from './run-notes.ts';
-import type { Note } from './show-wait.ts';
 
 interface BatchFlags {
   atOnce?: string;
@@ -47,6 +47,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
         : option,
     ),
     {
+      isRare: true,
       usage: '--detach',
       description: 'leave the sessions to workers and wait for them (default while a worker runs)',
     },
@@ -84,7 +85,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     import('./ask-trust.ts'),
     import('../terminal/views/format-batch.ts'),
     import('../text/slug.ts'),
-    import('./show-wait.ts'),
+    import('../terminal/show-wait.ts'),
   ]);
   const topics = readBatch(await readTopics(file, context), file).map(({ key, options }) => ({
     key,

@@ -58,7 +58,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('../terminal/wrap-text.ts'),
       import('./ask-trust.ts'),
       import('../mcp/check-server.ts'),
-      import('./show-wait.ts'),
+      import('../terminal/show-wait.ts'),
     ]);
     const { timeout = defaultTimeout } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;

@@ -29,7 +29,7 @@ export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
 async function checkFiles(files: readonly string[], context: ActionContext): Promise<CommandResult> {
   const [{ lintFiles }, { showWait }] = await Promise.all([
     import('../app/lint-files.ts'),
-    import('./show-wait.ts'),
+    import('../terminal/show-wait.ts'),
   ]);
   const { cwd, environment } = context;
   const results = await showWait(context, 'Checking', (note) =>

@@ -11,10 +11,12 @@ export const trustOption: OptionDescriptor = {
 
 export const detachOptions: readonly OptionDescriptor[] = [
   {
+    isRare: true,
     usage: '--detach',
     description: 'leave it to a worker and return (needs sessions in PostgreSQL; s2s help worker)',
   },
   {
+    isRare: true,
     usage: '--priority <n>',
     description: 'with workers: higher goes first (default: 10, 0 for a batch)',
   },

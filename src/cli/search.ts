@@ -13,7 +13,7 @@ export const searchCommand = describeCommand<[string[]], { limit?: string }>({
     const [{ formatSearch }, { parsePositiveInteger }, { showWait }] = await Promise.all([
       import('../terminal/views/format-search.ts'),
       import('../config/parse-values.ts'),
-      import('./show-wait.ts'),
+      import('../terminal/show-wait.ts'),
     ]);
     const limit = readFlag(flags.limit, '--limit', parsePositiveInteger);
     const found = await showWait(context, 'Searching', (note) =>

@@ -39,7 +39,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     run: async ({ words: [named], flags }, context) => {
       const [{ repairSessions, validateSessions }, { showWait }] = await Promise.all([
         import('../app/check-sessions.ts'),
-        import('./show-wait.ts'),
+        import('../terminal/show-wait.ts'),
       ]);
       const project = await openProject(context, { needsProject: true });
       return showWait(context, 'Checking', async (note) => {

@@ -66,7 +66,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
         };
       const { location, missing } = await listMissingMigrations(parts);
       if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
-      const { showWait } = await import('./show-wait.ts');
+      const { showWait } = await import('../terminal/show-wait.ts');
       const { applied, indexed } = await showWait(context, 'Updating the tables', () => migrateStore(parts));
       const tables = applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`;
       return {
@@ -89,7 +89,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
     run: async ({ words: [from, to] }, context) => {
       const [{ copyStore }, { showWait }] = await Promise.all([
         import('../app/manage-store.ts'),
-        import('./show-wait.ts'),
+        import('../terminal/show-wait.ts'),
       ]);
       const parts = await openProject(context, { needsProject: true });
       const report = await showWait(context, 'Copying sessions', (note) =>
