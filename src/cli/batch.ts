@@ -19,7 +19,7 @@ interface BatchFlags {
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
   path: 'batch',
-  description: 'Discuss the topics of a file, a session for each; run it again to continue',
+  description: 'Discuss every topic of a file, each in a session; run again to continue',
   arguments: [
     {
       usage: '<file>',
@@ -49,7 +49,7 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
     {
       isRare: true,
       usage: '--detach',
-      description: 'leave the sessions to workers and wait for them (default while a worker runs)',
+      description: 'hand the sessions to workers and wait for them (default while a worker runs)',
     },
     ...detachOptions.slice(1),
     trustOption,

@@ -31,7 +31,7 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     description: 'Check one session, or all of them, and say how to fix what is wrong',
     arguments: [describeSessionArgument('none')],
     options: [
-      { usage: '--repair', description: 'go back to the last whole round; the damaged file is kept' },
+      { usage: '--repair', description: 'cut back to the last complete round; keeps the damaged file' },
     ],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
@@ -160,6 +160,6 @@ function readAge(text: string): number {
   const [, count, unit = ''] = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim()) ?? [];
   if (units[unit] !== undefined) return Number(count) * units[unit];
   throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {
-    hint: 'Write for example 30d, 12h or 2w.',
+    hint: 'Examples: 30d, 12h, 2w.',
   });
 }

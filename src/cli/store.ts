@@ -19,7 +19,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
   },
   describeCommand({
     path: 'store status',
-    description: 'Say where sessions are kept, how many, and how much room they take',
+    description: 'Show where sessions are kept, how many there are, and their size',
     options: [trustOption],
     examples: ['s2s store status', 's2s store status --json'],
     exits: { 0: 'done', 2: 'not trusted', 5: 'the store cannot be used' },
@@ -47,7 +47,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand<[], { yes?: boolean }>({
     path: 'store migrate',
-    description: 'Create the tables of the database, or bring them and its index of words up to date',
+    description: 'Create or update the tables and the search index of the database',
     options: [yesOption, trustOption],
     examples: ['s2s store migrate', 's2s store migrate --yes'],
     exits: {

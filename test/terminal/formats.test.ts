@@ -214,7 +214,10 @@ describe('the end of a discussion', () => {
     [{ decided_by: 'user', decided_name: 'Ada', result: 'decided' }, 'Decided by Ada on 2026-11-27'],
     [{ decided_by: 'user', result: 'decided' }, 'Decided by a person on 2026-11-27'],
     [{ decided_by: 'assistant', result: 'decided' }, 'Decided by an assistant on 2026-11-27'],
-    [{ decided_by: 'policy', result: 'decided' }, 'Accepted by policy on 2026-11-27, confirmed by nobody'],
+    [
+      { decided_by: 'policy', result: 'decided' },
+      'Accepted by policy on 2026-11-27, not confirmed by a person',
+    ],
     [
       { decided_by: 'user', result: 'partial-consensus' },
       'Decided by a person on 2026-11-27; the panel agrees with the rest in part',
@@ -461,7 +464,7 @@ describe('formatSessionList', () => {
         { ...other, kind: 'earlier', topic: null },
       ],
     });
-    expect(text).toContain('Not read, and left as they are');
+    expect(text).toContain('Not read; left as they are');
     expect(text).toContain('20250101-old: Old topic, from the s2s plugin');
     expect(text).toContain('20250101-old: from a version before the first release');
   });

@@ -124,7 +124,7 @@ function addWhole(page: Page, session: Session, modes: ViewModes): void {
   if (session.artifacts.length > 0) page.heading('Items');
   addItems(page, session);
   page.list(
-    'Ways considered',
+    'Options considered',
     session.ways.map(({ id, name, meaning }) => `${id} ${name}: ${meaning}`),
   );
   addConflicts(page, session, { whole: true });
