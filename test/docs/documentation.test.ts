@@ -59,6 +59,12 @@ describe('the documentation', () => {
       '--if-exists',
       '--short',
       '--cpu-prof',
+      // git and gh in the pipeline
+      '--create',
+      '--allow-empty',
+      '--head',
+      '--title',
+      '--body-file',
       // npm run quality
       '--project',
       '--topic',
