@@ -66,7 +66,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
   };
 
   /** A session that belongs to the workers stays theirs; then nothing runs here, and the result is null. */
-  const goOn = async (id: string, options: object = {}): Promise<Run | null> => {
+  const resumeRun = async (id: string, options: object = {}): Promise<Run | null> => {
     if (!(await app.isDetached({ session: id })))
       return begin((run) => app.resume({ ...options, ...run, session: id }));
     await app.resumeDetached({ ...options, session: id });
@@ -85,7 +85,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     if (isDetached) return [];
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
-      await goOn(id);
+      await resumeRun(id);
       return [];
     } catch (error) {
       // The decision is recorded even if the panel cannot go on.
@@ -105,7 +105,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       return runs.has(id);
     },
     resume: async (id) => {
-      await goOn(id);
+      await resumeRun(id);
     },
     command: async (id, command) => {
       const session = id;
@@ -131,7 +131,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
           return [];
         case 'resume':
           await settle(id);
-          await goOn(id, options);
+          await resumeRun(id, options);
           return [];
         case 'answer':
           await settle(id);
@@ -152,7 +152,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });
-      if (!running && waitsFor === null) await (await goOn(id))?.result;
+      if (!running && waitsFor === null) await (await resumeRun(id))?.result;
     },
   };
 }

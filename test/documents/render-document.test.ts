@@ -191,7 +191,7 @@ describe('items', () => {
       '## Not Agreed',
       '**DEC-002 · Keep a day**',
       '* QA Lead, against: Two days are needed.\n  What would change this: a measurement',
-      '*For it:* Software Architect',
+      '*For:* Software Architect',
       'The record of the discussion:',
     ]);
   });

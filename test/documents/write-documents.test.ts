@@ -144,7 +144,7 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0002-other.md')).toBe(old);
     expect(second.proposed).toEqual(['0002-other.md']);
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
-    expect(await read(path)).toContain('somebody says yes to that:* [Old way](0002-other.md)');
+    expect(await read(path)).toContain('once approved:* [Old way](0002-other.md)');
     const again = await publish(replacing());
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
     expect(again.proposed).toEqual(['0002-other.md']);
