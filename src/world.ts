@@ -41,6 +41,12 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
     readPersonName,
     isKeptByGit,
     fetch: (...call) => globalThis.fetch(...call),
+    platform: process.platform,
+    runProgram: async (argv, options) => {
+      const { runProgram } = await import('./models/command/run-program.ts');
+      const run = { argv, ...options, env: process.env, cwd: undefined, maxBytes: 1024 * 1024 };
+      return (await runProgram(run)).code;
+    },
     createProviders: async (config, { rehearsal }) => {
       const [{ createProviders }, { createRehearsal }] = await Promise.all([
         import('./models/create-providers.ts'),

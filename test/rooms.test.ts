@@ -33,6 +33,7 @@ const rules: Record<string, Rule> = {
     node: ['node:fs/promises', 'node:os', 'node:path', 'node:url'],
     from: [
       'app/world.ts',
+      'models/command/run-program.ts',
       'files/ask-git.ts',
       'models/create-providers.ts',
       'rehearsal/provider.ts',
@@ -97,7 +98,7 @@ const rules: Record<string, Rule> = {
   },
   // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
-    packages: ['chalk', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
+    packages: ['chalk', '@inquirer/prompts', 'ora', 'string-width', 'wrap-ansi'],
     node: ['node:readline/promises'],
     from: ['session/', 'text/', 'wording/'],
   },

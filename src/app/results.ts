@@ -41,8 +41,8 @@ export interface Run {
   result: Promise<RunReport>;
   /** The words of the seats that speak now, if the run is `watched` and their models stream; empty while a round is blind. */
   readSpeech: () => SeatSpeech[];
-  /** Pauses the run: keeps answers that have arrived, and stops calls in progress. */
-  pause: () => void;
+  /** Pauses the run: keeps answers that have arrived, and stops calls in progress. `byPerson`: it counts as asked for, not as an interruption. */
+  pause: (options?: { byPerson?: boolean }) => void;
 }
 
 /** The recorded answer to an escalation. */

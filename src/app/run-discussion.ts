@@ -5,7 +5,16 @@ import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { S2sError } from '../session/errors.ts';
-import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../session/ports.ts';
+import {
+  type Ask,
+  askedByPerson,
+  type Operator,
+  type Ports,
+  type Report,
+  type Store,
+  type Table,
+  type Version,
+} from '../session/ports.ts';
 import type { Journal, Lease } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
@@ -17,6 +26,7 @@ import { createEventLog } from './event-log.ts';
 import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
+import { createNotifier } from './notify-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, LimitOptions, Person, RunOptions } from './options.ts';
@@ -31,7 +41,7 @@ export interface Discussion {
   session: Session;
   version: Version;
   table: Table;
-  config: Pick<ResolvedConfig, 'prices' | 'docs'>;
+  config: Pick<ResolvedConfig, 'prices' | 'docs' | 'notify'>;
   resumed: boolean;
   /** Released when the run ends, however it ends. */
   lease: Lease;
@@ -60,7 +70,7 @@ export function runDiscussion(
     events: log.events,
     result,
     readSpeech: speech.read,
-    pause: () => stopping.abort(),
+    pause: ({ byPerson = false } = {}) => stopping.abort(byPerson ? askedByPerson : undefined),
   };
   parts.running.set(id, run);
   return run;
@@ -87,12 +97,16 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const keeper = await keepEvents(parts, stored);
     kept = keeper;
     end.push(() => keeper.close());
+    const notifier =
+      stored.replay === undefined ? createNotifier(parts, stored, discussion.config.notify) : null;
+    end.push(() => notifier?.settle());
     const report: Report = (said) => {
       const event = redactData(said);
       options.speech.report(event);
       attendance.report?.(event);
       options.record(event);
       keeper.report(event);
+      notifier?.report(event);
     };
     const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());
@@ -140,7 +154,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...signWords(person, parts), stop: options.stop };
+        : { ...signWords(notifier?.watch(person) ?? person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(
         journalAsk({

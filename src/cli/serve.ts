@@ -161,7 +161,7 @@ function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
   throw new S2sError('INVALID_VALUE', `--public-url ${text} is not the address of a server.`, {
-    hint: 'Give it like this: https://s2s.example.org',
+    hint: 'Example: https://s2s.example.org',
   });
 }
 

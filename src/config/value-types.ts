@@ -102,6 +102,14 @@ const types = {
     schema: z.string().regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/),
     words: 'lowercase letters, digits and underscores, such as s2s',
   },
+  'command line': {
+    schema: z.tuple([z.string().min(1)], z.string()),
+    words: 'a list of words: a program and its arguments, such as ["./tell-me.sh", "--now"]',
+  },
+  'web address': {
+    schema: z.url({ protocol: /^https?$/ }),
+    words: 'an address that begins with https:// or http://',
+  },
   'project folder': {
     schema: z.string().min(1).refine(isInsideProject),
     words: 'a folder inside the project, such as docs/decisions',

@@ -3,7 +3,7 @@ import type { Notice, PauseDetail } from '../session/codes.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, Step } from '../session/model-request.ts';
-import type { Ports, Table, Version } from '../session/ports.ts';
+import { askedByPerson, type Ports, type Table, type Version } from '../session/ports.ts';
 import { type Failure, noUsage, type Takeover, type Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
 import { listModelsLeft } from '../session/seat-models.ts';
@@ -181,7 +181,8 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
  * and `on_limit` is `pause`; returns false when it is `conclude`.
  */
 export function mayCall(run: Run): boolean {
-  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', { code: 'stopped' });
+  const { stop } = run.ports.operator;
+  if (stop.aborted) throw pauseForStop(stop);
   if (run.limitReached !== null) return false;
   const limit = findLimit(run);
   if (limit === null) return true;
@@ -292,11 +293,17 @@ export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, {
   );
 }
 
+/** The pause when the run was stopped: by a person who asked for it, or by a signal. */
+export function pauseForStop({ reason }: AbortSignal): PauseRun {
+  return reason === askedByPerson
+    ? new PauseRun('person', { code: 'person_asked' })
+    : new PauseRun('signal', { code: 'stopped' });
+}
+
 /** The pause when the person cannot answer now, or asked the run to stop instead of answering. */
 export function pauseForPerson(run: Run, detail: PauseDetail): PauseRun {
-  return run.ports.operator.stop.aborted
-    ? new PauseRun('signal', { code: 'stopped' })
-    : new PauseRun('waiting-for-person', detail);
+  const { stop } = run.ports.operator;
+  return stop.aborted ? pauseForStop(stop) : new PauseRun('waiting-for-person', detail);
 }
 
 /** Warns when the cost limit cannot be checked because a price is unknown. */

@@ -68,7 +68,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
   };
 
   /** A session that belongs to the workers stays theirs; then nothing runs here, and the result is null. */
-  const goOn = (id: string, options: object = {}): Promise<Run | null> =>
+  const resumeRun = (id: string, options: object = {}): Promise<Run | null> =>
     startAs(id, async () => {
       if (!(await app.isDetached({ session: id })))
         return begin((run) => app.resume({ ...options, ...run, session: id }));
@@ -99,7 +99,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
     if (isDetached) return [];
     if (pending > 0) return [`${pending} more ${pending === 1 ? 'question waits' : 'questions wait'}.`];
     try {
-      await goOn(id);
+      await resumeRun(id);
       return [];
     } catch (error) {
       // The decision is recorded even if the panel cannot go on.
@@ -119,7 +119,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       return runs.has(id);
     },
     resume: async (id) => {
-      await goOn(id);
+      await resumeRun(id);
     },
     command: async (id, command) => {
       const session = id;
@@ -145,7 +145,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
           return [];
         case 'resume':
           await settle(id);
-          await goOn(id, options);
+          await resumeRun(id, options);
           return [];
         case 'answer':
           await settle(id);
@@ -166,7 +166,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });
-      if (!running && waitsFor === null) await (await goOn(id))?.result;
+      if (!running && waitsFor === null) await (await resumeRun(id))?.result;
     },
   };
 }

@@ -37,6 +37,6 @@ export function sayNotice(notice: Notice): string {
     case 'text_asked_again':
       return `The ${notice.step} fails ${formatPlural(notice.problems, 'check')}; asking for ${notice.problems === 1 ? 'it' : 'them'} to be fixed.`;
     case 'one_more_round':
-      return `${joinList(notice.items)} must be settled: one more round on exactly that.`;
+      return `${joinList(notice.items)} must be settled: one more round on this alone.`;
   }
 }

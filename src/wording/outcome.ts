@@ -45,7 +45,7 @@ export function sayDecider(
   if (by === 'panel') return panelWords[result];
   const day = readDay(at, session);
   const rest = restWords[result] ?? '';
-  if (by === 'policy') return `Accepted by policy on ${day}, confirmed by nobody${rest}`;
+  if (by === 'policy') return `Accepted by policy on ${day}, not confirmed by a person${rest}`;
   return `Decided by ${by === 'assistant' ? 'an assistant' : (name ?? 'a person')} on ${day}${rest}`;
 }
 

@@ -131,7 +131,7 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
     expect(await read(path)).toMatch(/^status: proposed$/m);
     expect(await read(path)).toContain(
-      '*Would replace, once somebody says yes to that:* [Old way](0001-old-way.md), [Old way](0002-other.md)',
+      '*Would replace, once approved:* [Old way](0001-old-way.md), [Old way](0002-other.md)',
     );
     expect(first).toMatchObject({ proposed: ['0001-old-way.md', '0002-other.md'] });
     expect(first.notes.join()).toContain('--supersede 0001-old-way.md');
@@ -145,7 +145,7 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0002-other.md')).toBe(old);
     expect(second.proposed).toEqual(['0002-other.md']);
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
-    expect(await read(path)).toContain('somebody says yes to that:* [Old way](0002-other.md)');
+    expect(await read(path)).toContain('once approved:* [Old way](0002-other.md)');
     const again = await publish(replacing());
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
     expect(again.proposed).toEqual(['0002-other.md']);

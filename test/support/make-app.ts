@@ -33,6 +33,8 @@ export interface TestWorld {
   isOwn?: AppWorld['isOwn'];
   /** Whether whoever asks comes over a network. */
   remote?: boolean;
+  fetch?: AppWorld['fetch'];
+  runProgram?: AppWorld['runProgram'];
   /** The person's yes to what the project's files do. */
   trusts?: boolean;
   /** Hears the notices too. */
@@ -49,7 +51,7 @@ export function makeProjectFolder(): Promise<string> {
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
 export function makeApp(
   root: string,
-  { env = {}, remote, trusts, notify, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
+  { env = {}, remote, trusts, notify, onCall, isOwn = () => Promise.resolve(true), ...parts }: TestWorld = {},
 ): TestApp {
   const notices: Notice[] = [];
   let made = 0;
@@ -76,6 +78,9 @@ export function makeApp(
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),
+    platform: 'linux',
+    runProgram: () => Promise.reject(new Error('a test starts a program')),
+    ...parts,
     createProviders: async (config) => {
       made += 1;
       return createProviders({ config, env: {}, rehearsal: panel });

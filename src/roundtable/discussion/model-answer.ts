@@ -120,8 +120,8 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     duration_ms,
     private_note: value.private_note ?? null,
   });
-  const { position, confidence } = read.answer;
-  const said = { position, confidence, duration_ms, replayed };
+  const { position, proposal, confidence } = read.answer;
+  const said = { position, proposal, confidence, duration_ms, replayed };
   run.ports.report({ type: 'seat-answered', round, step: 'answer', seat: seat.id, ...said });
 }
 

@@ -110,7 +110,7 @@ export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sEr
 
 /** STORE_AWAY: a run has given up waiting for the server. */
 export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
-  const message = `${shownAs} went away and did not come back in time, so the discussion was paused.`;
+  const message = `The connection to ${shownAs} was lost and not restored in time, so the discussion was paused.`;
   return new S2sError('STORE_AWAY', message, {
     hint: 'Start the database, then: s2s roundtable resume',
     cause,

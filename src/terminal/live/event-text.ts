@@ -134,7 +134,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     }
     case 'review-started':
       note(
-        `Review of version ${event.version}: every seat takes the ${formatPlural(event.items, 'item')} apart`,
+        `Review of version ${event.version}: every seat examines the ${formatPlural(event.items, 'item')}`,
       );
       break;
     case 'review-ended': {
