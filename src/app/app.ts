@@ -10,6 +10,7 @@ import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
   AnswerOptions,
   CallsOptions,
+  ChangeDecisionOptions,
   DiscussOptions,
   ExportOptions,
   FollowOptions,
@@ -27,7 +28,11 @@ import type {
 } from './options.ts';
 import type {
   Answered,
+  ChangedDecision,
+  DecisionRecord,
+  DecisionRecordText,
   DiscussionResult,
+  DueDecisions,
   EstimatedSession,
   ExportedDocument,
   ItemRecord,
@@ -94,6 +99,14 @@ export interface App {
   list: (options?: ListOptions) => Promise<ListedSessions>;
   /** Finds the project's sessions, items, positions and documents that contain some words. */
   search: (options: SearchOptions) => Promise<SearchResults>;
+  /** The project's decision records, whoever wrote them. Like the next three, it needs no `.s2s` folder. */
+  listDecisions: () => Promise<DecisionRecord[]>;
+  /** One of them, with its text. */
+  getDecision: (record: string) => Promise<DecisionRecordText>;
+  /** Accepts, rejects or supersedes one, in the form that its folder has. */
+  changeDecision: (options: ChangeDecisionOptions) => Promise<ChangedDecision>;
+  /** What they say about when to look again. */
+  listDueDecisions: () => Promise<DueDecisions>;
   /** An item with its part of the record: where it comes from, votes, changes. */
   item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
   /** Builds a document again, from the session alone. */

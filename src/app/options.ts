@@ -142,6 +142,14 @@ export interface PublishOptions extends GetOptions {
   supersede?: readonly string[] | undefined;
 }
 
+/** A person's word on a decision record; both are named by number, file name or path. */
+export interface ChangeDecisionOptions extends Speaker {
+  record: string;
+  to: 'accepted' | 'rejected' | 'superseded';
+  /** The record that replaces it, of the same folder; needed for `superseded`. */
+  successor?: string | undefined;
+}
+
 /** The calls to list. */
 export interface CallsOptions extends GetOptions {
   round?: number | undefined;

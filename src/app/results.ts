@@ -8,7 +8,7 @@ import type { JournalLine } from '../session/journal.ts';
 import type { Step } from '../session/model-request.ts';
 import type { OpenRound as LiveRound } from '../session/open-round.ts';
 import type { TurnView } from '../session/ports.ts';
-import type { Escalation, Usage } from '../session/records.ts';
+import type { Escalation, Revisit, Usage } from '../session/records.ts';
 import type { ForeignSession } from '../session/repository.ts';
 import type { SearchHit } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
@@ -178,6 +178,43 @@ export interface SearchResults {
   total: number;
   /** Unreadable sessions and documents, with the reason. */
   unread: { file: string; reason: string }[];
+}
+
+/** A decision record of the project, as `decisions list --json` writes it. */
+export interface DecisionRecord {
+  /** From the project's root, with slashes. */
+  path: string;
+  title: string;
+  /** As the record says it; empty if it does not. So is the date. */
+  status: string;
+  date: string;
+  /** The first paragraph of the outcome. */
+  outcome: string;
+  /** When it wants to be looked at again. */
+  revisit: Revisit[];
+  /** The session that wrote it, if one did. */
+  session: string | null;
+}
+
+/** One decision record with its text. */
+export interface DecisionRecordText extends DecisionRecord {
+  text: string;
+}
+
+/** A line of a decision record on when to look again. */
+export type DueDecision = Pick<DecisionRecord, 'path' | 'title' | 'status'> & Revisit;
+
+/** What wants to be looked at again: dates that have come, the earliest first, those to come, and events, which nobody can compute. */
+export interface DueDecisions {
+  today: string;
+  due: DueDecision[];
+  later: DueDecision[];
+  events: DueDecision[];
+}
+
+/** A decision record after a change; no files if there was nothing to change. */
+export interface ChangedDecision extends DecisionRecord {
+  files: string[];
 }
 
 /** The published files, relative to the project, and notes for the person. */

@@ -4,6 +4,7 @@ import { batchCommand } from './batch.ts';
 import type { CommandDescriptor, HelpNotes } from './command-descriptor.ts';
 import { completionCommands } from './completion.ts';
 import { configCommands } from './config.ts';
+import { decisionsCommands } from './decisions.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
@@ -54,6 +55,7 @@ export const commands: readonly CommandDescriptor[] = [
   resumeCommand,
   exportCommand,
   publishCommand,
+  ...decisionsCommands,
   searchCommand,
   lintCommand,
   serveCommand,

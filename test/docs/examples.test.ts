@@ -126,6 +126,11 @@ describe('every example runs', () => {
     expect(await prepare('deciding', '--seed 5')).toBe(4);
     expect(await prepare('turn', '--seed 1 --with-me --on-escalation continue')).toBe(4);
     await runLine('s2s roundtable export last --output docs/decisions/one.md', states.done);
+    for (const name of ['0007-redis', '0008-use-redis', '0012-postgres'])
+      await writeFile(
+        path.join(states.done, 'docs', 'decisions', `${name}.md`),
+        `# ${name}\n\nStatus: proposed\n\n## Decision\n\nAs it says.\n`,
+      );
     await runLine(
       's2s roundtable export last --type requirements --output docs/specifications/requirements.md',
       states.done,
