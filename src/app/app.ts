@@ -24,6 +24,7 @@ import type {
   SessionChoice,
   Speaker,
   StartOptions,
+  SubjectOptions,
   WorkOptions,
 } from './options.ts';
 import type {
@@ -41,6 +42,7 @@ import type {
   OpenRound,
   Published,
   RecordedCalls,
+  ReviewedSubject,
   Run,
   SearchResults,
   Sent,
@@ -109,6 +111,8 @@ export interface App {
   listDueDecisions: () => Promise<DueDecisions>;
   /** An item with its part of the record: where it comes from, votes, changes. */
   item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
+  /** Reads what a review is of, for a start with `workflowType: 'review'`. */
+  readSubject: (options?: SubjectOptions) => Promise<ReviewedSubject>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Writes the documents of a completed session again. */

@@ -127,6 +127,8 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
       (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
     listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
     item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
+    readSubject: async (options = {}) =>
+      (await import('./read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await openToRead(), options),

@@ -5,6 +5,7 @@ import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports.ts';
 import type { Journal, LeaseProof } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
+import type { Subject } from '../session/subject.ts';
 import type { ExportType } from '../session/vocabulary.ts';
 
 /** Options of a start and of a resume: models, limits and conduct of the run. */
@@ -62,6 +63,8 @@ export interface StartOptions extends SessionOptions, RunOptions {
   topic: string;
   /** The name of the person who starts the session, 1 to 80 characters; recorded if given. */
   name?: string | undefined;
+  /** What a review is of, as `readSubject` gives it. */
+  subject?: Subject | undefined;
   /** Options may lower the limits of the configuration, not raise them: so for an assistant. */
   lowersOnly?: boolean | undefined;
 }
@@ -109,8 +112,8 @@ export interface DiscussOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The format of a document: markdown, JSON, or one HTML page. */
-export type ExportFormat = 'md' | 'json' | 'html';
+/** The format of a document: markdown, JSON, one HTML page, or, for a review, SARIF. */
+export type ExportFormat = 'md' | 'json' | 'html' | 'sarif';
 
 /** The document to export. */
 export interface ExportOptions extends GetOptions {
@@ -126,6 +129,14 @@ export interface ExportOptions extends GetOptions {
 export interface GetOptions {
   /** The session's ID, a unique prefix of it, or `last`; when absent, the current session, else the newest. */
   session?: string | undefined;
+}
+
+/** What to review. */
+export interface SubjectOptions {
+  /** A range or revision of git, or a file; what is not committed yet when absent. */
+  of?: string | undefined;
+  /** The change or document itself; `of` is then its name. */
+  text?: string | undefined;
 }
 
 /** Options of a search. */

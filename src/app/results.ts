@@ -13,6 +13,7 @@ import type { ForeignSession } from '../session/repository.ts';
 import type { SearchHit } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
+import type { Subject } from '../session/subject.ts';
 import type { Item } from '../session/text.ts';
 import type { ExportType } from '../session/vocabulary.ts';
 import type { ExportFormat } from './options.ts';
@@ -215,6 +216,12 @@ export interface DueDecisions {
 /** A decision record after a change; no files if there was nothing to change. */
 export interface ChangedDecision extends DecisionRecord {
   files: string[];
+}
+
+/** What a review is of, and a topic for it; both are options of a start. */
+export interface ReviewedSubject {
+  topic: string;
+  subject: Subject;
 }
 
 /** The published files, relative to the project, and notes for the person. */

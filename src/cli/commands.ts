@@ -10,6 +10,7 @@ import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
 import { lintCommand } from './lint.ts';
 import { mcpCommand } from './mcp.ts';
+import { reviewCommand } from './review.ts';
 import { answerCommand } from './roundtable-answer.ts';
 import { exportCommand } from './roundtable-export.ts';
 import { guideCommand } from './roundtable-guide.ts';
@@ -37,6 +38,7 @@ export const commands: readonly CommandDescriptor[] = [
   designCommand,
   specsCommand,
   brainstormCommand,
+  reviewCommand,
   {
     path: 'roundtable',
     description: 'Free discussions, and every session: list, show, answer, resume, export',

@@ -19,6 +19,8 @@ const otherEnds: readonly [RegExp, number[]][] = [
   // A test of the documentation has no database.
   [/^s2s store copy/, [5]],
   [/ --detach$/, [2]],
+  // The project of the test is in no repository.
+  [/^s2s review (?!docs)/, [5]],
   // A rehearsal's requirements may well break a rule of good requirements.
   [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],

@@ -26,6 +26,11 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
     argument: '<file>',
     flags: '--at-once --dry-run --detach --priority --model --max-cost --trust',
   },
+  's2s review': {
+    argument: '[change]',
+    flags:
+      '--format --fail-on --participants --context --language --model --models --max-cost --dry-run --estimate --detach',
+  },
   's2s decisions list': { flags: '--status' },
   's2s decisions show': { argument: '<record>' },
   's2s decisions accept': { argument: '<record>', flags: '--name' },
