@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { runInThisContext } from 'node:vm';
 import { readConfig } from '../src/config/read-config.ts';
 import { extendIndex, readTitle } from '../src/documents/adr/record-folder.ts';
-import { supersede } from '../src/documents/adr/supersede.ts';
+import { supersede } from '../src/documents/adr/change-status.ts';
 import { readMark } from '../src/documents/document-mark.ts';
 import { lintFile } from '../src/documents/lint/lint-file.ts';
 import { readExtendedFile } from '../src/documents/shared/read-extended-file.ts';

@@ -10,6 +10,7 @@ import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
   AnswerOptions,
   CallsOptions,
+  ChangeDecisionOptions,
   DiscussOptions,
   ExportOptions,
   FollowOptions,
@@ -23,11 +24,16 @@ import type {
   SessionChoice,
   Speaker,
   StartOptions,
+  SubjectOptions,
   WorkOptions,
 } from './options.ts';
 import type {
   Answered,
+  ChangedDecision,
+  DecisionRecord,
+  DecisionRecordText,
   DiscussionResult,
+  DueDecisions,
   EstimatedSession,
   ExportedDocument,
   ItemRecord,
@@ -36,6 +42,7 @@ import type {
   OpenRound,
   Published,
   RecordedCalls,
+  ReviewedSubject,
   Run,
   SearchResults,
   Sent,
@@ -94,8 +101,18 @@ export interface App {
   list: (options?: ListOptions) => Promise<ListedSessions>;
   /** Finds the project's sessions, items, positions and documents that contain some words. */
   search: (options: SearchOptions) => Promise<SearchResults>;
+  /** The project's decision records, whoever wrote them. Like the next three, it needs no `.s2s` folder. */
+  listDecisions: () => Promise<DecisionRecord[]>;
+  /** One of them, with its text. */
+  getDecision: (record: string) => Promise<DecisionRecordText>;
+  /** Accepts, rejects or supersedes one, in the form that its folder has. */
+  changeDecision: (options: ChangeDecisionOptions) => Promise<ChangedDecision>;
+  /** What they say about when to look again. */
+  listDueDecisions: () => Promise<DueDecisions>;
   /** An item with its part of the record: where it comes from, votes, changes. */
   item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
+  /** Reads what a review is of, for a start with `workflowType: 'review'`. */
+  readSubject: (options?: SubjectOptions) => Promise<ReviewedSubject>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Writes the documents of a completed session again. */

@@ -121,7 +121,14 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     list: async (options = {}) =>
       (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
     search: async (options) => (await import('./search.ts')).search(await openToRead(), options),
+    listDecisions: async () => (await import('./decisions.ts')).listDecisions(await openAnywhere()),
+    getDecision: async (record) => (await import('./decisions.ts')).getDecision(await openAnywhere(), record),
+    changeDecision: async (options) =>
+      (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
+    listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
     item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
+    readSubject: async (options = {}) =>
+      (await import('./read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>
       (await import('./export-document.ts')).exportDocument(await openToRead(), options),
     publish: async (options = {}) => (await import('./publish.ts')).publish(await openToRead(), options),

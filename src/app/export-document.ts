@@ -6,6 +6,7 @@ import { formatMark, readMark } from '../documents/document-mark.ts';
 import { renderRecord } from '../documents/record/render-record.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
+import { describeSarif } from '../documents/review/sarif.ts';
 import { readPublishedIds } from '../documents/write-documents.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../files/is-outside.ts';
@@ -47,14 +48,26 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   const { text, data } =
     format === 'html'
       ? { text: await renderHtml(parts, session, { type, ids }), data: null }
-      : type === 'record'
-        ? exportRecord(session, { format, ids })
-        : await renderType(parts, session, { type, format, ids });
+      : format === 'sarif'
+        ? renderSarif(session, type)
+        : type === 'record'
+          ? exportRecord(session, { format, ids })
+          : await renderType(parts, session, { type, format, ids });
   const file =
     options.output === undefined
       ? null
       : await write(parts, options.output, { text, sessionId: id, type, format });
   return { sessionId: id, type, format, text, data, file };
+}
+
+/** Throws INVALID_VALUE for another document than a review. */
+function renderSarif(session: Session, type: ExportType): Pick<ExportedDocument, 'text' | 'data'> {
+  if (type !== 'review')
+    throw new S2sError('INVALID_VALUE', 'Only a review has findings that SARIF can hold.', {
+      hint: `s2s roundtable export ${session.id} --format json`,
+    });
+  const data = describeSarif(session);
+  return { text: `${formatJson(data, 2)}\n`, data };
 }
 
 interface Wanted {

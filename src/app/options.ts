@@ -6,6 +6,7 @@ import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports.ts';
 import type { Journal, LeaseProof, Progress } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
+import type { Subject } from '../session/subject.ts';
 import type { ExportType } from '../session/vocabulary.ts';
 
 /** Options of a start and of a resume: models, limits and conduct of the run. */
@@ -63,6 +64,8 @@ export interface StartOptions extends SessionOptions, RunOptions {
   topic: string;
   /** The name of the person who starts the session, 1 to 80 characters; recorded if given. */
   name?: string | undefined;
+  /** What a review is of, as `readSubject` gives it. */
+  subject?: Subject | undefined;
   /** Options may lower the limits of the configuration, not raise them: so for an assistant. */
   lowersOnly?: boolean | undefined;
 }
@@ -110,8 +113,8 @@ export interface DiscussOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The format of a document: markdown, JSON, or one HTML page. */
-export type ExportFormat = 'md' | 'json' | 'html';
+/** The format of a document: markdown, JSON, one HTML page, or, for a review, SARIF. */
+export type ExportFormat = 'md' | 'json' | 'html' | 'sarif';
 
 /** The document to export. */
 export interface ExportOptions extends GetOptions {
@@ -129,6 +132,14 @@ export interface GetOptions {
   session?: string | undefined;
 }
 
+/** What to review. */
+export interface SubjectOptions {
+  /** A range or revision of git, or a file; what is not committed yet when absent. */
+  of?: string | undefined;
+  /** The change or document itself; `of` is then its name. */
+  text?: string | undefined;
+}
+
 /** Options of a search. */
 export interface SearchOptions {
   /** Words in any language; their inflected forms are found too. */
@@ -143,6 +154,14 @@ export interface SearchOptions {
 export interface PublishOptions extends GetOptions {
   /** Records to mark as superseded by this one, by file name or number; only records that the document names. */
   supersede?: readonly string[] | undefined;
+}
+
+/** A person's word on a decision record; both are named by number, file name or path. */
+export interface ChangeDecisionOptions extends Speaker {
+  record: string;
+  to: 'accepted' | 'rejected' | 'superseded';
+  /** The record that replaces it, of the same folder; needed for `superseded`. */
+  successor?: string | undefined;
 }
 
 /** The calls to list. */

@@ -69,6 +69,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
     facilitator: recorded.facilitator.agent,
     synthesizer: recorded.synthesizer.agent,
     seed: recorded.seed,
+    subject: recorded.subject,
     context: listHandedOver(recorded.context_files),
     contextNamedBy: options.context === undefined ? 'session' : 'person',
     ...(keepsPanel

@@ -40,7 +40,7 @@ export interface PlannedSession {
 /** The order for a new session. */
 export type SessionOrder = SessionOptions &
   Pick<RunOptions, 'signal' | 'confirmContext'> &
-  Pick<StartOptions, 'lowersOnly'> & { topic: string };
+  Pick<StartOptions, 'lowersOnly' | 'subject'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
@@ -82,6 +82,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   });
   notices.push(...chosen.notices);
   refuseSecretInput(parts, topic, 'The topic');
+  const { subject } = options;
   const sides = assignSides(options, chosen.ids);
   const { context, included } = await readContext(parts, config.projectName);
   const { contextNamedBy: namedBy } = options;
@@ -187,6 +188,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     inputs: hashTable(table),
     context_files: [...included, ...gathered.receipts],
     ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
+    ...(subject === undefined ? {} : { subject: parts.redactData(subject) }),
     seed: checkSeed(options.seed ?? 1),
     fence: world.randomToken(),
     current_phase: table.strategy.phases[0]?.name ?? '',

@@ -8,11 +8,12 @@ import type { JournalLine } from '../session/journal.ts';
 import type { Step } from '../session/model-request.ts';
 import type { OpenRound as LiveRound } from '../session/open-round.ts';
 import type { TurnView } from '../session/ports.ts';
-import type { Escalation, Usage } from '../session/records.ts';
+import type { Escalation, Revisit, Usage } from '../session/records.ts';
 import type { ForeignSession } from '../session/repository.ts';
 import type { SearchHit } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
+import type { Subject } from '../session/subject.ts';
 import type { Item } from '../session/text.ts';
 import type { ExportType } from '../session/vocabulary.ts';
 import type { ExportFormat } from './options.ts';
@@ -178,6 +179,49 @@ export interface SearchResults {
   total: number;
   /** Unreadable sessions and documents, with the reason. */
   unread: { file: string; reason: string }[];
+}
+
+/** A decision record of the project, as `decisions list --json` writes it. */
+export interface DecisionRecord {
+  /** From the project's root, with slashes. */
+  path: string;
+  title: string;
+  /** As the record says it; empty if it does not. So is the date. */
+  status: string;
+  date: string;
+  /** The first paragraph of the outcome. */
+  outcome: string;
+  /** When it wants to be looked at again. */
+  revisit: Revisit[];
+  /** The session that wrote it, if one did. */
+  session: string | null;
+}
+
+/** One decision record with its text. */
+export interface DecisionRecordText extends DecisionRecord {
+  text: string;
+}
+
+/** A line of a decision record on when to look again. */
+export type DueDecision = Pick<DecisionRecord, 'path' | 'title' | 'status'> & Revisit;
+
+/** What wants to be looked at again: dates that have come, the earliest first, those to come, and events, which nobody can compute. */
+export interface DueDecisions {
+  today: string;
+  due: DueDecision[];
+  later: DueDecision[];
+  events: DueDecision[];
+}
+
+/** A decision record after a change; no files if there was nothing to change. */
+export interface ChangedDecision extends DecisionRecord {
+  files: string[];
+}
+
+/** What a review is of, and a topic for it; both are options of a start. */
+export interface ReviewedSubject {
+  topic: string;
+  subject: Subject;
 }
 
 /** The published files, relative to the project, and notes for the person. */

@@ -4,11 +4,13 @@ import { batchCommand } from './batch.ts';
 import type { CommandDescriptor, HelpNotes } from './command-descriptor.ts';
 import { completionCommands } from './completion.ts';
 import { configCommands } from './config.ts';
+import { decisionsCommands } from './decisions.ts';
 import { doctorCommand } from './doctor.ts';
 import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
 import { lintCommand } from './lint.ts';
 import { mcpCommand } from './mcp.ts';
+import { reviewCommand } from './review.ts';
 import { answerCommand } from './roundtable-answer.ts';
 import { exportCommand } from './roundtable-export.ts';
 import { guideCommand } from './roundtable-guide.ts';
@@ -36,6 +38,7 @@ export const commands: readonly CommandDescriptor[] = [
   designCommand,
   specsCommand,
   brainstormCommand,
+  reviewCommand,
   {
     path: 'roundtable',
     description: 'Free discussions, and every session: list, show, answer, resume, export',
@@ -54,6 +57,7 @@ export const commands: readonly CommandDescriptor[] = [
   resumeCommand,
   exportCommand,
   publishCommand,
+  ...decisionsCommands,
   doctorCommand,
   serveCommand,
   searchCommand,

@@ -14,7 +14,7 @@ import { askSupersede } from './ask-supersede.ts';
 import { runWithTrust } from './ask-trust.ts';
 import { describeEnd } from './describe-end.ts';
 import type { CommandResult } from './environment.ts';
-import { readConditions } from './fail-on.ts';
+import { type FailCondition, readConditions, runConditions } from './fail-on.ts';
 import { holdKeyboard } from './hold-keyboard.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { shortenSession } from './session-argument.ts';
@@ -24,8 +24,9 @@ export async function followRun(
   begin: (options: RunOptions) => Promise<Run>,
   context: ActionContext,
   { failOn, full = false }: Pick<LimitFlags, 'failOn' | 'full'>,
+  known: readonly FailCondition[] = runConditions,
 ): Promise<CommandResult> {
-  const conditions = readConditions(failOn);
+  const conditions = readConditions(failOn, known);
   const { interactive, stderr } = context.modes;
   let leave = async (): Promise<void> => undefined;
   let run: Run | null = null;

@@ -37,7 +37,11 @@ function describeTooLong(size: string): S2sError {
 }
 
 async function readRaw(given: string | undefined, context: ActionContext, command: string): Promise<string> {
-  if (given === '-') return readStream(context.environment.stdin);
+  if (given === '-') {
+    const text = await readStream(context.environment.stdin, mostBytes);
+    if (text === null) throw describeTooLong(`more than ${mostBytes} bytes`);
+    return text;
+  }
   if (given?.startsWith('@') && given.length > 1) return readTopicFile(given.slice(1), context, command);
   if (given !== undefined) return given;
   return context.modes.interactive ? askTopic(context) : '';
@@ -62,14 +66,14 @@ async function readTopicFile(
   });
 }
 
-/** Reads to the end, or until the text is too long for a topic: a stream may have no end. */
-async function readStream(stream: NodeJS.ReadableStream): Promise<string> {
+/** Reads a stream to its end; null if it has more than `most` bytes: a stream may have no end. */
+export async function readStream(stream: NodeJS.ReadableStream, most: number): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const part of stream) {
     const chunk = Buffer.from(part);
     size += chunk.length;
-    if (size > mostBytes) throw describeTooLong(`more than ${mostBytes} bytes`);
+    if (size > most) return null;
     chunks.push(chunk);
   }
   return decodeWrittenText(Buffer.concat(chunks), 'Standard input');

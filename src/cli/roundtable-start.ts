@@ -13,10 +13,15 @@ import type { CommandResult } from './environment.ts';
 import type { StartFlags } from './read-run-flags.ts';
 import { detachOptions, runNotes, runOptions } from './run-notes.ts';
 
+export const estimateOption: OptionDescriptor = {
+  usage: '--estimate',
+  description: 'say what it would cost, without calling a model',
+};
+
 /** Options that only starting commands have. */
 const startOptions: readonly OptionDescriptor[] = [
   ...listFlags(['start']),
-  { usage: '--estimate', description: 'say what it would cost, without calling a model' },
+  estimateOption,
   ...[
     {
       usage: '--session <session>',
@@ -132,7 +137,8 @@ async function start(
   return followRun((run) => context.app.start({ ...started, ...run }), context, flags);
 }
 
-async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
+/** Says what a session would cost. */
+export async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
   const [{ describeEstimate }, { sayStrategy }, { runWithTrust }] = await Promise.all([
     import('./estimate-text.ts'),
     import('../wording/steps.ts'),

@@ -28,4 +28,9 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     panel: ['product-manager', 'ux-researcher', 'software-architect', 'technical-lead'],
     outputType: 'summary',
   },
+  review: {
+    strategy: 'standard',
+    panel: ['technical-lead', 'qa-lead', 'security-champion'],
+    outputType: 'review',
+  },
 };

@@ -28,8 +28,12 @@ export interface PlannedFile {
 export interface FolderRules {
   /** The name of a new file if the folder has its own naming scheme, else null; `day` is `YYYYMMDD`. */
   chooseName(files: readonly FolderFile[], named: { slug: string; day: string }): string | null;
-  /** The index with this file in it, or null when there is nothing to change. */
-  extendIndex(files: readonly FolderFile[], own: FolderFile): FolderFile | null;
+  /** The index with this file in it, and the state of those that it replaces; null when there is nothing to change. */
+  extendIndex(
+    files: readonly FolderFile[],
+    own: FolderFile,
+    replaced: readonly FolderFile[],
+  ): FolderFile | null;
   /** The files that the text names as replaced, each as found in the folder. */
   findReplaced(files: readonly FolderFile[], named: readonly string[]): FolderFile[];
   /** The file with a note that it is replaced; null if it says so already. */

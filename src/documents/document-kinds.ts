@@ -7,12 +7,14 @@ import { architectureKind } from './architecture/kind.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { type DocsPaths, isKeptAside, sessionsFolder, slugOf } from './document-paths.ts';
 import { requirementsKind } from './requirements/kind.ts';
+import { reviewKind } from './review/kind.ts';
 import { summaryKind } from './summary/kind.ts';
 
 export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   adr: adrKind,
   architecture: architectureKind,
   requirements: requirementsKind,
+  review: reviewKind,
   summary: summaryKind,
 };
 

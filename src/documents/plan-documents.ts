@@ -119,14 +119,15 @@ function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
         });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';
   // A record that people edited stays, and so does its line in the index.
-  const index = isEdited ? null : (rules?.extendIndex(files, { name, text }) ?? null);
+  const marked = neighbors.mark({ name, text });
+  const index = isEdited ? null : (rules?.extendIndex(files, { name, text }, marked) ?? null);
   const editedNote = `${path} was edited by hand and stays as it is; \`s2s roundtable export ${session.id} --type ${type}\` shows what the session says.`;
   return {
     type,
     files: [
       { path, text, kind: 'document', action },
       ...(index === null ? [] : [update(folder, index, 'index')]),
-      ...neighbors.mark({ name, text }).map((changed) => update(folder, changed, 'superseded')),
+      ...marked.map((changed) => update(folder, changed, 'superseded')),
     ],
     notes: [
       ...(isEdited ? [editedNote] : []),

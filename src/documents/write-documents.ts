@@ -12,6 +12,7 @@ import type { ExtendedFile } from '../session/document-form.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 import { type OutputType, outputTypes } from '../session/vocabulary.ts';
+import type { FolderFile } from './document-kind.ts';
 import { documentKinds, findHome } from './document-kinds.ts';
 import { type DocsPaths, joinPath, recordPathOf, sessionsFolder } from './document-paths.ts';
 import { findFolder, type PlanOptions, planDocument } from './plan-documents.ts';
@@ -111,6 +112,29 @@ export async function checkWritable(projectRoot: string, path: string): Promise<
       });
     }
   }
+}
+
+/**
+ * Changes markdown files of a folder, which is locked from reading to the last write. `change` gets all of them and returns those that
+ * are to be written. Throws S2sError FILE_UNWRITABLE, FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT or FILE_REFUSED.
+ */
+export async function changeFolder(
+  projectRoot: string,
+  folder: string,
+  { lockFolder, change }: { lockFolder: LockFolder; change: (files: FolderFile[]) => FolderFile[] },
+): Promise<string[]> {
+  const act = async (): Promise<string[]> => {
+    const existing = await readExisting(projectRoot, folder, '');
+    const changed = change([...existing].map(([path, text]) => ({ name: basename(path), text })));
+    for (const { name, text } of changed)
+      await replaceFile(await findTarget(projectRoot, joinPath(folder, name)), text, { ownerOnly: false });
+    return changed.map(({ name }) => joinPath(folder, name));
+  };
+  return withFolder(projectRoot, folder, { lockFolder, act }).catch((error: unknown) => {
+    if (!(error instanceof S2sError) || error.code !== 'FILE_UNWRITABLE') throw error;
+    const hint = 'Make it writable, then run the same command again.';
+    throw new S2sError(error.code, error.message, { hint, cause: error });
+  });
 }
 
 /** Runs `act` with the folder locked. Creates the folder if missing, and removes temporary files of killed writers. */

@@ -105,6 +105,17 @@ function describeProposal(session: Session): string {
         'what you leave out, and what is open and who could say.',
       ]),
     ]);
+  if (session.workflow_type === 'review')
+    return joinParts([
+      `Write your review whole, in proposal, in at most ${words} words of markdown, without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
+      bullets([
+        'What it does, in two sentences, and what you looked at beyond it.',
+        'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and what would be right. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
+        'Each decision or rule of the project that it breaks, by name.',
+        'What you could not find out, and where you would look.',
+      ]),
+      'Another taste is no defect, and what was so before is none. Nothing at all is a good answer.',
+    ]);
   return joinParts([
     `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown, as long as your field needs and no longer:`,
     bullets([
@@ -127,6 +138,9 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
     proposal
       ? 'statements: each point of your proposal that you want in the result, once, in a sentence that can be understood by itself, with its numbers, conditions and names. The program follows each to the end; a point that stands only in the proposal may be lost.'
       : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
+    ...(session.output_type === 'review'
+      ? ['Each defect is one statement of the kind finding, with its path and line.']
+      : []),
     ...(session.output_type === 'requirements'
       ? [
           'A demand is written as “[When …,] the <product> shall …”, in the language of the discussion (German: “[Wenn …,] muss <Produkt> …”), one a statement.',

@@ -6,6 +6,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports.ts';
 import { isSameText } from '../session/same-text.ts';
 import type { Session } from '../session/session.ts';
+import { listSubjectFiles } from '../session/subject.ts';
 import { explainFence, fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 
@@ -63,6 +64,7 @@ export function buildStable(session: Session, table: Table, options: StableOptio
     text: joinParts([
       section('Topic', fence('topic', naming.text(session.topic))),
       section('Project', fence('project', table.context.text) || 'No project description was given.'),
+      section('Under review', describeSubject(session)),
       section('Files', files.join('\n')),
       section(
         'What the project holds',
@@ -88,6 +90,25 @@ export function buildHistory(parts: readonly string[], session: Session): Prompt
       cache: index >= said.length - 2,
     };
   });
+}
+
+/** What is reviewed, each line with the number that it has afterwards. */
+function describeSubject({ subject, fence }: Session): string {
+  if (subject === undefined) return '';
+  const files = listSubjectFiles(subject).map(({ path, text, lines }) => {
+    const last = lines.findLast(({ number }) => number !== null)?.number ?? 0;
+    const width = String(last).length;
+    const shown = lines.map((line) => `${String(line.number ?? '').padStart(width)} ${line.text}`);
+    return fenceText(path, lines.length === 0 ? text : shown.join('\n'), fence);
+  });
+  const left = subject.left_out.map((path) => `- ${oneLine(path)}`);
+  return joinParts([
+    files.length === 0 ? fenceText(subject.name, subject.text, fence) : files.join('\n'),
+    left.length === 0 ? null : fenceText('files of it that are not shown', left.join('\n'), fence),
+    subject.kind === 'change'
+      ? 'Lines with + are new, lines with - go. The number before a line is the one that it has after the change.'
+      : 'The number before a line is its own.',
+  ]);
 }
 
 /** What the project decided before this session: a line each, as data, and what to do with it. */

@@ -53,6 +53,7 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
     text,
     ...(why === '' ? [] : [`why: ${why}`]),
     ...(check === '' ? [] : [`check: ${check}`]),
+    ...Object.entries(item.details).map(([name, words]) => `${name}: ${words}`),
     ...(item.replaces.length === 0 ? [] : [`replaces: ${item.replaces.join(', ')}`]),
     ...(item.facts.length === 0 ? [] : [`rests on: ${item.facts.map((fact) => `[[${fact}]]`).join(', ')}`]),
   ].join('\n');

@@ -15,6 +15,7 @@ function readKind({ kinds }: Point, workflow: Session['workflow_type']): ItemKin
 /** The kind that a seat states for a point; in a discussion without an agenda nobody sorts, so that it is `other`. */
 export function stateKind({ session, agenda }: RequestFacts, point: Point): StatementKind {
   const { workflow_type: workflow } = session;
+  if (workflow === 'review') return 'finding';
   if (workflow === 'roundtable' && agenda === null) return 'other';
   const isWay = point === buildPoint || point === adoptPoint;
   return workflow === 'brainstorm' && isWay ? 'idea' : readKind(point, workflow);

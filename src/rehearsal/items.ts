@@ -1,8 +1,15 @@
 /** The items of a rehearsed draft, made from the statements: each is in an item, or is named as not taken. */
 import type { Escalation, Statement } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
+import { listSubjectFiles } from '../session/subject.ts';
 import type { Item } from '../session/text.ts';
-import { type ItemKind, itemPrefixes, type StatementKind } from '../session/vocabulary.ts';
+import {
+  type DetailId,
+  findingSeverities,
+  type ItemKind,
+  itemPrefixes,
+  type StatementKind,
+} from '../session/vocabulary.ts';
 import { type Point, points } from './points.ts';
 import { shorten } from './quote.ts';
 import { adoptPoint, argument, buildPoint } from './story.ts';
@@ -12,6 +19,7 @@ export type DraftItem = Pick<
   Item,
   'id' | 'kind' | 'section' | 'title' | 'text' | 'why' | 'check' | 'priority'
 > &
+  Partial<Record<DetailId, string>> &
   Pick<Item, 'from' | 'facts' | 'change' | 'decision'>;
 
 /** A decision of a person, an assistant or the policy, with its words. */
@@ -108,11 +116,25 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
         .map((item, index) => ({
           ...item,
           id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
+          ...(kind === 'finding' ? describeFinding(session, item, index) : {}),
           facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
         })),
     ),
     told,
     not_taken: notTaken.map(({ text, reason }) => ({ statements: saying(text).map(({ id }) => id), reason })),
+  };
+}
+
+/** The fields of a finding: one of the lines under review after the other. */
+function describeFinding({ subject }: Session, { check }: DraftItem, index: number) {
+  const files = subject === undefined ? [] : listSubjectFiles(subject);
+  const places = files.flatMap(({ path, lines }) =>
+    lines.flatMap(({ number }) => (number === null ? [] : [`${path}:${number}`])),
+  );
+  return {
+    severity: findingSeverities[Math.min(index + 1, findingSeverities.length - 1)] ?? 'minor',
+    place: places[index % places.length] ?? files[0]?.path ?? '',
+    right: check,
   };
 }
 

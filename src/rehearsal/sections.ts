@@ -84,6 +84,10 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
     { id: 'quality', kinds: ['quality'] },
     risks,
   ],
+  review: [
+    { id: 'change', body: describeToday },
+    { id: 'findings', kinds: ['finding'] },
+  ],
   summary: [
     { id: 'today', body: describeToday },
     { id: 'plan', kinds: ['decision', 'idea'], tells: ['part', 'interface', 'risk', 'mitigation'] },

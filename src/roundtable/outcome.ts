@@ -52,6 +52,9 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
   const deciders = session.escalations
     .filter(({ decision }) => decision === 'accept' || decision === 'own')
     .map(({ answered_by: by }) => by);
+  // A review that finds nothing has nothing to vote on.
+  if (session.output_type === 'review' && session.artifacts.length === 0 && session.text !== null)
+    return 'collected';
   if (!isCounted(session.settings.consensus))
     return deciders.includes('user') && !open ? 'decided' : 'collected';
   if (deciders.includes('user') && !open && !unsettled) return 'decided';

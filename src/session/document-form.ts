@@ -1,5 +1,5 @@
 /** The form of a document, as the loop knows it: what it is made of, and what its writer is told. */
-import type { ItemKind, OutputType } from './vocabulary.ts';
+import type { DetailId, ItemKind, OutputType } from './vocabulary.ts';
 
 /** A section that the writer fills; a draft may add more and leave out those that have nothing to say. */
 export interface FormSection {
@@ -8,6 +8,15 @@ export interface FormSection {
   title: string;
   /** What belongs in it, for the writer. */
   about: string;
+}
+
+/** A field that items of a form have besides the usual ones; every item needs it. */
+export interface ItemDetail {
+  id: DetailId;
+  /** What belongs in it, for the writer. */
+  about: string;
+  /** The words that it may hold; free text when absent. */
+  choices?: readonly string[];
 }
 
 export interface DocumentForm {
@@ -25,6 +34,9 @@ export interface DocumentForm {
   hasPriorities: boolean;
   /** Fields that items must have besides title and text; see `listNeeds`. */
   needs: readonly ('why' | 'check')[];
+  details?: readonly ItemDetail[];
+  /** One last call: what is not signed there is not changed and not decided by anybody. */
+  callsOnce?: boolean;
   /** Whether ways are weighed against drivers in a table. */
   hasWays: boolean;
 }
@@ -37,6 +49,7 @@ const demanding: readonly ItemKind[] = [
   'decision',
   'principle',
   'interface',
+  'finding',
 ];
 
 /** The fields that an item of this kind must have in a document of this form. */

@@ -28,6 +28,7 @@ export const errorTable = {
   UNKNOWN_OUTPUT_TYPE: exitCodes.usage,
   UNKNOWN_SESSION: exitCodes.usage,
   AMBIGUOUS_SESSION: exitCodes.usage,
+  UNKNOWN_RECORD: exitCodes.usage,
   UNKNOWN_ESCALATION: exitCodes.usage,
   INVALID_VALUE: exitCodes.usage,
   INVALID_ID: exitCodes.usage,

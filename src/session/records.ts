@@ -252,3 +252,10 @@ export type Escalation = z.infer<typeof escalationSchema>;
 export type Failure = z.infer<typeof failureSchema>;
 export type Takeover = z.infer<typeof takeoverSchema>;
 export type Usage = z.infer<typeof usageSchema>;
+
+/** A line of a decision record on when to look again; `date` (`YYYY-MM-DD`) is null for an event. */
+export interface Revisit {
+  date: string | null;
+  text: string;
+  line: number;
+}

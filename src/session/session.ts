@@ -23,6 +23,7 @@ import {
 } from './records.ts';
 import { roundSchema } from './round.ts';
 import { settingsSchema } from './settings.ts';
+import { subjectSchema } from './subject.ts';
 import { amendmentSchema, itemSchema, textSchema } from './text.ts';
 import {
   deciders,
@@ -129,6 +130,8 @@ export const sessionSchema = z.looseObject({
   context_files: z.array(receiptSchema),
   /** Earlier decisions of the project that bear on the topic, read at the start so that every run sees the same ones. */
   earlier_decisions: z.array(earlierDecisionSchema).optional(),
+  /** What a review is of. */
+  subject: subjectSchema.optional(),
   /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
   /** The marker around data in prompts, random for each session. */

@@ -16,7 +16,7 @@ export function replaceMarks(text: string, replace: (id: string) => string | nul
 
 /** All texts of an item that are printed, in the order in which they are printed. */
 export function listItemTexts(item: Item): string[] {
-  return [item.title, item.text, item.why, item.check];
+  return [item.title, item.text, item.why, item.check, ...Object.values(item.details)];
 }
 
 /** All texts of a text that are printed, besides its items. */
@@ -47,8 +47,9 @@ export function countPlainWords(texts: readonly string[]): number {
 
 /** The fingerprint of an item's words: a vote on them counts only while it is the same. The id is no part of it. */
 export function fingerprintItem(item: Item): string {
-  const { kind, title, text, why, check, priority } = item;
-  return fingerprint(JSON.stringify([kind, title, text, why, check, priority]));
+  const { kind, title, text, why, check, priority, details } = item;
+  const further = Object.keys(details).length === 0 ? [] : [details];
+  return fingerprint(JSON.stringify([kind, title, text, why, check, priority, ...further]));
 }
 
 /** The fingerprint of the whole text, items included, as it is printed. */

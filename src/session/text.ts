@@ -11,6 +11,7 @@ import {
   amendmentKinds,
   amendmentOperations,
   deciders,
+  detailIds,
   grades,
   type ItemKind,
   itemChanges,
@@ -105,6 +106,8 @@ export const itemSchema = z.looseObject({
   /** How somebody can tell that it is met. */
   check: z.string().default(''),
   priority: z.enum(priorities).nullable().default(null),
+  /** Fields that only this form has, by id; see `ItemDetail`. */
+  details: z.partialRecord(z.enum(detailIds), z.string()).default({}),
   /** The statements it is made from; none where the writer added it. */
   from: z.array(z.string()).default([]),
   /** Ids of the dossier. */
@@ -128,6 +131,7 @@ export const itemSchema = z.looseObject({
       why: z.string(),
       check: z.string(),
       priority: z.enum(priorities).nullable(),
+      details: z.partialRecord(z.enum(detailIds), z.string()).default({}),
     })
     .nullable()
     .default(null),

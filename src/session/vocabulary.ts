@@ -6,13 +6,14 @@ export const schemaVersion = 3;
 /** Ids and names; checked before they are used in a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
-export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm'] as const;
+export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm', 'review'] as const;
 /** The types of document, each with its name in sentences. */
 export const documentNames = {
   adr: 'decision record',
   requirements: 'requirements',
   architecture: 'architecture description',
   summary: 'summary',
+  review: 'review',
 } as const;
 export const outputTypes = Object.keys(documentNames) as readonly OutputType[];
 /** What a session can be exported as: a document, or the record of the discussion. */
@@ -90,6 +91,7 @@ export const itemPrefixes = {
   risk: 'RISK',
   mitigation: 'MIT',
   idea: 'IDEA',
+  finding: 'FIND',
 } as const;
 export const itemKinds = Object.keys(itemPrefixes) as readonly ItemKind[];
 /** The kinds of statement: those of items, and anything else that a seat wants to be heard on. */
@@ -115,6 +117,10 @@ export const minimumKinds: Readonly<Record<string, readonly StatementKind[]>> = 
 export const priorities = ['must', 'should', 'could', 'wont'] as const;
 /** `draft`: not counted yet, or never, in a strategy without votes. `decided`: by a person, a policy or an assistant. */
 export const itemStatuses = ['draft', 'agreed', 'not-agreed', 'decided'] as const;
+/** How much a finding of a review weighs, the heaviest first. */
+export const findingSeverities = ['blocking', 'major', 'minor'] as const;
+/** Fields that only items of some forms have; see `ItemDetail`. */
+export const detailIds = ['severity', 'place', 'right'] as const;
 /** What an item does to the statements that it is made from. */
 export const itemChanges = ['none', 'merged', 'narrowed', 'new'] as const;
 /** Who gave a decision. */
@@ -145,6 +151,8 @@ export type Ending = (typeof endings)[number];
 export type ItemKind = keyof typeof itemPrefixes;
 export type StatementKind = ItemKind | 'other';
 export type Decider = (typeof deciders)[number];
+export type FindingSeverity = (typeof findingSeverities)[number];
+export type DetailId = (typeof detailIds)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];
 

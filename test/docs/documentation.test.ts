@@ -70,6 +70,8 @@ describe('the documentation', () => {
       '--topic',
       '--judge',
       '--judges',
+      // gh pr comment
+      '--body-file',
       '--command',
       '--out',
     ])

@@ -19,6 +19,8 @@ const otherEnds: readonly [RegExp, number[]][] = [
   // A test of the documentation has no database.
   [/^s2s store copy/, [5]],
   [/ --detach$/, [2]],
+  // The project of the test is in no repository.
+  [/^s2s review (?!docs)/, [5]],
   // A rehearsal's requirements may well break a rule of good requirements.
   [/^s2s lint/, [0, 1]],
   [/--seed 5 --no-input$/, [4]],
@@ -126,6 +128,11 @@ describe('every example runs', () => {
     expect(await prepare('deciding', '--seed 5')).toBe(4);
     expect(await prepare('turn', '--seed 1 --with-me --on-escalation continue')).toBe(4);
     await runLine('s2s roundtable export last --output docs/decisions/one.md', states.done);
+    for (const name of ['0007-redis', '0008-use-redis', '0012-postgres'])
+      await writeFile(
+        path.join(states.done, 'docs', 'decisions', `${name}.md`),
+        `# ${name}\n\nStatus: proposed\n\n## Decision\n\nAs it says.\n`,
+      );
     await runLine(
       's2s roundtable export last --type requirements --output docs/specifications/requirements.md',
       states.done,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { changeStatus, supersede } from '../../src/documents/adr/change-status.ts';
 import { extendIndex, listRecords, readTitle } from '../../src/documents/adr/record-folder.ts';
 import { nextRecordName, readRecordNumber } from '../../src/documents/adr/record-numbers.ts';
-import { supersede } from '../../src/documents/adr/supersede.ts';
 
 const files = (...names: string[]) => names.map((name) => ({ name, text: `# ${name}\n` }));
 
@@ -148,7 +148,7 @@ describe('supersede', () => {
     ],
     [
       '# A\n\n| Status | Accepted |\n|---|---|\n| Date | 2026 |\n',
-      '# A\n\n| Status | superseded by [A queue](0003-queue.md) |\n|---|---|\n| Date | 2026 |\n',
+      '# A\n\n| Status | Superseded by [A queue](0003-queue.md) |\n|---|---|\n| Date | 2026 |\n',
     ],
     ['# A\n\n## Status\n\nSuperseded by 0002.\n', null],
     [
@@ -161,6 +161,41 @@ describe('supersede', () => {
     ],
   ])('%j', (text, expected) => {
     expect(supersede({ name: 'a.md', text }, by)?.text ?? null).toBe(expected);
+  });
+});
+
+describe('changeStatus', () => {
+  const change = { status: 'accepted', day: '2026-03-02', person: 'Ada Lovelace' } as const;
+  it.each([
+    [
+      '---\nstatus: "proposed"\ndate: 2026-01-01\ndecision-makers: ["QA lead"]\n---\n\n# A\n',
+      '---\nstatus: accepted\ndate: 2026-03-02\ndecision-makers: ["QA lead", "Ada Lovelace"]\n---\n\n# A\n',
+    ],
+    [
+      '---\nstatus: Proposed\ndecision-makers: []\n---\n\n# A\n',
+      '---\nstatus: Accepted\ndecision-makers: ["Ada Lovelace"]\n---\n\n# A\n',
+    ],
+    [
+      '# A\r\n\r\n* Status: proposed\r\n* Deciders: [Bob](mailto:b@x.org)\r\n* Date: 2026-01-01\r\n',
+      '# A\r\n\r\n* Status: accepted\r\n* Deciders: [Bob](mailto:b@x.org), Ada Lovelace\r\n* Date: 2026-03-02\r\n',
+    ],
+    [
+      '# A\n\n| Status | Proposed |\n|---|---|\n| Deciders | Bob |\n| Date | 3 March |\n',
+      '# A\n\n| Status | Accepted |\n|---|---|\n| Deciders | Bob, Ada Lovelace |\n| Date | 3 March |\n',
+    ],
+    [
+      '---\nstatus: proposed\ndeciders: {list everyone involved}\ndate: {YYYY-MM-DD when it was updated}\n---\n# A\n\nStatus: proposed\n',
+      '---\nstatus: accepted\ndeciders: "Ada Lovelace"\ndate: 2026-03-02\n---\n# A\n\nStatus: accepted\n',
+    ],
+    // Nygard's date is that of the writing.
+    [
+      '# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nProposed\n\n## Context\n\nx\n\n## Decision\n\ny\n',
+      '# 1. A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n\n## Decision\n\ny\n',
+    ],
+    ['# A\n\nNo status here.\n', '# A\n\nStatus: accepted\n\nNo status here.\n'],
+    ['# A\n\n## Status\n\nAccepted.\n', null],
+  ])('%j', (text, expected) => {
+    expect(changeStatus({ name: 'a.md', text }, change)?.text ?? null).toBe(expected);
   });
 });
 

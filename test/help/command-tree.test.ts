@@ -26,6 +26,17 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
     argument: '<file>',
     flags: '--at-once --dry-run --detach --priority --model --max-cost --trust',
   },
+  's2s review': {
+    argument: '[change]',
+    flags:
+      '--format --fail-on --participants --context --language --model --models --max-cost --dry-run --estimate --detach',
+  },
+  's2s decisions list': { flags: '--status' },
+  's2s decisions show': { argument: '<record>' },
+  's2s decisions accept': { argument: '<record>', flags: '--name' },
+  's2s decisions reject': { argument: '<record>', flags: '--name' },
+  's2s decisions supersede': { argument: '<record>', flags: '--by' },
+  's2s decisions due': {},
   's2s search': { argument: '<words...>', flags: '--limit' },
   's2s session validate': { argument: '[session]', flags: '--repair' },
   's2s session close': { argument: '[session]' },

@@ -7,6 +7,7 @@ import type * as z from 'zod';
 import { adrKind } from '../../src/documents/adr/kind.ts';
 import { architectureKind } from '../../src/documents/architecture/kind.ts';
 import { requirementsKind } from '../../src/documents/requirements/kind.ts';
+import { reviewKind } from '../../src/documents/review/kind.ts';
 import { summaryKind } from '../../src/documents/summary/kind.ts';
 import { loadAgenda } from '../../src/library/load-library.ts';
 import { type AnswerReply, chooseAnswerForm } from '../../src/prompts/forms/answer.ts';
@@ -35,12 +36,14 @@ const kinds = {
   architecture: architectureKind,
   requirements: requirementsKind,
   summary: summaryKind,
+  review: reviewKind,
 };
 const outputs: Record<WorkflowType, OutputType> = {
   roundtable: 'summary',
   specs: 'requirements',
   design: 'adr',
   brainstorm: 'summary',
+  review: 'review',
 };
 const instant = '2026-01-01T00:00:00.000Z';
 const talk: PlayedPhase[] = [{ name: 'discussion', votes: true }];

@@ -12,4 +12,5 @@ export const shippedTemplates: Templates = {
   requirements: read('requirements'),
   architecture: read('architecture'),
   summary: read('summary'),
+  review: read('review'),
 };

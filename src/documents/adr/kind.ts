@@ -3,10 +3,10 @@ import type { DocumentForm } from '../../session/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
+import { supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
-import { describeRecord, extendIndex, findRecords, listRecords } from './record-folder.ts';
+import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
 import { nextRecordName } from './record-numbers.ts';
-import { supersede } from './supersede.ts';
 
 const form: DocumentForm = {
   type: 'adr',
@@ -58,8 +58,12 @@ export const adrKind: DocumentKind = {
         listRecords(files).map(({ name }) => name),
         named,
       ),
-    extendIndex: (files, own) =>
-      extendIndex([...files.filter(({ name }) => name !== own.name), own], describeRecord(own)),
+    extendIndex: (files, own, replaced) =>
+      updateIndex(
+        [...files.filter(({ name }) => name !== own.name), own],
+        replaced.map(({ name }) => ({ name, status: 'superseded' })),
+        describeRecord(own),
+      ),
     findReplaced: findRecords,
     markReplaced: (file, own) => supersede(file, describeRecord(own)),
     readTitle: (file) => describeRecord(file).title,

@@ -25,7 +25,8 @@ export const recordHeadRules = {
 const report = createReport(recordHeadRules);
 const statuses = ['proposed', 'accepted', 'rejected', 'deprecated', 'superseded'];
 
-interface Field {
+/** A field of a record's head, with its line. */
+export interface Field {
   line: number;
   value: string;
   inFrontMatter: boolean;

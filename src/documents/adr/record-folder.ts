@@ -6,6 +6,7 @@ import { heading } from '../markdown/text.ts';
 import { readRecordNumber } from './record-numbers.ts';
 
 const indexName = /^(?:readme|index)\.md$/i;
+const statusColumn = /status|state/;
 
 /** The decision records: all markdown files except the index and templates. */
 export function listRecords(files: readonly FolderFile[]): FolderFile[] {
@@ -65,26 +66,84 @@ export function extendIndex(
 ): FolderFile | null {
   const index = files.find((file) => indexName.test(file.name));
   if (index === undefined) return null;
+  const { lines, lineEnd, entries } = readEntries(index, files);
+  const last = entries.at(-1);
+  if (last === undefined || entries.some(({ name }) => name === record.name)) return null;
+  const model = lines[last.at] ?? '';
+  const entry = isRow(model) ? imitateRow(lines, last.at, record) : imitateItem(model, record);
+  return { name: index.name, text: lines.toSpliced(last.at + 1, 0, entry).join(lineEnd) };
+}
+
+/**
+ * Brings the folder's index up to date: adds a new record, and writes the states of others into the column for them, if there is one.
+ * Null when there is nothing to change.
+ */
+export function updateIndex(
+  files: readonly FolderFile[],
+  changed: readonly { name: string; status: string }[],
+  added?: ReturnType<typeof describeRecord>,
+): FolderFile | null {
+  const index = files.find((file) => indexName.test(file.name));
+  if (index === undefined) return null;
+  const extended = (added === undefined ? null : extendIndex(files, added)) ?? index;
+  const updated = changed.reduce((now, record) => writeIndexStatus(now, files, record), extended);
+  return updated.text === index.text ? null : updated;
+}
+
+function writeIndexStatus(
+  index: FolderFile,
+  files: readonly FolderFile[],
+  record: { name: string; status: string },
+): FolderFile {
+  const { lines, lineEnd, entries } = readEntries(index, files);
+  const at = entries.find(({ name }) => name === record.name)?.at;
+  if (at === undefined || !isRow(lines[at] ?? '')) return index;
+  const column = readHead(lines, at).findIndex((title) => statusColumn.test(title));
+  const parts = (lines[at] ?? '').split(/(?<!\\)\|/);
+  const place = column + (parts[0]?.trim() === '' ? 1 : 0);
+  const old = column === -1 ? undefined : parts[place]?.trim();
+  if (old === undefined || old.toLowerCase() === record.status) return index;
+  const status = /^\p{Lu}/u.test(old)
+    ? record.status.replace(/^./, (one) => one.toUpperCase())
+    : record.status;
+  const row = parts.with(place, ` ${status} `).join('|');
+  return { name: index.name, text: lines.with(at, row).join(lineEnd) };
+}
+
+/** The lines of an index, and those that link to a record of the folder. */
+function readEntries(index: FolderFile, files: readonly FolderFile[]) {
   const lineEnd = index.text.includes('\r\n') ? '\r\n' : '\n';
   const lines = index.text.split(/\r?\n/);
   const tree = parseMarkdown(index.text, index.name, { openFences: 'text' });
   const fences = listFences(tree).map(({ span }) => span);
   const isFenced = (at: number) => fences.some((span) => span.line - 1 <= at && at < span.endLine);
   const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
-  const target = (line: string) => /\]\(<?(?:\.\/)?([^)\]>\s#]+)>?(?:#[^)\]]*)?\)/.exec(line)?.[1] ?? '';
-  const entries = lines.flatMap((line, at) =>
-    !isFenced(at) &&
-    /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line) &&
-    records.has(decodeLink(target(line)).toLowerCase())
-      ? [at]
-      : [],
-  );
-  const last = entries.at(-1);
-  if (last === undefined || entries.some((at) => decodeLink(target(lines[at] ?? '')) === record.name))
-    return null;
-  const model = lines[last] ?? '';
-  const entry = /^\s*\|/.test(model) ? imitateRow(lines, last, record) : imitateItem(model, record);
-  return { name: index.name, text: lines.toSpliced(last + 1, 0, entry).join(lineEnd) };
+  const entries = lines.flatMap((line, at) => {
+    const target = /\]\(<?(?:\.\/)?([^)\]>\s#]+)>?(?:#[^)\]]*)?\)/.exec(line)?.[1] ?? '';
+    const name = decodeLink(target);
+    const isEntry = !isFenced(at) && /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line);
+    return isEntry && records.has(name.toLowerCase()) ? [{ at, name }] : [];
+  });
+  return { lines, lineEnd, entries };
+}
+
+function isRow(line: string): boolean {
+  return /^\s*\|/.test(line);
+}
+
+function readCells(line: string): string[] {
+  return line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+}
+
+/** The titles of the columns of the table that a line is in, in lowercase. */
+function readHead(lines: readonly string[], at: number): string[] {
+  let top = at;
+  while (top > 0 && isRow(lines[top - 1] ?? '')) top -= 1;
+  return readCells(lines[top] ?? '').map((title) => title.toLowerCase());
 }
 
 function imitateItem(model: string, record: { name: string; title: string }): string {
@@ -110,24 +169,16 @@ function imitateRow(
   last: number,
   record: { name: string; title: string; status: string; date: string },
 ): string {
-  const cells = (line: string) =>
-    line
-      .trim()
-      .replace(/^\||\|$/g, '')
-      .split(/(?<!\\)\|/)
-      .map((cell) => cell.trim());
-  let top = last;
-  while (top > 0 && /^\s*\|/.test(lines[top - 1] ?? '')) top -= 1;
-  const head = cells(lines[top] ?? '');
-  const model = cells(lines[last] ?? '');
+  const head = readHead(lines, last);
+  const model = readCells(lines[last] ?? '');
   const linked = model.findIndex((cell) => /\]\(/.test(cell));
   const columns = [
-    { names: /status|state/, text: record.status },
+    { names: statusColumn, text: record.status },
     { names: /date|when/, text: record.date },
     { names: /title|decision|record|name|adr/, text: record.title },
   ];
   const row = model.map((cell, column) => {
-    const title = (head[column] ?? '').toLowerCase();
+    const title = head[column] ?? '';
     const number = relabel(cell.replace(/^\[([^\]]*)\].*$/, '$1'), record);
     const text = number ?? columns.find(({ names }) => names.test(title))?.text ?? '';
     return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;

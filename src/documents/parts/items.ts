@@ -1,6 +1,8 @@
 /** Prints items: a head, then text, reason, check and what it replaces, each on lines of their own. The record has the facts. */
+import { findPlace, weighFinding } from '../../session/findings.ts';
 import type { Item } from '../../session/text.ts';
-import { inline } from '../markdown/text.ts';
+import { findingSeverities } from '../../session/vocabulary.ts';
+import { codeSpan, inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
 import { meanGrade } from './rank-ideas.ts';
 
@@ -9,9 +11,11 @@ export function printItem(item: Item, printing: Printing): string {
   const { say } = printing;
   return [
     printHead(item, printing),
+    printPlace(item, printing),
     printing.body(item.text),
     label(say('item.why'), printing.body(item.why)),
     label(say('item.check'), printing.body(item.check)),
+    label(say('item.right'), printing.body(item.details.right ?? '')),
     label(say('item.replaces'), item.replaces.map((id) => inline(id)).join(', ')),
   ]
     .filter((part) => part !== '')
@@ -22,7 +26,9 @@ export function printItem(item: Item, printing: Printing): string {
 export function printHead(item: Item, { say, plain, printId }: Printing): string {
   const title = plain(item.title).replace(/[\s.:]+$/, '');
   const name = inline(printId(item.id));
+  const severity = findingSeverities[weighFinding(item)];
   const notes = [
+    ...(severity === undefined ? [] : [say(`severity.${severity}`)]),
     ...(item.priority === null ? [] : [say(`priority.${item.priority}`)]),
     ...(['value', 'feasibility'] as const).flatMap((what) => {
       const grade = meanGrade(item, what);
@@ -30,6 +36,14 @@ export function printHead(item: Item, { say, plain, printId }: Printing): string
     }),
   ];
   return `**${title === '' ? name : `${name} · ${title}`}**${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+}
+
+/** Where a finding stands; nothing where that could not be shown. */
+function printPlace(item: Item, { session }: Printing): string {
+  const place = findPlace(session, item);
+  return place === null
+    ? ''
+    : codeSpan(`${place.path}${place.line === null ? '' : `:${place.line}`}`.replace(/[\s`]+/g, ' '));
 }
 
 /** A text after its label; a list, a table or code begins on a line of its own. Empty if there is no text. */

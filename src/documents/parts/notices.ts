@@ -22,12 +22,14 @@ export function listNotices(printing: Printing): string[] {
   const missing = (outcome?.degradation ?? []).map((one) =>
     sayDegradation(one, say, { seat: printing.nameSeat, item: (id) => inline(printing.printId(id)) }),
   );
+  const left = session.subject?.left_out ?? [];
   const round = session.rounds.length;
   const uncovered = session.agenda
     .filter(({ critical, status }) => critical && status !== 'covered')
     .map(({ name }) => inline(name));
   return [
     ...(session.rehearsal ? [say('notice.rehearsal')] : []),
+    ...(left.length === 0 ? [] : [say('notice.cut', { files: left.map((file) => inline(file)).join(', ') })]),
     ...(session.status === 'completed' ? [] : [say(`notice.${session.status}`, { round })]),
     ...(text === null ? [say('notice.no_text')] : []),
     ...(isChanged(session) ? [say('notice.changed')] : []),

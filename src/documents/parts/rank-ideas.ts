@@ -1,4 +1,5 @@
-/** Ranks ideas by what the seats see in them. */
+/** Ranks ideas by what the seats see in them, and findings by what they weigh. */
+import { weighFinding } from '../../session/findings.ts';
 import type { Item } from '../../session/text.ts';
 import type { Grade } from '../../session/vocabulary.ts';
 
@@ -11,8 +12,13 @@ export function meanGrade(item: Item, what: 'value' | 'feasibility'): Grade | nu
   return mean >= 1.5 ? 'high' : mean >= 0.5 ? 'medium' : 'low';
 }
 
+/** Findings by how much they weigh, ideas by how the seats judge them; everything else stays in its order. */
+export function rankItems(items: readonly Item[]): Item[] {
+  return rankIdeas(items).sort((one, other) => weighFinding(one) - weighFinding(other));
+}
+
 /** Ideas first where they are judged best, by value plus feasibility; other items, and ideas that nobody judged, stay in their order below. */
-export function rankIdeas(items: readonly Item[]): Item[] {
+function rankIdeas(items: readonly Item[]): Item[] {
   const score = (item: Item): number =>
     item.kind === 'idea' ? (meanWeight(item, 'value') ?? -2) + (meanWeight(item, 'feasibility') ?? -2) : -5;
   return items.toSorted((one, other) => score(other) - score(one));

@@ -3,7 +3,7 @@ import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/labels.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { printItem } from './items.ts';
-import { rankIdeas } from './rank-ideas.ts';
+import { rankItems } from './rank-ideas.ts';
 import { printWays } from './ways.ts';
 
 /** A section as a template gets it; `heading` includes its marks. */
@@ -68,7 +68,7 @@ function printSection(
     body,
     drivers.join('\n'),
     ...(id === waysIn ? [printWays(text, printing)] : []),
-    ...rankIdeas(items).map((item) => printItem(item, printing)),
+    ...rankItems(items).map((item) => printItem(item, printing)),
   ];
   return {
     id,

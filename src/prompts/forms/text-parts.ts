@@ -1,7 +1,7 @@
 /** The parts that drafts and patches of the text are made of. */
 import * as z from 'zod';
-import type { DocumentForm } from '../../session/document-form.ts';
-import { type ItemKind, itemChanges, priorities } from '../../session/vocabulary.ts';
+import type { DocumentForm, ItemDetail } from '../../session/document-form.ts';
+import { type DetailId, type ItemKind, itemChanges, priorities } from '../../session/vocabulary.ts';
 import { nullableText, objectList, oneOf, optionalText, readFlag, requiredText, textList } from './fields.ts';
 import { readKind } from './read-kind.ts';
 
@@ -50,6 +50,7 @@ export function itemShape(form: DocumentForm) {
     ...(form.hasPriorities
       ? { priority: nullableText('must, should, could or wont, by your judgement') }
       : {}),
+    ...Object.fromEntries((form.details ?? []).map((detail) => [detail.id, detailShape(detail)])),
     from: textList('ids of the statements that it is made from; empty where you add it yourself'),
     facts: textList('ids of facts of the dossier, or of your own list of facts, that it rests on'),
     replaces: textList('ids of items of the project that it takes the place of'),
@@ -58,8 +59,12 @@ export function itemShape(form: DocumentForm) {
   });
 }
 
+function detailShape({ about, choices }: ItemDetail) {
+  return choices === undefined ? optionalText(about) : oneOf(['', ...choices], '', about);
+}
+
 /** An item as a reply gives it. */
-export interface ItemReply {
+export interface ItemReply extends Partial<Record<DetailId, string>> {
   id: string;
   kind: ItemKind;
   section: string;

@@ -155,6 +155,7 @@ function patchItem(
     why: given.why || old.why,
     check: given.check || old.check,
     priority: given.priority ?? old.priority,
+    details: { ...old.details, ...given.details },
     from: [...new Set([...old.from, ...given.from])],
     facts: given.facts.length > 0 ? given.facts : old.facts,
     replaces: given.replaces.length > 0 ? given.replaces : old.replaces,
@@ -162,13 +163,13 @@ function patchItem(
     decision: given.decision ?? old.decision,
   };
   if (fingerprintItem(item) === fingerprintItem(old)) return item;
-  const { title, text, why, check, priority } = old;
+  const { title, text, why, check, priority, details } = old;
   const by = amendments
     .filter(({ targets, answer }) => targets.includes(old.id) && (answer === 'taken' || answer === 'merged'))
     .map(({ id }) => id);
   return {
     ...item,
-    ...(keepsBefore && old.before === null ? { before: { title, text, why, check, priority } } : {}),
+    ...(keepsBefore && old.before === null ? { before: { title, text, why, check, priority, details } } : {}),
     history: [...old.history, { step, code: 'changed', ...(by.length > 0 ? { amendments: by } : {}) }],
   };
 }

@@ -54,6 +54,7 @@ async function voteOnText(run: Run): Promise<void> {
   if (wanted === null) return finish(run, run.session);
   const counted = countText(run.session, 'last-call');
   run.ports.report({ type: 'votes-counted', session: counted, items: counted.artifacts });
+  if (run.table.document.callsOnce === true) return finish(run, counted);
   const asked = addWanted(counted, wanted);
   const isFirst = text.last_calls === 0;
   const hasWords = asked.amendments.length > counted.amendments.length;

@@ -79,6 +79,7 @@ function renumber(
     text: rename(item.text),
     why: rename(item.why),
     check: rename(item.check),
+    details: Object.fromEntries(Object.entries(item.details).map(([name, words]) => [name, rename(words)])),
     history: id === item.id ? item.history : [...item.history, { step, code: 'renumbered', from: item.id }],
   };
   // A vote is on what the words say; another number in a reference changes nothing that was voted on.

@@ -7,7 +7,7 @@ import { isSameText, nextId } from '../../session/same-text.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import { replaceMarks } from '../../session/text-measures.ts';
-import { type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
+import { detailIds, type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
 
 /** What ids in a reply mean: those that its author gave, and those of the session. */
 export interface References {
@@ -90,6 +90,9 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
     why: read(reply.why ?? ''),
     check: read(reply.check ?? ''),
     priority: readPriority(reply.priority),
+    details: Object.fromEntries(
+      detailIds.flatMap((name) => (reply[name] ? [[name, read(reply[name])]] : [])),
+    ),
     from: readIds(reply.from.join(', '), statements),
     facts: mapIds(reply.facts, references).filter((one) => one.startsWith('F-')),
     replaces: reply.replaces

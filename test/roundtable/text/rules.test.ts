@@ -339,9 +339,9 @@ describe('the count', () => {
 
   test('a patch that is refused gives way to the words that were agreed before it', () => {
     const old = seats.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
-    const { title, text, why, check, priority } = old;
+    const { title, text, why, check, priority, details } = old;
     const patched = castVote(
-      { ...old, text: 'Other.', before: { title, text, why, check, priority } },
+      { ...old, text: 'Other.', before: { title, text, why, check, priority, details } },
       'qa-lead',
       'block',
       'no',

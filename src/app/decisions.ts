@@ -1,0 +1,200 @@
+/** The project's decision records, whoever wrote them: what they say, what is due again, and a person's word on them. */
+import path from 'node:path';
+import { changeStatus, noteReplaced, supersede } from '../documents/adr/change-status.ts';
+import { readField } from '../documents/adr/lint-record-head.ts';
+import { readDecision } from '../documents/adr/read-decision.ts';
+import { listRevisits } from '../documents/adr/read-revisit.ts';
+import {
+  describeRecord,
+  findRecords,
+  listRecords,
+  readTitle,
+  updateIndex,
+} from '../documents/adr/record-folder.ts';
+import type { FolderFile } from '../documents/document-kind.ts';
+import { readMark } from '../documents/document-mark.ts';
+import { readDocumentText } from '../documents/lint/document-text.ts';
+import { changeFolder } from '../documents/write-documents.ts';
+import { readMarkdownFiles } from '../project/decision-files.ts';
+import { findNearestNames, S2sError } from '../session/errors.ts';
+import type { AppParts } from './app-parts.ts';
+import { namePerson } from './name-person.ts';
+import type { ChangeDecisionOptions } from './options.ts';
+import type { ChangedDecision, DecisionRecord, DecisionRecordText, DueDecisions } from './results.ts';
+
+interface Found extends FolderFile {
+  path: string;
+}
+
+/** All records of all folders, in the order of their names. Unreadable files are left out. */
+export async function listDecisions(parts: AppParts): Promise<DecisionRecord[]> {
+  const records = await readRecords(parts);
+  const described = records.flatMap((record) => {
+    try {
+      return [describe(record)];
+    } catch (error) {
+      if (!(error instanceof S2sError)) throw error;
+      parts.notify({ level: 'warning', text: error.message });
+      return [];
+    }
+  });
+  return parts.redactData(described);
+}
+
+/** One record with its text. Throws UNKNOWN_RECORD. */
+export async function getDecision(parts: AppParts, name: string): Promise<DecisionRecordText> {
+  const record = choose(await readRecords(parts), name);
+  return parts.redactData({ ...describe(record), text: record.text });
+}
+
+/** What wants to be looked at again, of the records that are proposed or in force. */
+export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
+  const today = readDay(parts);
+  const open = (await listDecisions(parts)).filter(({ status }) => !isOver(status));
+  const lines = open.flatMap(({ path: file, title, status, revisit }) =>
+    revisit.map((one) => ({ path: file, title, status, ...one })),
+  );
+  const dated = lines
+    .flatMap((one) => (one.date === null ? [] : [{ ...one, date: one.date }]))
+    .sort((one, other) => one.date.localeCompare(other.date));
+  return {
+    today,
+    due: dated.filter(({ date }) => date <= today),
+    later: dated.filter(({ date }) => date > today),
+    events: lines.filter(({ date }) => date === null),
+  };
+}
+
+/**
+ * Accepts, rejects or supersedes a record, in its own form and in the folder's index. Throws UNKNOWN_RECORD, INVALID_VALUE for a record
+ * that would replace itself, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
+ */
+export async function changeDecision(
+  parts: AppParts,
+  { record: named, to, successor: by, ...speaker }: ChangeDecisionOptions,
+): Promise<ChangedDecision> {
+  const records = await readRecords(parts);
+  const record = choose(records, named);
+  const successor = by === undefined ? null : choose(records, by);
+  if (successor !== null) refuseSuccessor(record, successor);
+  const { name: person = null } = await namePerson(parts, speaker);
+  const day = readDay(parts);
+  const folder = path.posix.dirname(record.path);
+  const files = await changeFolder(parts.root, folder === '.' ? '' : folder, {
+    lockFolder: parts.lockFolder,
+    change: (all) => {
+      const find = (one: Found): FolderFile => all.find(({ name }) => name === one.name) ?? one;
+      const old = find(record);
+      const changed =
+        to === 'superseded'
+          ? replace(old, successor === null ? null : find(successor))
+          : [changeStatus(old, { status: to, day, person })];
+      return [...changed, updateIndex(all, [{ name: old.name, status: to }])].filter((file) => file !== null);
+    },
+  });
+  const after = choose(await readRecords(parts), record.path);
+  return parts.redactData({ ...describe(after), files });
+}
+
+function replace(old: FolderFile, next: FolderFile | null): (FolderFile | null)[] {
+  return next === null ? [] : [supersede(old, describeRecord(next)), noteReplaced(next, describeRecord(old))];
+}
+
+function refuseSuccessor(record: Found, successor: Found): void {
+  if (record.path === successor.path)
+    throw new S2sError('INVALID_VALUE', `${record.path} cannot be superseded by itself.`, {
+      hint: 'Name the record that replaces it: s2s decisions list',
+    });
+  if (path.posix.dirname(record.path) !== path.posix.dirname(successor.path))
+    throw new S2sError('INVALID_VALUE', `${successor.path} is not in the folder of ${record.path}.`, {
+      hint: 'Records of one folder supersede each other; change the status of the other one by hand.',
+    });
+}
+
+async function readRecords({ root, findDecisionFolders }: AppParts): Promise<Found[]> {
+  const files = await readMarkdownFiles(root, await findDecisionFolders());
+  const named = files.map((file) => ({ ...file, name: path.posix.basename(file.path) }));
+  return (listRecords(named) as Found[]).sort((one, other) =>
+    one.path.localeCompare(other.path, 'en', { numeric: true }),
+  );
+}
+
+/** By path, file name or number, else by words of the file name that only one has. */
+function choose(records: readonly Found[], named: string): Found {
+  const byPath = records.filter(
+    (record) => record.path === path.posix.normalize(named.replaceAll('\\', '/')),
+  );
+  const byName = named.includes('/') ? [] : findAll(records, named);
+  const found = [
+    byPath,
+    byName,
+    records.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase())),
+  ];
+  const [best = []] = found.filter((some) => some.length > 0);
+  const [one, other] = best;
+  if (one !== undefined && other === undefined) return one;
+  throw refuseUnknown(named, one === undefined ? findNear(records, named) : best.map((some) => some.path));
+}
+
+/** The records of every folder that have this name or number. */
+function findAll(records: readonly Found[], named: string): Found[] {
+  const first = findRecords(records, [named])[0] as Found | undefined;
+  return first === undefined
+    ? []
+    : [
+        first,
+        ...findAll(
+          records.filter((one) => one !== first),
+          named,
+        ),
+      ];
+}
+
+function findNear(records: readonly Found[], named: string): string[] {
+  const near = findNearestNames(
+    named,
+    records.map(({ name }) => name.replace(/\.md$/i, '')),
+  );
+  return records.filter(({ name }) => near.includes(name.replace(/\.md$/i, ''))).map((one) => one.path);
+}
+
+function refuseUnknown(named: string, candidates: readonly string[]): S2sError {
+  const several =
+    candidates.length > 1 && candidates.every((one) => one.toLowerCase().includes(named.toLowerCase()));
+  return new S2sError(
+    'UNKNOWN_RECORD',
+    several
+      ? `"${named}" names ${candidates.length} decision records.`
+      : `There is no decision record "${named}".`,
+    {
+      hint:
+        candidates.length === 0
+          ? 'A record is named by its number, file name or path: s2s decisions list'
+          : `Did you mean ${candidates.slice(0, 5).join(' or ')}? All records: s2s decisions list`,
+      data: { candidates },
+    },
+  );
+}
+
+function describe(record: Found): DecisionRecord {
+  const document = readDocumentText(record.text, record.path);
+  const { status, outcome } = readDecision(record.text, record.path);
+  return {
+    path: record.path,
+    title: readTitle(record),
+    status,
+    date: readField(document, 'date')?.value ?? '',
+    outcome,
+    revisit: listRevisits(document),
+    session: readMark(record.text)?.sessionId ?? null,
+  };
+}
+
+/** Whether nobody has to look at a record again, by the words of MADR and Nygard. */
+function isOver(status: string): boolean {
+  return /^\W*(?:superseded|deprecated|rejected)\b/i.test(status);
+}
+
+function readDay({ world }: AppParts): string {
+  return world.clock.now().toISOString().slice(0, 10);
+}

@@ -1,0 +1,160 @@
+/** Changes the state of a decision record: its status, and the date and names where its form has fields for them. */
+import type { FolderFile } from '../document-kind.ts';
+import { type DocumentText, plainTitle, readDocumentText } from '../lint/document-text.ts';
+import { inline } from '../markdown/text.ts';
+import { type Field, readField } from './lint-record-head.ts';
+import { followsNygard } from './record-sections.ts';
+
+/** What a person says about a record. */
+export interface StatusChange {
+  status: 'accepted' | 'rejected';
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** Null if the name is not known. */
+  person: string | null;
+}
+
+/** A value as YAML for front matter, and as markdown for the text. */
+interface Written {
+  front: string;
+  shown: string;
+  /** `shown` goes behind what is there. */
+  isAdded?: boolean;
+}
+
+const nameFields = ['decision-makers', 'deciders', 'decision makers'];
+
+/**
+ * Sets the status; where the record is in MADR's form, also its date, which is that of the last change, and adds the person to those
+ * who decided. Nygard's date is that of the writing and stays. Null if nothing changes. Throws S2sError FILE_TOO_LARGE.
+ */
+export function changeStatus(file: FolderFile, { status, day, person }: StatusChange): FolderFile | null {
+  const document = readDocumentText(file.text, file.name);
+  const isSame = ({ value }: Field): boolean => value.toLowerCase().replace(/\W+$/, '') === status;
+  if (listFields(document, file, 'status').some(isSame)) return null;
+  const changed = writeStatus(file, { front: status, shown: status }, () => true) ?? file;
+  if (followsNygard(document)) return changed;
+  const dated = changeField(changed, 'date', (field) =>
+    isBlank(field) || /^\d{4}-\d{2}-\d{2}$/.test(field.value) ? { front: day, shown: day } : null,
+  );
+  return person === null
+    ? dated
+    : nameFields.reduce((now, name) => changeField(now, name, (field) => addName(field, person)), dated);
+}
+
+/** Changes only the status of a record; null if it is already superseded. Throws S2sError FILE_TOO_LARGE. */
+export function supersede(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
+  return writeStatus(
+    file,
+    {
+      front: JSON.stringify(`superseded by ${by.name}`),
+      shown: `superseded by [${by.title}](${encodeURI(by.name)})`,
+    },
+    ({ value }) => !/superseded|replaced by/i.test(value),
+  );
+}
+
+/** A record whose status is a section, as in Nygard's form, says there too which record it replaces. Null if it does not, or does already. */
+export function noteReplaced(file: FolderFile, old: { name: string; title: string }): FolderFile | null {
+  const document = readDocumentText(file.text, file.name);
+  const section = document.headings.find(({ text }) => plainTitle(text) === 'status');
+  const status = readField(document, 'status');
+  const link = `(${encodeURI(old.name)})`;
+  if (section === undefined || status === null || status.line <= section.line || file.text.includes(link))
+    return null;
+  return edit(file, (lines) => lines.toSpliced(status.line, 0, '', `Supersedes [${old.title}]${link}`));
+}
+
+/** Writes the status wherever it stands and `isOpen`; a record without one gets a line below its title. Null if none is open. */
+function writeStatus(
+  file: FolderFile,
+  status: Written,
+  isOpen: (field: Field) => boolean,
+): FolderFile | null {
+  const document = readDocumentText(file.text, file.name);
+  const fields = listFields(document, file, 'status');
+  if (fields.length > 0)
+    return fields.some(isOpen)
+      ? changeField(file, 'status', (one) => (isOpen(one) ? matchCase(status, one.value) : null))
+      : null;
+  const title = document.headings[0]?.line ?? 0;
+  const line = `Status: ${status.shown}`;
+  return edit(file, (lines) => lines.toSpliced(title, 0, ...(title === 0 ? [line, ''] : ['', line])));
+}
+
+/** Changes a field in front matter, in `Name: …`, in a table or below a heading; in front matter and in the text if it stands in both. */
+function changeField(file: FolderFile, name: string, choose: (field: Field) => Written | null): FolderFile {
+  const fields = listFields(readDocumentText(file.text, file.name), file, name);
+  return edit(file, (lines) =>
+    // From the last line up, since a heading without a value gets lines.
+    fields
+      .toSorted((one, other) => other.line - one.line)
+      .reduce<string[]>(
+        (now, field) => {
+          const written = choose(field);
+          if (written === null) return now;
+          const line = now[field.line - 1] ?? '';
+          const own = field.inFrontMatter
+            ? [`${/^\s*[^:]*:/.exec(line)?.[0] ?? `${name}:`} ${written.front}`]
+            : written.isAdded === true
+              ? [line.replace(/\s*(\|?\s*)$/, (end) => `${written.shown}${end}`)]
+              : changeLine(line, name, written.shown);
+          return now.toSpliced(field.line - 1, 1, ...own);
+        },
+        [...lines],
+      ),
+  );
+}
+
+function listFields(document: DocumentText, file: FolderFile, name: string): Field[] {
+  const first = readField(document, name);
+  const second = first?.inFrontMatter === true ? readField(dropFrontMatter(document, file), name) : null;
+  return [first, second].filter((field) => field !== null);
+}
+
+/** The same record as if it had no front matter; its lines keep their numbers. */
+function dropFrontMatter({ tree }: DocumentText, { text, name }: FolderFile): DocumentText {
+  const blank = text.split(/\r?\n/).map((line, index) => (index + 1 < tree.bodyLine ? '' : line));
+  return readDocumentText(blank.join('\n'), name);
+}
+
+function edit(file: FolderFile, change: (lines: readonly string[]) => string[]): FolderFile {
+  const lineEnd = file.text.includes('\r\n') ? '\r\n' : '\n';
+  return { name: file.name, text: change(file.text.split(/\r?\n/)).join(lineEnd) };
+}
+
+function changeLine(line: string, name: string, shown: string): string[] {
+  const upper = shown.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
+  // The heading has an empty section.
+  if (/^#{1,6}\s/.test(line)) return [line, '', upper];
+  const [, row, rest] = /^(\s*\|[^|]*\|)[^|]*(\|.*)?$/.exec(line) ?? [];
+  if (row !== undefined) return [`${row} ${shown} ${rest ?? ''}`.trimEnd()];
+  const label = new RegExp(`^(\\s*(?:>\\s*)?(?:[-*+]\\s*)?[*_]*${name}[*_]*\\s*:[*_]*)`, 'i').exec(line)?.[1];
+  if (label !== undefined) return [`${label} ${shown}`];
+  return [`${/^\s*(?:[-*+]\s+(?:\[[ x]\]\s*)?)?/i.exec(line)?.[0] ?? ''}${upper}`];
+}
+
+/** Begins as the old value does, with an upper or lower case letter. */
+function matchCase({ front, shown }: Written, old: string): Written {
+  const raise = (text: string): string =>
+    /^\p{Lu}/u.test(old) ? text.replace(/\p{Ll}/u, (letter) => letter.toUpperCase()) : text;
+  return { front: raise(front), shown: raise(shown) };
+}
+
+/** Nothing, or the words of a template: `{YYYY-MM-DD when …}`, in the text also `[list everyone …]`. */
+function isBlank({ value, inFrontMatter }: Field): boolean {
+  return value === '' || /^[{<].*[}>]$/.test(value) || (!inFrontMatter && /^\[.*\]$/.test(value));
+}
+
+/** The names with one more; null if it is there already. */
+function addName(field: Field, person: string): Written | null {
+  const { value, inFrontMatter } = field;
+  if (value.includes(person)) return null;
+  const shown = inline(person);
+  if (isBlank(field)) return { front: JSON.stringify(person), shown };
+  const isList = inFrontMatter && /^\[.*\]$/.test(value);
+  const front = isList
+    ? value.replace(/\s*\]$/, `${value === '[]' ? '' : ', '}${JSON.stringify(person)}]`)
+    : JSON.stringify(`${value}, ${person}`);
+  return { front, shown: `, ${shown}`, isAdded: true };
+}

@@ -1,0 +1,37 @@
+/** Reads when a decision record wants to be looked at again: dates and events, from a section or a field for them. */
+import type { Revisit } from '../../session/records.ts';
+import { chooseLabels, shippedLanguages } from '../../wording/labels.ts';
+import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
+import { readField } from './lint-record-head.ts';
+
+const titles = new Set([
+  ...shippedLanguages.map((language) => plainTitle(chooseLabels(language)('adr.revisit'))),
+  ...['when to revisit', 'revisit', 'revisit when', 'review', 'review date', 'expiration', 'expiry'],
+]);
+const fields = ['review-by', 'review-date', 'review date', 'revisit', 'expires', 'valid-until'];
+
+/**
+ * The lines in order. A date counts if it is after the record's own: earlier ones tell what was. A month without a day begins with its
+ * first. Throws nothing.
+ */
+export function listRevisits(document: DocumentText): Revisit[] {
+  const own = findDates(readField(document, 'date')?.value ?? '')[0] ?? '';
+  const given = fields.flatMap((name) => readField(document, name) ?? []);
+  const sections = document.headings.filter(({ text }) => titles.has(plainTitle(text)));
+  const entries = sections
+    .flatMap((heading) => listContent(document, heading))
+    .filter(({ kind }, index, all) => kind !== 'code' && (kind !== 'row' || all[index - 1]?.kind === 'row'));
+  const lines = new Map(
+    [...given.map(({ line, value }) => ({ line, text: value })), ...entries].map((one) => [one.line, one]),
+  );
+  return [...lines.values()]
+    .map(({ line, text }) => ({ line, text: plainWords(text).replace(/\s+/g, ' ') }))
+    .filter(({ text }) => text !== '')
+    .map(({ line, text }) => ({ date: findDates(text).find((date) => date > own) ?? null, text, line }));
+}
+
+function findDates(text: string): string[] {
+  return [...text.matchAll(/(?<![\d-])(\d{4})-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?(?![\d-]*\d)/g)].map(
+    ([, year, month, day = '01']) => `${year}-${month}-${day}`,
+  );
+}

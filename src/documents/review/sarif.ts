@@ -1,0 +1,64 @@
+/** A review as SARIF 2.1.0 (docs.oasis-open.org/sarif), which code hosts show beside the lines. */
+import { findPlace, weighFinding } from '../../session/findings.ts';
+import type { Session } from '../../session/session.ts';
+import { replaceMarks } from '../../session/text-measures.ts';
+import { type FindingSeverity, findingSeverities } from '../../session/vocabulary.ts';
+import { createPrinting } from '../printing.ts';
+import { reviewKind } from './kind.ts';
+
+const levels: Readonly<Record<FindingSeverity, string>> = {
+  blocking: 'error',
+  major: 'warning',
+  minor: 'note',
+};
+
+/** The findings that were agreed; one whose place could not be shown has no location. */
+export function describeSarif(session: Session): Record<string, unknown> {
+  const { say } = createPrinting(session, { form: reviewKind.form });
+  const read = (words: string): string => resolveMarks(words, session);
+  const results = session.artifacts
+    .filter(({ status }) => status === 'agreed' || status === 'decided')
+    .map((item) => {
+      const severity = findingSeverities[weighFinding(item)] ?? 'minor';
+      const place = findPlace(session, item);
+      const { right = '' } = item.details;
+      const text = [
+        `${read(item.title)}. ${read(item.text)}`,
+        read(item.why),
+        ...(right === '' ? [] : [`${say('item.right')}: ${read(right)}`]),
+      ];
+      return {
+        ruleId: severity,
+        level: levels[severity],
+        message: { text: text.filter((part) => part !== '').join('\n\n') },
+        ...(place === null ? {} : { locations: [{ physicalLocation: locate(place) }] }),
+        properties: { id: item.id },
+      };
+    });
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: { driver: { name: 's2s', rules: findingSeverities.map((id) => ({ id, name: id })) } },
+        properties: { session_id: session.id, rehearsal: session.rehearsal },
+        results,
+      },
+    ],
+  };
+}
+
+/** A text with facts as their places and items as their ids. */
+function resolveMarks(words: string, { dossier }: Session): string {
+  return replaceMarks(words, (id) => {
+    const fact = dossier.find((one) => one.id === id);
+    return fact === undefined ? id : `${fact.path}${fact.line === null ? '' : `:${fact.line}`}`;
+  });
+}
+
+function locate({ path, line }: { path: string; line: number | null }) {
+  return {
+    artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
+    ...(line === null ? {} : { region: { startLine: line } }),
+  };
+}

@@ -1,0 +1,86 @@
+/** `s2s decisions` as a person types it, on records that nobody of the panel wrote. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const nygard = (title: string, status: string, more = '') =>
+  `# ${title}\n\nDate: 2024-01-01\n\n## Status\n\n${status}\n\n## Context\n\nJobs wait.\n\n## Decision\n\nA table.\n\n## Consequences\n\nNone.\n${more}`;
+const revisit = '\n## When to revisit\n\n- On 2025-01-31.\n- When the table passes 10 million rows.\n';
+const madr =
+  '---\nstatus: proposed\ndate: 2025-01-01\ndecision-makers: [Bob]\n---\n\n# Postgres\n\n## Wann neu zu entscheiden ist\n\n| Wann | Was |\n|---|---|\n| 2999-06 | Kosten |\n';
+const index =
+  '# Decisions\n\n| No | Title | Status |\n|---|---|---|\n| [1](0001-a.md) | A | Accepted |\n| [2](0002-b.md) | B | Proposed |\n';
+
+async function open() {
+  const cwd = await makeFolder({
+    'docs/adr/0001-a.md': nygard('1. A queue', 'Accepted'),
+    'docs/adr/0002-b.md': nygard('2. A table', 'Proposed', revisit),
+    'docs/adr/README.md': index,
+    'docs/decisions/20250101-postgres.md': madr,
+  });
+  const run = (...args: string[]) => runInProcess(['decisions', ...args], { cwd, home: cwd });
+  const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout) as unknown;
+  return { run, json, read: (file: string) => readFile(path.join(cwd, file), 'utf8') };
+}
+
+test('lists and shows records of every folder', async () => {
+  const { run, json } = await open();
+  expect((await run('list')).stdout).toMatch(
+    /docs\/adr\/0001-a\.md +accepted .*\n.*0002-b.*\n.*postgres\.md +proposed +2025-01-01 +Postgres/,
+  );
+  expect(await json('list', '--status', 'Prop')).toMatchObject({
+    total: 2,
+    decisions: [{ title: 'A table', status: 'Proposed', outcome: 'A table.', session: null }, {}],
+  });
+  expect((await run('show', 'postgres')).stdout).toContain('2999-06');
+});
+
+test('accepts, rejects and supersedes in the form of the folder, and in its index', async () => {
+  const { run, json, read } = await open();
+  expect(await json('accept', 'docs/adr/0002-b.md')).toMatchObject({
+    status: 'Accepted',
+    files: ['docs/adr/0002-b.md', 'docs/adr/README.md'],
+  });
+  expect(await read('docs/adr/0002-b.md')).toBe(nygard('2. A table', 'Accepted', revisit));
+  expect((await run('accept', '2')).stdout).toBe('docs/adr/0002-b.md is accepted already.\n');
+  expect((await run('supersede', '1', '--by', 'adr-2')).code).toBe(0);
+  expect(await read('docs/adr/0001-a.md')).toBe(nygard('1. A queue', 'Superseded by [A table](0002-b.md)'));
+  expect(await read('docs/adr/0002-b.md')).toContain('Accepted\n\nSupersedes [A queue](0001-a.md)\n\n');
+  expect(await read('docs/adr/README.md')).toBe(
+    index.replace('Accepted', 'Superseded').replace('Proposed', 'Accepted'),
+  );
+  expect((await run('reject', 'postgres', '--name', 'Ada Lovelace')).code).toBe(0);
+  expect(await read('docs/decisions/20250101-postgres.md')).toMatch(
+    /^---\nstatus: rejected\ndate: (?!2025-01-01)\d{4}-\d\d-\d\d\ndecision-makers: \[Bob, "Ada Lovelace"\]\n---\n/,
+  );
+});
+
+test('says what is due, what comes later, and what waits for an event', async () => {
+  const { run, json } = await open();
+  const path = 'docs/adr/0002-b.md';
+  expect(await json('due')).toMatchObject({
+    due: [{ path, date: '2025-01-31', line: 23 }],
+    later: [{ date: '2999-06-01', text: '2999-06 | Kosten' }],
+    events: [{ path, date: null, text: 'When the table passes 10 million rows.' }],
+  });
+  // What no longer holds need not be looked at.
+  await run('reject', '2');
+  expect((await run('due')).stdout).toMatch(/^Nothing is due on .*\n\nLater:\n/);
+});
+
+test.for([
+  [['show', '9'], 'UNKNOWN_RECORD', 's2s decisions list'],
+  [['accept', '0001-aa'], 'UNKNOWN_RECORD', 'docs/adr/0001-a.md'],
+  [['accept', 'md'], 'UNKNOWN_RECORD', 'Did you mean docs/adr/0001-a.md or'],
+  [['supersede', '1', '--by', '1'], 'INVALID_VALUE', 's2s decisions list'],
+  [['supersede', '1', '--by', 'postgres'], 'INVALID_VALUE', 'by hand'],
+  [['supersede', '1'], 'USAGE', 'supersede --help'],
+  [['accept', '1', '--name', ' '], 'INVALID_VALUE', 'Omit the name'],
+] as const)('decisions %j is refused with %s', async ([args, code, hint]) => {
+  const { run } = await open();
+  const { stdout, code: exit } = await run(...args, '--json');
+  expect(exit).toBe(2);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });
+});
