@@ -148,7 +148,14 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       const waitsFor = session.status === 'paused' ? findWait(session) : null;
       const hasPerson = session.participants.some(({ kind }) => kind === 'human');
       if (waitsFor === 'turn' && hasPerson) {
-        await (await say({ session: id, name, text: message }))?.result;
+        let report = await (await say({ session: id, name, text: message }))?.result;
+        // Such a page ends with the last round: on the text, which it does not show, its person passes.
+        while (
+          report?.ended === 'paused' &&
+          report.session.text !== null &&
+          findWait(report.session) === 'turn'
+        )
+          report = await (await say({ session: id, name, text: '' }))?.result;
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });
