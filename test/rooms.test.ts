@@ -168,9 +168,10 @@ const innerRules: Record<string, Record<string, string[]>> = {
     search: ['folder'],
     repair: ['session'],
     copy: [],
-    // The two stores know nothing of each other.
+    // The stores know nothing of each other.
     files: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
     postgres: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
+    memory: ['session', 'journal', 'search', 'repair'],
   },
 };
 

@@ -13,7 +13,7 @@ import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
-import { createEventLog } from './event-log.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
@@ -47,9 +47,9 @@ export function runDiscussion(
   const stopping = new AbortController();
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
-  const log = createEventLog(parts.world.clock);
+  const log = createEventLog();
   const speech = watchSpeech(parts.redact, parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report, speech }).finally(() => {
+  const result = conduct(parts, discussion, { ...options, stop, record: log.add, speech }).finally(() => {
     parts.running.delete(id);
     log.end();
   });
@@ -68,7 +68,7 @@ export function runDiscussion(
 
 interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {
   stop: AbortSignal;
-  record: Report;
+  record: EventLog['add'];
   speech: SpeechWatch;
 }
 
@@ -91,8 +91,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       const event = redactData(said);
       options.speech.report(event);
       attendance.report?.(event);
-      options.record(event);
-      keeper.report(event);
+      options.record(keeper.report(event));
     };
     const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());

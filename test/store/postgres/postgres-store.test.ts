@@ -405,7 +405,7 @@ describe('the fence', () => {
     const [one, other] = [await repository.openJournal(sampleId), await repository.openJournal(sampleId)];
     await one.append(line);
     await one.append({ ...line, key: '1/answer/software-architect/1' });
-    await expect(other.append({ ...line, text: 'Another reply' })).rejects.toMatchObject({
+    await expect(other.append({ ...line, ...{ text: 'Another reply' } })).rejects.toMatchObject({
       code: 'SESSION_CHANGED',
     });
     await expect(one.append(line)).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
