@@ -36,6 +36,7 @@ export function createWorld({
   return {
     env: process.env,
     home: readHome(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     isOwn,
     clock,
     random: Math.random,

@@ -51,13 +51,15 @@ export async function diagnoseSeats(
   );
   providers.end();
   const verdicts = new Map(models.map((verdict) => [verdict.model, verdict]));
+  const checked = seats.flatMap(({ seat, reference }) => {
+    const verdict = verdicts.get(reference);
+    return verdict === undefined ? [] : [{ ...verdict, seat }];
+  });
   return {
-    seats: seats.flatMap(({ seat, reference }) => {
-      const verdict = verdicts.get(reference);
-      return verdict === undefined ? [] : [{ ...verdict, seat }];
-    }),
+    seats: checked,
     models,
-    ok: models.every(({ ok }) => ok),
+    // Of the models that can play a seat, one has to work.
+    ok: seats.every(({ seat }) => checked.some((one) => one.seat === seat && one.ok)),
     notes: listWordKeys(
       parts.world.env,
       resolveConfig(parts.config, { workflow: 'roundtable' }).providers,

@@ -125,6 +125,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
+      onWarning: (text) => report({ type: 'notice', level: 'warning', text }),
       ...(options.providerBatch
         ? { findBatch: options.providerBatch(stored.id, { journal, proof: lease.proof }) }
         : {}),

@@ -29,6 +29,8 @@ export interface AppWorld {
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether a folder is in a git repository that does not ignore the path. */
   isKeptByGit: (folder: string, path: string) => Promise<boolean>;
+  /** The IANA name of the person's time zone; UTC when absent. */
+  timeZone?: string;
   fetch: typeof fetch;
   /** Creates the providers; with `rehearsal`, the offline panel is among them. */
   createProviders: (

@@ -53,9 +53,14 @@ export interface LoadOptions extends SearchOptions {
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { cwd, env, trusts = false } = options;
   const project = await findProject(cwd, options);
-  const files: { name: LayerName; file: string; root?: string }[] = [];
+  const files: { name: LayerName; file: string; root?: string; folder: string }[] = [];
   if (project !== null)
-    files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml'), root: project.root });
+    files.push({
+      name: 'project',
+      file: path.join(project.s2sDir, 'config.yaml'),
+      root: project.root,
+      folder: project.root,
+    });
   const userFolder = findUserFolder(options);
   const hash = project === null ? null : await hashProject(project);
   const known = project === null || hash === null ? 'unknown' : await readTrust(userFolder, project, hash);
@@ -63,7 +68,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   // Nothing is read from a folder that belongs to somebody else unless the person trusts it.
   if (project?.isOwn === false && trust !== 'trusted') files.pop();
   if (options.given !== undefined) files.length = 0;
-  else if (userFolder !== null) files.push({ name: 'user', file: path.join(userFolder, 'config.yaml') });
+  else if (userFolder !== null)
+    files.push({ name: 'user', file: path.join(userFolder, 'config.yaml'), folder: userFolder });
 
   const layers: ConfigLayer[] = [{ name: 'environment', entries: readEnvironment(env) }];
   const problems: FileProblem[] = [];
@@ -76,12 +82,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     for (const { name, message } of adviseOnFiles(names))
       warnings.push({ file: showPath(path.join(project.s2sDir, name), cwd), message });
   }
-  for (const { name, file, root } of files) {
+  for (const { name, file, root, folder } of files) {
     const shown = showPath(file, cwd);
     const read = readConfig((await readFileText(file, { shown, root })) ?? '', shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
-    layers.push({ name, entries: read.entries });
+    layers.push({ name, entries: read.entries, folder });
   }
   const own = layers.find(({ name }) => name === 'user');
   const entries = new Map([...(own?.entries ?? []), ...readGiven(options, problems)]);

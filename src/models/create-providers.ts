@@ -20,8 +20,6 @@ export interface ProvidersOptions {
   rehearsal?: Provider;
   /** Functions that answer, by the name of their provider; they take precedence over the configuration. */
   functions?: Readonly<Record<string, HostModel>> | undefined;
-  /** The folder that file names in commands are relative to. */
-  cwd?: string;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
   limits?: Partial<HttpLimits>;
@@ -44,7 +42,7 @@ export interface Providers {
 
 /** Makes the providers. Nothing is loaded or connected before a provider's first call. */
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, env, rehearsal, functions = {}, cwd, limits, log = () => undefined } = options;
+  const { config, env, rehearsal, functions = {}, limits, log = () => undefined } = options;
   const entries = mergeEntries(env, config);
   const http = createHttpClient({ env, ...(limits === undefined ? {} : { limits }) });
   const made = new Map(
@@ -80,7 +78,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       }
       let provider = made.get(name);
       if (provider === undefined) {
-        provider = makeWhenCalled({ name, env, http, cwd, log, ...entry }, kind);
+        provider = makeWhenCalled({ name, env, http, log, ...entry }, kind);
         made.set(name, provider);
       }
       return { provider, modelName };
@@ -114,6 +112,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
+    ...(kind.isOwnServer?.(parts) === true ? { isOwnServer: true } : {}),
     complete: async (request, call) => (await make()).complete(request, call),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     ...(kind.hasBatches ? { openBatches } : {}),

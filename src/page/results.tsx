@@ -35,7 +35,7 @@ export function Reached(): VNode {
         <Cited text={decision ?? ''} />
       </p>
       <p class="lead">
-        {sayDecider(outcome)}. {outcome.degraded && <span class="mark warn">degraded</span>}
+        {sayDecider(outcome, session)}. {outcome.degraded && <span class="mark warn">degraded</span>}
       </p>
       {text !== null && <Reasons text={text} />}
     </Section>

@@ -18,6 +18,7 @@ import {
   openQuestionSchema,
   participantSchema,
   statementSchema,
+  takeoverSchema,
   usageSchema,
   waySchema,
 } from './records.ts';
@@ -73,7 +74,11 @@ export const outcomeSchema = z.looseObject({
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
 });
 
-const seatModelSchema = z.looseObject({ agent: z.string(), model: z.string() });
+const seatModelSchema = z.looseObject({
+  agent: z.string(),
+  model: z.string(),
+  fallback_models: z.array(z.string()).optional(),
+});
 
 /** The whole session file. */
 export const sessionSchema = z.looseObject({
@@ -91,6 +96,8 @@ export const sessionSchema = z.looseObject({
   updated_at: instant,
   paused_at: instant.nullable(),
   completed_at: instant.nullable(),
+  /** The IANA name of the time zone in which it was started, for the dates of its documents. */
+  time_zone: z.string().optional(),
   rehearsal: z.boolean(),
   project: z.looseObject({ name: z.string() }),
   facilitator: seatModelSchema,
@@ -164,6 +171,9 @@ export const sessionSchema = z.looseObject({
     }),
   ),
   failures: z.array(failureSchema),
+  takeovers: z.array(takeoverSchema).optional(),
+  /** The models that answered, each by its own word. */
+  answered_as: z.array(z.looseObject({ seat: z.string(), model: z.string() })).optional(),
   usage: usageSchema,
   /** The part of `usage` that the text took. */
   completion_usage: usageSchema.prefault(noUsage),

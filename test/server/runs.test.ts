@@ -334,14 +334,15 @@ test("a request keeps to the person's own limits, and may ask for less", async (
   const own = await makeFolder({ 'config.yaml': `roundtable: { limits: { ${limits} } }\n` });
   const served = await serveApp({ env: { S2S_CONFIG_DIR: own } });
   for (const more of [
-    ...[{ max_rounds: 5 }, { max_cost: null }, { max_cost: 1.01 }, { total_timeout: null }],
-    ...[{ evidence: 'agent' }, { max_rounds: 2, max_cost: null }],
+    ...[{ max_rounds: 5 }, { max_cost: 1.01 }, { total_timeout: 61 }, { evidence: 'agent' }],
   ]) {
     const above = await served.read('/api/sessions', { body: { ...start, ...more } });
     expect([more, above.status, above.body.error?.code]).toEqual([more, 400, 'INVALID_VALUE']);
   }
-  const id = await begin(served, { max_rounds: 2, min_rounds: 1 });
-  expect((await served.read(`/api/sessions/${id}`)).body.settings.max_rounds).toBe(2);
+  // A null asks for nothing, and so lifts nothing.
+  const id = await begin(served, { max_rounds: 2, min_rounds: 1, max_cost: null, total_timeout: null });
+  const { settings } = (await served.read(`/api/sessions/${id}`)).body;
+  expect(settings).toMatchObject({ max_rounds: 2, max_cost: 1, total_timeout: 60 });
 });
 
 test('what changes in the configuration while the server runs counts for the next discussion', async () => {

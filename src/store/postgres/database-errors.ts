@@ -12,40 +12,6 @@ export interface DatabasePlace {
   schema: string;
 }
 
-/** Parses the address in a variable. Throws STORE_URL without showing any of it. */
-export function readAddress({
-  variable,
-  address = '',
-  schema,
-}: {
-  variable: string;
-  address: string | undefined;
-  schema: string;
-}): DatabasePlace {
-  const example = `export ${variable}=postgres://user:password@host:5432/database`;
-  if (address.trim() === '') {
-    const message = `Sessions are kept in a database, but the environment variable ${variable} with its address is not set.`;
-    throw new S2sError('STORE_URL', message, { hint: `${example}; or keep them in files: S2S_STORE=files` });
-  }
-  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throw new S2sError('STORE_URL', `${variable} does not hold the address of a PostgreSQL database.`, {
-      hint: `It looks like this: ${example}`,
-    });
-  }
-  const host = url.hostname === '' ? (url.searchParams.get('host') ?? 'this machine') : url.host;
-  const shownAs = `The database ${decodeQuietly(url.pathname.slice(1)) || 'postgres'} at ${host}`;
-  return { address: address.trim(), shownAs, variable, schema };
-}
-
-function decodeQuietly(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Error codes of the system and of PostgreSQL for a server that is not running, still starting, or shut down. */
 const awayCodes = new Set([
   ...[
@@ -114,10 +80,12 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
         cause,
       });
     default:
-      if (/SSL|certificate|self.signed/i.test(first.message))
+      if (/CERT|SIGNATURE/.test(code) || /SSL/.test(first.message))
         return refuse(
           `cannot be reached securely: ${first.message}.`,
-          `See sslmode in the address in ${variable}: sslmode=require, or sslmode=disable on your own machine.`,
+          code === ''
+            ? `If it is on your own machine or network, write sslmode=disable in the address in ${variable}.`
+            : `Name the certificate of its authority in the address in ${variable}: sslrootcert=/path/to/ca.crt`,
         );
       if (/SASL|password must be a string/i.test(first.message))
         return refuse(

@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Clock } from '../../session/ports.ts';
+import { readAddress } from './database-address.ts';
 import {
   type DatabasePlace,
   describeAway,
   describeMissingDriver,
   explainDatabaseError,
   isAway,
-  readAddress,
 } from './database-errors.ts';
 
 /** The result of a statement. */

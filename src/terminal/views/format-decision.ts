@@ -19,7 +19,10 @@ export function addDecision(page: Page, session: Session): void {
   const { theme } = page;
   page.text(outcome.decision, { style: theme.strong });
   page.blank();
-  page.field('Decision', `${[sayDecider(outcome), sayEnding(outcome.ended_by)].filter(Boolean).join('; ')}.`);
+  page.field(
+    'Decision',
+    `${[sayDecider(outcome, session), sayEnding(outcome.ended_by)].filter(Boolean).join('; ')}.`,
+  );
   const firmness = text?.firmness.trim() ?? '';
   if (firmness !== '') page.field('How firm', firmness);
   const missing = outcome.degradation.map((entry) =>

@@ -112,6 +112,18 @@ describe('what is wrong is said with a code and what to type next, and the passw
     expect(shown).not.toContain('not-a-secret-at-all');
   });
 
+  it('a database that cannot keep every character', async () => {
+    await database.query(
+      "create database latin encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'",
+    );
+    const store = open({ address: at({ pathname: '/latin' }) });
+    await expect(store.repository.listIds()).rejects.toMatchObject({
+      code: 'STORE_REFUSED',
+      message: expect.stringContaining('LATIN1'),
+    });
+    await expect(migrateDatabase(store.database)).rejects.toMatchObject({ code: 'STORE_REFUSED' });
+  });
+
   it('a user who may look, and no more', async () => {
     await database.query("create role reader login password 'reads'");
     const address = database.url.replace(/\/\/[^@]*@/, '//reader:reads@');
