@@ -104,7 +104,13 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const redactData = createDataRedactor(redact);
   const inMemory = host?.inMemory === true;
   const plain = await openProjectStore(
-    { root, s2sDir, config: inMemory ? null : readStore(config, world.env), notify },
+    {
+      root,
+      s2sDir,
+      config: inMemory ? null : readStore(config, world.env),
+      isPatient: place.remote !== true,
+      notify,
+    },
     world,
   );
   const store = { ...plain, repository: redactRepository(plain.repository, redactData) };

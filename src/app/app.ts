@@ -121,6 +121,8 @@ export interface App {
   listStrategies: () => Promise<{ strategies: Strategy[]; problems: FileProblem[] }>;
   /** The providers of models, and the models that are set for seats. */
   listModels: () => Promise<ListedModels>;
+  /** Asks the store whether it answers. Throws STORE_UNREACHABLE and the like. */
+  checkStore: () => Promise<void>;
   /** Pauses all runs of this app, and resolves when they have ended. */
   stop: () => Promise<void>;
 }

@@ -146,6 +146,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     listAgents: async () => (await import('./browse-library.ts')).listAgents(await openToRead()),
     listStrategies: async () => (await import('./browse-library.ts')).listStrategies(await openToRead()),
     listModels: async () => (await import('./list-models.ts')).listModels(await openToRead()),
+    checkStore: async () => (await openToRead()).check(),
     stop: async () => {
       isStopping = true;
       const runs = [...running.values()];

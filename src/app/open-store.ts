@@ -54,6 +54,8 @@ export interface ProjectStore {
   jobs: SessionJobs | null;
   /** The calls that count against the limits of providers. */
   slots: CallSlots;
+  /** Asks the store whether it answers. Throws STORE_*. */
+  check: () => Promise<void>;
   /** Releases the open resources; safe to repeat. */
   close: () => Promise<void>;
 }
@@ -67,6 +69,8 @@ interface StorePlace {
   s2sDir: string;
   /** Null keeps sessions in memory. */
   config: StoreConfig | null;
+  /** Whether calls wait for a database that has gone away. */
+  isPatient?: boolean;
   notify: Notify;
 }
 
@@ -111,7 +115,7 @@ export async function openProjectStore(place: StorePlace, world: StoreWorld): Pr
 
 /** The parts for opening a store in a database. */
 export function describePostgres(
-  { root, s2sDir, config, notify }: StorePlace & { config: StoreConfig },
+  { root, s2sDir, config, isPatient, notify }: StorePlace & { config: StoreConfig },
   { clock, env, ...world }: StoreWorld,
 ): PostgresStoreParts {
   return {
@@ -121,6 +125,7 @@ export function describePostgres(
     schema: config.schema,
     leaseSeconds: config.leaseSeconds,
     waitSeconds: config.waitSeconds,
+    ...(isPatient === undefined ? {} : { isPatient }),
     maxCrashes: config.maxCrashes,
     clock,
     onAway: (text) => notify({ level: 'warning', text }),
@@ -179,6 +184,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
     },
     jobs: null,
     slots: createOwnSlots(clock),
+    check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

@@ -20,6 +20,7 @@ const nowFields = {
 };
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
+export const readySchema = z.object({ status: z.enum(['ready', 'store-unreachable']) });
 export const startedSchema = z.object({
   session_id: z.string(),
   notices: z.array(z.string()).describe('what the person should know, in sentences'),

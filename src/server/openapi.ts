@@ -9,6 +9,7 @@ import {
   estimateSchema,
   healthSchema,
   listedSchema,
+  readySchema,
   recordedSchema,
   shownSchema,
   startedSchema,
@@ -126,6 +127,11 @@ export const operations: Readonly<Record<string, Operation>> = {
     summary: 'Whether the server is up',
     isOpen: true,
     answer: { status: 200, schema: healthSchema, description: 'it is' },
+  },
+  'GET /readyz': {
+    summary: 'Whether the store answers; 503 when it does not',
+    isOpen: true,
+    answer: { status: 200, schema: readySchema, description: 'it does' },
   },
 };
 

@@ -152,7 +152,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     if (status === 405) context.header('allow', listMethods(hono, context.req.path).join(', '));
     if (status === 401) context.header('www-authenticate', 'Bearer');
-    if (status === 429) context.header('retry-after', '5');
+    if (status === 429 || status === 503) context.header('retry-after', '5');
     return context.json(body, status as 400);
   });
   hono.notFound((context) => {
@@ -177,6 +177,16 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json({ name, rights: [...rights] });
   });
   hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
+  hono.get('/readyz', async (context) => {
+    // Callers without a token do not learn where the store is, or why it does not answer.
+    const isReady = await app.checkStore().then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return context.json({ status: 'ready' });
+    context.header('retry-after', '5');
+    return context.json({ status: 'store-unreachable' }, 503);
+  });
   hono.get('/api/openapi.json', (context) => context.json(describeInterface(parts.version)));
 
   hono.get('/api/sessions', async (context) => {
