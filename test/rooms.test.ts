@@ -128,7 +128,8 @@ const rules: Record<string, Rule> = {
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {
     packages: ['hono', '@hono/node-server', 'zod'],
-    node: ['node:async_hooks', 'node:crypto', 'node:path'],
+    // util and zlib: answers are compressed.
+    node: ['node:async_hooks', 'node:crypto', 'node:path', 'node:util', 'node:zlib'],
     from: ['app/', 'session/', 'files/', 'text/', 'config/', 'wording/'],
   },
   // What runs in a browser, bundled by itself. server/: types alone.

@@ -8,6 +8,7 @@ import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
 import { formatProblems } from '../session/errors.ts';
+import type { ModelReply } from '../session/model-reply.ts';
 import type { Publisher } from '../session/repository.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
@@ -29,6 +30,8 @@ export interface AppPlace {
   trusts?: boolean | undefined;
   /** The requests come from elsewhere than this machine's keyboard, so their options never count as the person's own word. */
   remote?: boolean | undefined;
+  /** Called with every model call that was made; must not throw. */
+  onReply?: ((reply: ModelReply) => void) | undefined;
   /** What the program around s2s sets, in place of files; absent for the programs of s2s itself. */
   host?: HostSettings | undefined;
   /** The unfinished runs of this app, by session; none when absent. */

@@ -54,8 +54,6 @@ export interface ProjectStore {
   jobs: SessionJobs | null;
   /** The calls that count against the limits of providers. */
   slots: CallSlots;
-  /** Asks the store whether it answers. Throws STORE_*. */
-  check: () => Promise<void>;
   /** Releases the open resources; safe to repeat. */
   close: () => Promise<void>;
 }
@@ -184,7 +182,6 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
     },
     jobs: null,
     slots: createOwnSlots(clock),
-    check: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

@@ -5,6 +5,7 @@ import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { S2sError } from '../session/errors.ts';
+import type { CallModel } from '../session/model-reply.ts';
 import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../session/ports.ts';
 import type { Journal, Lease } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
@@ -111,7 +112,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     };
     const { max_cost: limitUsd } = stored.settings;
     const { prices } = discussion.config;
-    const callModel = createAsk({
+    const makeCall = createAsk({
       ...(limitUsd === null
         ? {}
         : { costLimit: createCostLimit({ limitUsd, spentUsd: sumSpent(stored, journal), prices }) }),
@@ -131,6 +132,11 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
         : {}),
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
+    const callModel: CallModel = async (request, call) => {
+      const reply = await makeCall(request, call);
+      parts.onReply?.(reply);
+      return reply;
+    };
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of the recorded session, and writes its own.
     const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { journalLineSchema } from '../session/journal.ts';
 import { usageSchema } from '../session/records.ts';
+import { foundKinds } from '../session/search.ts';
 import { sessionSchema } from '../session/session.ts';
 import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
@@ -160,6 +161,28 @@ export const strategiesSchema = z.object({
     z.looseObject({ id: z.string(), description: z.string(), phases: z.array(z.string()) }),
   ),
   problems,
+});
+
+export const foundSchema = z.looseObject({
+  words: z.string(),
+  wanted: count.describe('how many words were searched for'),
+  held: count.describe('how many of them each hit contains'),
+  hits: z.array(
+    z.looseObject({
+      kind: z.enum(foundKinds),
+      id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      session: z.string().nullable(),
+      excerpt: z.string(),
+      file: z.string(),
+      line: z.number().nullable(),
+      round: z.number().nullable(),
+      replaced_by: z.string().nullable(),
+    }),
+  ),
+  total: count,
+  unread: z.array(z.looseObject({ file: z.string(), reason: z.string() })),
 });
 
 /** The caller. */

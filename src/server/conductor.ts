@@ -6,8 +6,11 @@ import type { Run } from '../app/results.ts';
 import { readFields } from '../config/option-fields.ts';
 import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
+import type { Clock } from '../session/ports.ts';
 import { type CommandName, commandGroups } from './bodies.ts';
+import type { Figures } from './figures.ts';
 import type { Queue } from './queue.ts';
+import type { ServerLog } from './server-log.ts';
 
 /** A command with its fields, as received. */
 export type Command = { command: CommandName } & Record<string, unknown>;
@@ -23,6 +26,8 @@ export interface Conductor {
   /** A message from a page that knows only turns: the person's turn if due, else advice. Resolves when the panel can go no further. */
   speak: (id: string, message: string, name: string | undefined) => Promise<void>;
   resume: (id: string) => Promise<void>;
+  /** The number of runs, those in the queue included. */
+  count: () => number;
   /** Whether this server runs the session or has it in its queue. Waits until a run that has paused releases it. */
   isRunning: (id: string) => Promise<boolean>;
 }
@@ -31,28 +36,44 @@ export interface Conductor {
 export interface ConductorParts {
   app: App;
   queue: Queue;
+  clock: Pick<Clock, 'elapsed'>;
+  figures: Figures;
+  log: ServerLog;
   /** Called with the error of a failed run. */
-  onFailure: (error: unknown) => void;
+  onFailure: (error: unknown, session: string) => void;
 }
 
 /** Creates the conductor; nothing runs yet. */
-export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
+export function createConductor({ app, queue, clock, figures, log, onFailure }: ConductorParts): Conductor {
   const runs = new Map<string, Run>();
   const ending = new Set<Run>();
 
+  const tellEnd = ({ sessionId: session }: Run, ended: 'completed' | 'paused' | 'failed'): void => {
+    figures.add('s2s_runs_total', 1, { ended });
+    log({ type: 'run-ended', session, ended });
+  };
   const begin = async (act: (options: RunOptions) => Promise<Run>): Promise<Run> => {
     const attend: RunOptions['attend'] = async ({ id }) => {
+      const since = clock.elapsed();
       await queue.enter(id);
+      figures.add('s2s_queue_seconds_total', (clock.elapsed() - since) / 1000);
       return {};
     };
     const run = await act({ attend, watched: true });
     runs.set(run.sessionId, run);
+    log({ type: 'run-started', session: run.sessionId });
     void noteEnd(run);
-    run.result.catch(onFailure).finally(() => {
-      ending.delete(run);
-      queue.leave(run.sessionId);
-      if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
-    });
+    run.result
+      .then(({ ended }) => tellEnd(run, ended))
+      .catch((error: unknown) => {
+        tellEnd(run, 'failed');
+        onFailure(error, run.sessionId);
+      })
+      .finally(() => {
+        ending.delete(run);
+        queue.leave(run.sessionId);
+        if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
+      });
     return run;
   };
 
@@ -100,6 +121,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       if (await app.hasWorkers()) return (await app.startDetached(options)).id;
       return (await begin((run) => app.start({ ...options, ...run }))).sessionId;
     },
+    count: () => runs.size,
     isRunning: async (id) => {
       await settle(id);
       return runs.has(id);

@@ -39,7 +39,6 @@ export interface PostgresStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
   events: EventStore;
-  check: () => Promise<void>;
   jobs: SessionJobs;
   slots: CallSlots;
   openProviderBatchNotes: () => ProviderBatchNotes;
@@ -65,9 +64,6 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
     repository,
     maintenance,
     events,
-    check: async () => {
-      await database.query('select');
-    },
     jobs,
     slots: createProviderCalls(database, createToken),
     openProviderBatchNotes: () => createProviderBatchTable(database, leases),

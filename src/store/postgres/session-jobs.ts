@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
-import type { SessionJobs, SessionOrder, WorkerDuty } from '../../session/session-jobs.ts';
+import type { SessionJobs, SessionOrder, StoreFigures, WorkerDuty } from '../../session/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
 import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
@@ -253,6 +253,15 @@ export function createSessionJobs({
     countWorkers: async () => {
       const sql = 'select count(*)::int as count from @workers where expires_at > clock_timestamp()';
       return (await database.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+    },
+    count: async () => {
+      const { rows } = await database.query<StoreFigures>(
+        `select (select count(*)::int from @leases where expires_at > clock_timestamp()) as leases,
+           (select count(*)::int from @workers where expires_at > clock_timestamp()) as workers,
+           (select count(*)::int from @worker_sessions w left join @leases l using (session_id)
+             where w.asked > w.done and (l.expires_at is null or l.expires_at < clock_timestamp())) as wanted`,
+      );
+      return rows[0] ?? { leases: 0, workers: 0, wanted: 0 };
     },
     work: (duty) => use((boss) => work(boss, duty), { supervise: true, signal: duty.signal }),
     close,
