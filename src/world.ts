@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
+import type { HostModel } from './session/host-model.ts';
 import type { Clock } from './session/ports.ts';
 
 /** The real clock. */
@@ -23,8 +24,14 @@ const clock: Clock = {
 /** The world, with a way to end at once the programs that were started for answers, which keys of the terminal do not reach. */
 export type RealWorld = AppWorld & { endPrograms: () => void };
 
-/** Builds the world. `log` takes lines from the model clients. */
-export function createWorld({ log }: { log: (text: string) => void }): RealWorld {
+/** Builds the world. `log` takes lines from the model clients; `functions` are models of the program around s2s. */
+export function createWorld({
+  log,
+  functions,
+}: {
+  log: (text: string) => void;
+  functions?: Readonly<Record<string, HostModel>> | undefined;
+}): RealWorld {
   const made = new Set<Providers>();
   return {
     env: process.env,
@@ -57,6 +64,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
         env: process.env,
         ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
         log,
+        functions,
       });
       made.add(providers);
       return providers;

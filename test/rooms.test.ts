@@ -129,7 +129,8 @@ const rules: Record<string, Rule> = {
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {
     packages: ['hono', '@hono/node-server', 'zod'],
-    node: ['node:async_hooks', 'node:crypto', 'node:path'],
+    // util and zlib: answers are compressed.
+    node: ['node:async_hooks', 'node:crypto', 'node:path', 'node:util', 'node:zlib'],
     from: ['app/', 'session/', 'files/', 'text/', 'config/', 'wording/'],
   },
   // What runs in a browser, bundled by itself. text/: how markdown is read. server/: types alone.
@@ -169,9 +170,10 @@ const innerRules: Record<string, Record<string, string[]>> = {
     search: ['folder'],
     repair: ['session'],
     copy: [],
-    // The two stores know nothing of each other.
+    // The stores know nothing of each other.
     files: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
     postgres: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
+    memory: ['session', 'journal', 'search', 'repair'],
   },
 };
 

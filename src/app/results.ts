@@ -246,6 +246,8 @@ export interface SessionView {
   /** Who runs it: this app, another process, or nobody. */
   runner: 'here' | 'elsewhere' | null;
   openRound: LiveRound | null;
+  /** Advice that no run has taken yet, oldest first. */
+  advice: string[];
   /** The number of the newest event. */
   lastEvent: number;
   /** Why the workers did not continue the session, if it was left to them and nobody runs it; else null. */

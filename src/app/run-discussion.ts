@@ -5,6 +5,7 @@ import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { S2sError } from '../session/errors.ts';
+import type { CallModel } from '../session/model-reply.ts';
 import {
   type Ask,
   askedByPerson,
@@ -22,7 +23,7 @@ import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
-import { createEventLog } from './event-log.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
@@ -57,9 +58,9 @@ export function runDiscussion(
   const stopping = new AbortController();
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
-  const log = createEventLog(parts.world.clock);
+  const log = createEventLog();
   const speech = watchSpeech(parts.redact, parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report, speech }).finally(() => {
+  const result = conduct(parts, discussion, { ...options, stop, record: log.add, speech }).finally(() => {
     parts.running.delete(id);
     log.end();
   });
@@ -78,7 +79,7 @@ export function runDiscussion(
 
 interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {
   stop: AbortSignal;
-  record: Report;
+  record: EventLog['add'];
   speech: SpeechWatch;
 }
 
@@ -104,8 +105,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       const event = redactData(said);
       options.speech.report(event);
       attendance.report?.(event);
-      options.record(event);
-      keeper.report(event);
+      options.record(keeper.report(event));
       notifier?.report(event);
     };
     const journal = await parts.repository.openJournal(stored.id);
@@ -126,7 +126,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     };
     const { max_cost: limitUsd } = stored.settings;
     const { prices } = discussion.config;
-    const callModel = createAsk({
+    const makeCall = createAsk({
       ...(limitUsd === null
         ? {}
         : { costLimit: createCostLimit({ limitUsd, spentUsd: sumSpent(stored, journal), prices }) }),
@@ -146,6 +146,11 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
         : {}),
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
+    const callModel: CallModel = async (request, call) => {
+      const reply = await makeCall(request, call);
+      parts.onReply?.(reply);
+      return reply;
+    };
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of the recorded session, and writes its own.
     const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());

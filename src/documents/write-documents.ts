@@ -124,10 +124,15 @@ export async function changeFolder(
   { lockFolder, change }: { lockFolder: LockFolder; change: (files: FolderFile[]) => FolderFile[] },
 ): Promise<string[]> {
   const act = async (): Promise<string[]> => {
-    const existing = await readExisting(projectRoot, folder, '');
+    const others = new Set<string>();
+    const existing = await readExisting(projectRoot, folder, { sessionId: '', others });
     const changed = change([...existing].map(([path, text]) => ({ name: basename(path), text })));
     for (const { name, text } of changed)
-      await replaceFile(await findTarget(projectRoot, joinPath(folder, name)), text, { ownerOnly: false });
+      await replaceFile(
+        await findTarget(projectRoot, joinPath(folder, name)),
+        others.has(joinPath(folder, name)) ? Buffer.from(text, 'latin1') : text,
+        { ownerOnly: false },
+      );
     return changed.map(({ name }) => joinPath(folder, name));
   };
   return withFolder(projectRoot, folder, { lockFolder, act }).catch((error: unknown) => {

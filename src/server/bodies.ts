@@ -51,8 +51,8 @@ export const listSchema = z.strictObject({
 
 /** The query of a search. */
 export const searchSchema = z.strictObject({
-  q: z.string().min(1).max(500),
-  limit: z.coerce.number().int().min(1).max(100).optional(),
+  q: z.string().min(1).max(500).describe('words in any language; their inflected forms are found too'),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
 });
 
 /** The query that selects calls. */

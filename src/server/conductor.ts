@@ -6,8 +6,11 @@ import type { Run, Sent } from '../app/results.ts';
 import { readFields } from '../config/option-fields.ts';
 import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
+import type { Clock } from '../session/ports.ts';
 import { type CommandName, commandGroups } from './bodies.ts';
+import type { Figures } from './figures.ts';
 import type { Queue } from './queue.ts';
+import type { ServerLog } from './server-log.ts';
 
 /** A command with its fields, as received. */
 export type Command = { command: CommandName } & Record<string, unknown>;
@@ -23,6 +26,8 @@ export interface Conductor {
   /** A message from a page that knows only turns: the person's turn if due, else advice. Resolves when the panel can go no further. */
   speak: (id: string, message: string, name: string | undefined) => Promise<void>;
   resume: (id: string) => Promise<void>;
+  /** The number of runs, those in the queue included. */
+  count: () => number;
   /** Whether this server runs the session or has it in its queue. Waits until a run that has paused releases it. */
   isRunning: (id: string) => Promise<boolean>;
 }
@@ -31,30 +36,46 @@ export interface Conductor {
 export interface ConductorParts {
   app: App;
   queue: Queue;
+  clock: Pick<Clock, 'elapsed'>;
+  figures: Figures;
+  log: ServerLog;
   /** Called with the error of a failed run. */
-  onFailure: (error: unknown) => void;
+  onFailure: (error: unknown, session: string) => void;
 }
 
 /** Creates the conductor; nothing runs yet. */
-export function createConductor({ app, queue, onFailure }: ConductorParts): Conductor {
+export function createConductor({ app, queue, clock, figures, log, onFailure }: ConductorParts): Conductor {
   const runs = new Map<string, Run>();
   const ending = new Set<Run>();
   /** Sessions whose run is on its way: it takes a message that arrives meanwhile. */
   const starting = new Set<string>();
 
+  const tellEnd = ({ sessionId: session }: Run, ended: 'completed' | 'paused' | 'failed'): void => {
+    figures.add('s2s_runs_total', 1, { ended });
+    log({ type: 'run-ended', session, ended });
+  };
   const begin = async (act: (options: RunOptions) => Promise<Run>): Promise<Run> => {
     const attend: RunOptions['attend'] = async ({ id }) => {
+      const since = clock.elapsed();
       await queue.enter(id);
+      figures.add('s2s_queue_seconds_total', (clock.elapsed() - since) / 1000);
       return {};
     };
     const run = await act({ attend, watched: true });
     runs.set(run.sessionId, run);
+    log({ type: 'run-started', session: run.sessionId });
     void noteEnd(run);
-    run.result.catch(onFailure).finally(() => {
-      ending.delete(run);
-      queue.leave(run.sessionId);
-      if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
-    });
+    run.result
+      .then(({ ended }) => tellEnd(run, ended))
+      .catch((error: unknown) => {
+        tellEnd(run, 'failed');
+        onFailure(error, run.sessionId);
+      })
+      .finally(() => {
+        ending.delete(run);
+        queue.leave(run.sessionId);
+        if (runs.get(run.sessionId) === run) runs.delete(run.sessionId);
+      });
     return run;
   };
 
@@ -114,6 +135,7 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       if (await app.hasWorkers()) return (await app.startDetached(options)).id;
       return (await begin((run) => app.start({ ...options, ...run }))).sessionId;
     },
+    count: () => runs.size,
     isRunning: async (id) => {
       await settle(id);
       return runs.has(id);
@@ -162,7 +184,14 @@ export function createConductor({ app, queue, onFailure }: ConductorParts): Cond
       const waitsFor = session.status === 'paused' ? findWait(session) : null;
       const hasPerson = session.participants.some(({ kind }) => kind === 'human');
       if (waitsFor === 'turn' && hasPerson) {
-        await (await say({ session: id, name, text: message }))?.result;
+        let report = await (await say({ session: id, name, text: message }))?.result;
+        // Such a page ends with the last round: on the text, which it does not show, its person passes.
+        while (
+          report?.ended === 'paused' &&
+          report.session.text !== null &&
+          findWait(report.session) === 'turn'
+        )
+          report = await (await say({ session: id, name, text: '' }))?.result;
         return;
       }
       const { running } = await app.guide({ session: id, name, text: message });

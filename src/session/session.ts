@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { degradationSchema } from './codes.ts';
 import { count, instant } from './field-schemas.ts';
+import type { KnownFields } from './known-fields.ts';
 import {
   agendaTopicSchema,
   conflictSchema,
@@ -204,4 +205,4 @@ export const sessionSchema = z.looseObject({
 
 export type ContextReceipt = z.infer<typeof receiptSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
-export type Session = z.infer<typeof sessionSchema>;
+export type Session = KnownFields<z.infer<typeof sessionSchema>>;

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createDoOnce } from '../../src/server/idempotency.ts';
+import { createDoOnce, locateRequests } from '../../src/server/idempotency.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -222,7 +222,7 @@ test('the same request under the same key is done once', async () => {
 
 test('a key holds over a restart, and what a stop cut short is not done again', async () => {
   const folder = await makeFolder({});
-  const requestsFile = path.join(folder, 'requests', 'one.json');
+  const requestsFile = locateRequests(folder);
   const first = await serveApp({ options: { requestsFile } });
   const headers = { 'idempotency-key': 'one' };
   const { body: before } = await first.read('/api/sessions', { body: start, headers });

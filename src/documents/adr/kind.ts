@@ -38,7 +38,7 @@ const form: DocumentForm = {
     'Five to ten decisions carry it; each is what a reviewer would approve or refuse as a whole, with its details, its reason where it is not plain, and its numbers. Not every sentence that binds is a decision of its own: how a table looks or a function is named belongs to the part that explains it.',
     'Three to seven ways are weighed, known standards and existing products or libraries and "as it is" among them. Numbers that nobody measured are called assumptions, in one place.',
   ].join(' '),
-  words: 3_000,
+  words: 3_400,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

@@ -25,8 +25,8 @@ const awayCodes = new Set([
     'EPIPE',
     'ENOENT',
   ],
-  // Shut down by an administrator, crashed, starting; connection errors (class 08); too many connections.
-  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+  // Shut down by an administrator, crashed, starting; connection errors (class 08, 08P01 from a pooler); too many connections.
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '08P01', '53300'],
 ]);
 /** The driver's own messages, which have no code. */
 const awayMessages =
@@ -110,9 +110,9 @@ export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sEr
 
 /** STORE_AWAY: a run has given up waiting for the server. */
 export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
-  const message = `The connection to ${shownAs} was lost and not restored in time, so the discussion was paused.`;
+  const message = `${shownAs} went away and did not come back in time.`;
   return new S2sError('STORE_AWAY', message, {
-    hint: 'Start the database, then: s2s roundtable resume',
+    hint: 'Start it, then run the same command again, or continue a discussion: s2s roundtable resume',
     cause,
   });
 }

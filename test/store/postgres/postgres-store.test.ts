@@ -56,6 +56,18 @@ function open(changes: Partial<Parameters<typeof describeParts>[1]> = {}): Postg
 
 const line = createCall('1/answer/qa-lead/1', { duration_ms: 1500, text: 'Position of qa-lead' });
 
+/** A driver whose server refuses every statement. */
+function failingDriver(message: string, code: string): typeof import('pg') {
+  class Pool {
+    on(): void {}
+    async query(): Promise<never> {
+      throw Object.assign(new Error(message), { code });
+    }
+    async end(): Promise<void> {}
+  }
+  return { default: { Pool } } as never;
+}
+
 describe('what is wrong is said with a code and what to type next, and the password nowhere', () => {
   const secret = 'pa55-w0rd-of-nobody';
   const at = (change: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>): string =>
@@ -93,6 +105,12 @@ describe('what is wrong is said with a code and what to type next, and the passw
       /sslmode/,
     ],
     ['no tables', () => ({ schema: 'empty' }), 'STORE_NOT_READY', /schema empty.*s2s store migrate/s],
+    [
+      'a pooler whose server is away',
+      () => ({ loadDriver: async () => failingDriver('server login has been failing', '08P01') }),
+      'STORE_UNREACHABLE',
+      /login has been failing/,
+    ],
     [
       'no driver',
       () => ({ loadDriver: () => Promise.reject(new Error('Cannot find package')) }),
@@ -417,7 +435,7 @@ describe('the fence', () => {
     const [one, other] = [await repository.openJournal(sampleId), await repository.openJournal(sampleId)];
     await one.append(line);
     await one.append({ ...line, key: '1/answer/software-architect/1' });
-    await expect(other.append({ ...line, text: 'Another reply' })).rejects.toMatchObject({
+    await expect(other.append({ ...line, ...{ text: 'Another reply' } })).rejects.toMatchObject({
       code: 'SESSION_CHANGED',
     });
     await expect(one.append(line)).rejects.toMatchObject({ code: 'SESSION_CHANGED' });
