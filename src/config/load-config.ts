@@ -92,7 +92,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const own = layers.find(({ name }) => name === 'user');
   const entries = new Map([...(own?.entries ?? []), ...readGiven(options, problems)]);
   if (own !== undefined) layers.pop();
-  layers.push({ name: 'user', entries });
+  layers.push({ ...own, name: 'user', entries });
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
   const restricted = restrictProject(layers, { isTrusted: trust === 'trusted', env });
