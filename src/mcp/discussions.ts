@@ -12,7 +12,7 @@ export interface Following {
   readonly activity: string;
   /** How often the stored session has changed since the run began. */
   readonly saves: number;
-  pause: () => void;
+  pause: Run['pause'];
   /** Resolves with the next event or the end, or when the signal aborts. */
   nextChange: (signal: AbortSignal) => Promise<void>;
 }

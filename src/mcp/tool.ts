@@ -63,7 +63,7 @@ export function describeTool<Input extends z.ZodObject>(
 export async function endOwnRun(id: string, { discussions, limit }: Call): Promise<boolean> {
   const own = discussions.find(id);
   if (own === null) return false;
-  own.pause();
+  own.pause({ byPerson: true });
   const end = limit(10_000);
   while (discussions.find(id) === own && !end.aborted) await own.nextChange(end);
   return true;

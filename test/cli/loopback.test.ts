@@ -149,7 +149,7 @@ describe('a reply that is nonsense costs no more than its own step, and the docu
     const text = await project.read(files[0].path);
     expect(text).toContain('## Decision Outcome');
     expect(text).not.toContain('harbour');
-    expect(text.slice(0, 1500)).toContain('no writer wrote this text; the program put it together');
+    expect(text.slice(0, 1500)).toContain('no writer was available; the program assembled this text');
   });
 });
 

@@ -163,7 +163,7 @@ test.for(eras)('$era: a wait that is cancelled ends, and the discussion does not
     running: 'here',
   });
   const paused = await client.call('roundtable_pause', { session_id: id });
-  expect(paused.data).toMatchObject({ running: 'no', status: 'paused', pause_reason: 'signal' });
+  expect(paused.data).toMatchObject({ running: 'no', status: 'paused', pause_reason: 'person' });
   await client.close();
   await server.ended;
   await expectGoesOn(id, scene);
