@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** The limits: kilobytes of the tarball, kilobytes of our package unpacked, packages installed. */
-const limits = { tarball_kb: 2000, installed_kb: 6600, packages: 4 };
+/** The limits: kilobytes of the tarball, kilobytes of our package unpacked (some 400 of them the documentation), packages installed. */
+const limits = { tarball_kb: 2000, installed_kb: 6800, packages: 4 };
 
 const folder = mkdtempSync(join(tmpdir(), 's2s-pack-'));
 try {
