@@ -135,7 +135,7 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, turn.getByRole('button', { name: 'Say it' }));
 
   // The second round, in silence.
-  await expect.poll(() => turn.getByLabel('Your words').inputValue(), { timeout: 30_000 }).toBe('');
+  await expect.poll(() => turn.getByLabel('Your words').inputValue(), { timeout: 60_000 }).toBe('');
   await press(page, turn.getByRole('button', { name: 'Pass' }));
 
   const decision = page.getByRole('form', { name: 'Decision E-001' });

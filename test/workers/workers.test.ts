@@ -255,7 +255,8 @@ test('started over HTTP, run by a worker, decided over HTTP: the server only sho
 });
 
 test('what a resume over HTTP asks for reaches the worker', async () => {
-  const served = await serveApp({ root, env });
+  // Whoever serves allows look-ups, so that a request may ask for them.
+  const served = await serveApp({ root, env: { ...env, S2S_EVIDENCE: 'read' } });
   const start = { topic, dry_run: true, evidence: 'read', max_rounds: 1, min_rounds: 1, with_me: true };
   expect((await served.read('/api/sessions', { body: { ...start } })).status).toBe(202);
   const { sessions } = await served.app.list();
