@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The limits: kilobytes of the tarball, kilobytes of our package unpacked, packages installed. */
-const limits = { tarball_kb: 1800, installed_kb: 6000, packages: 4 };
+const limits = { tarball_kb: 2000, installed_kb: 6600, packages: 4 };
 
 const folder = mkdtempSync(join(tmpdir(), 's2s-pack-'));
 try {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
+import type { HostModel } from './session/host-model.ts';
 import type { Clock } from './session/ports.ts';
 
 /** The real clock. */
@@ -23,12 +24,19 @@ const clock: Clock = {
 /** The world, with a way to end at once the programs that were started for answers, which keys of the terminal do not reach. */
 export type RealWorld = AppWorld & { endPrograms: () => void };
 
-/** Builds the world. `log` takes lines from the model clients. */
-export function createWorld({ log }: { log: (text: string) => void }): RealWorld {
+/** Builds the world. `log` takes lines from the model clients; `functions` are models of the program around s2s. */
+export function createWorld({
+  log,
+  functions,
+}: {
+  log: (text: string) => void;
+  functions?: Readonly<Record<string, HostModel>> | undefined;
+}): RealWorld {
   const made = new Set<Providers>();
   return {
     env: process.env,
     home: readHome(),
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     isOwn,
     clock,
     random: Math.random,
@@ -40,6 +48,12 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
     readPersonName,
     isKeptByGit,
     fetch: (...call) => globalThis.fetch(...call),
+    platform: process.platform,
+    runProgram: async (argv, options) => {
+      const { runProgram } = await import('./models/command/run-program.ts');
+      const run = { argv, ...options, env: process.env, cwd: undefined, maxBytes: 1024 * 1024 };
+      return (await runProgram(run)).code;
+    },
     createProviders: async (config, { rehearsal }) => {
       const [{ createProviders }, { createRehearsal }] = await Promise.all([
         import('./models/create-providers.ts'),
@@ -50,6 +64,7 @@ export function createWorld({ log }: { log: (text: string) => void }): RealWorld
         env: process.env,
         ...(rehearsal ? { rehearsal: createRehearsal() } : {}),
         log,
+        functions,
       });
       made.add(providers);
       return providers;

@@ -33,6 +33,7 @@ const rules: Record<string, Rule> = {
     node: ['node:fs/promises', 'node:os', 'node:path', 'node:url'],
     from: [
       'app/world.ts',
+      'models/command/run-program.ts',
       'files/ask-git.ts',
       'models/create-providers.ts',
       'rehearsal/provider.ts',
@@ -97,7 +98,7 @@ const rules: Record<string, Rule> = {
   },
   // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
-    packages: ['chalk', '@inquirer/prompts', 'string-width', 'wrap-ansi'],
+    packages: ['chalk', '@inquirer/prompts', 'ora', 'string-width', 'wrap-ansi'],
     node: ['node:readline/promises'],
     from: ['session/', 'text/', 'wording/'],
   },
@@ -128,13 +129,14 @@ const rules: Record<string, Rule> = {
   // A face on app/. hono: routes and the standard Request and Response over Node's server. config/: the types of the keys that have flags.
   server: {
     packages: ['hono', '@hono/node-server', 'zod'],
-    node: ['node:async_hooks', 'node:crypto', 'node:path'],
+    // util and zlib: answers are compressed.
+    node: ['node:async_hooks', 'node:crypto', 'node:path', 'node:util', 'node:zlib'],
     from: ['app/', 'session/', 'files/', 'text/', 'config/', 'wording/'],
   },
-  // What runs in a browser, bundled by itself. server/: types alone.
+  // What runs in a browser, bundled by itself. text/: how markdown is read. server/: types alone.
   page: {
     packages: ['preact'],
-    from: ['session/', 'wording/'],
+    from: ['session/', 'wording/', 'text/parse-markdown.ts', 'text/front-matter.ts'],
     typesFrom: ['server/answers.ts', 'zod'],
   },
   // Flags to options, results to text. config/: how the text of a flag is read. files/: a file or folder that the flag names.
@@ -168,9 +170,10 @@ const innerRules: Record<string, Record<string, string[]>> = {
     search: ['folder'],
     repair: ['session'],
     copy: [],
-    // The two stores know nothing of each other.
+    // The stores know nothing of each other.
     files: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
     postgres: ['session', 'folder', 'journal', 'search', 'repair', 'copy'],
+    memory: ['session', 'journal', 'search', 'repair'],
   },
 };
 
@@ -184,6 +187,7 @@ const exceptions: Record<string, string[]> = {
   'evidence/search-files.ts': ['node:child_process'],
   // What is written to the protocol's stream passes one that keeps each message on its line.
   'mcp/serve-mcp.ts': ['node:stream'],
+  'mcp/mend-messages.ts': ['node:stream'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
   'terminal/prompts/paste-input.ts': ['node:stream'],
 };

@@ -8,6 +8,7 @@ import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
 import { formatProblems } from '../session/errors.ts';
+import type { ModelReply } from '../session/model-reply.ts';
 import type { Publisher } from '../session/repository.ts';
 import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
@@ -29,12 +30,26 @@ export interface AppPlace {
   trusts?: boolean | undefined;
   /** The requests come from elsewhere than this machine's keyboard, so their options never count as the person's own word. */
   remote?: boolean | undefined;
+  /** Called with every model call that was made; must not throw. */
+  onReply?: ((reply: ModelReply) => void) | undefined;
+  /** What the program around s2s sets, in place of files; absent for the programs of s2s itself. */
+  host?: HostSettings | undefined;
   /** The unfinished runs of this app, by session; none when absent. */
   running?: Map<string, Run>;
   /** The IDs that starts of this app are trying to take; none when absent. */
   given?: Set<string>;
   /** Whether the app is ending and pauses all its runs. */
   isStopping?: () => boolean;
+}
+
+/** Settings of a program that uses the library. */
+export interface HostSettings {
+  /** Configuration in place of the files of the project and the person. */
+  config?: object | undefined;
+  /** The names of models that are functions. */
+  functions: readonly string[];
+  /** Whether sessions are kept in memory, and nothing is written. */
+  inMemory: boolean;
 }
 
 /** The project's parts. */
@@ -73,8 +88,8 @@ export interface AppParts extends AppPlace, ProjectStore {
  * Throws CONFIG_INVALID with all problems, and NOT_TRUSTED for a folder that belongs to somebody else. Warns about unknown keys.
  */
 export async function openParts(place: AppPlace, { needsProject = true } = {}): Promise<AppParts> {
-  const { world, cwd, notify, trusts = false } = place;
-  const config = await loadConfig({ ...world, cwd, trusts });
+  const { world, cwd, notify, trusts = false, host } = place;
+  const config = await loadConfig({ ...world, cwd, trusts, given: host?.config, functions: host?.functions });
   if (config.project?.isOwn === false && config.trust !== 'trusted')
     throw refuseForeign(config.project.s2sDir);
   if (config.project === null && needsProject) throw refuseNoProject(cwd);
@@ -90,7 +105,17 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     return redactor(text);
   };
   const redactData = createDataRedactor(redact);
-  const plain = await openProjectStore({ root, s2sDir, config: readStore(config, world.env), notify }, world);
+  const inMemory = host?.inMemory === true;
+  const plain = await openProjectStore(
+    {
+      root,
+      s2sDir,
+      config: inMemory ? null : readStore(config, world.env),
+      isPatient: place.remote !== true,
+      notify,
+    },
+    world,
+  );
   const store = { ...plain, repository: redactRepository(plain.repository, redactData) };
   let providers: Promise<Providers> | null = null;
   const findDecisionFolders = shareWork(async () =>
@@ -118,6 +143,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
     publisher: {
       publish: async (session, options) => {
+        if (inMemory) return { files: [], notes: [], proposed: [] };
         const { publishSession, needsRecords } = await import('./publish-session.ts');
         const { docs } = resolve();
         return publishSession(redactData(session), {

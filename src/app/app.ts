@@ -5,6 +5,7 @@ import type { KeptEvent } from '../session/event-store.ts';
 import type { Agent, Strategy } from '../session/library.ts';
 import type { ListOptions } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
+import type { StoreFigures } from '../session/session-jobs.ts';
 import type { CloseReport } from '../session/session-maintenance.ts';
 import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
@@ -141,6 +142,8 @@ export interface App {
   listStrategies: () => Promise<{ strategies: Strategy[]; problems: FileProblem[] }>;
   /** The providers of models, and the models that are set for seats. */
   listModels: () => Promise<ListedModels>;
+  /** Asks the store whether it answers, and what is going on in it; null for files. Throws STORE_UNREACHABLE and the like. */
+  checkStore: () => Promise<StoreFigures | null>;
   /** Pauses all runs of this app, and resolves when they have ended. */
   stop: () => Promise<void>;
 }

@@ -11,7 +11,7 @@ import {
 } from '../library/resource-lookup.ts';
 import { checkModelNames } from '../models/check-model-names.ts';
 import { findPrice, knownPrices } from '../models/client/prices.ts';
-import { parseModelReference } from '../models/model-reference.ts';
+import { listReferences, parseModelReference } from '../models/model-reference.ts';
 import { findKind, mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, findNearest, findNearestNames } from '../session/errors.ts';
 import { explainUnusable } from './require-models.ts';
@@ -86,9 +86,13 @@ async function findUnknownModels(
   // A provider that waits for the person's yes counts as known.
   const waiting = new Set(withheld.map(({ entry }) => String(entry.path[1])));
   const usable = new Map<string, ConfigEntry[]>();
-  for (const entry of entries) {
-    if (entry.spec.type !== 'model reference' || typeof entry.value !== 'string') continue;
-    const { provider, model } = parseModelReference(entry.value);
+  const named = entries.flatMap((entry) =>
+    entry.spec.type === 'model reference' && typeof entry.value === 'string'
+      ? listReferences(entry.value).map((reference) => ({ entry, reference }))
+      : [],
+  );
+  for (const { entry, reference } of named) {
+    const { provider, model } = parseModelReference(reference);
     if (provider === 'rehearsal' || waiting.has(provider)) continue;
     const known = providers.get(provider);
     if (known === undefined) {
@@ -96,16 +100,16 @@ async function findUnknownModels(
       const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
       found.problems.push(place(entry, `there is no provider "${provider}"${guess}`));
     } else if (model === '' && findKind(known.config.type).needsModel) {
-      const message = `"${entry.value}" names a provider but no model, such as ${known.example}`;
+      const message = `"${reference}" names a provider but no model, such as ${known.example}`;
       found.problems.push(place(entry, message));
-    } else if ((await explainUnusable(entry.value, config, world.env)) === null) {
-      usable.set(entry.value, [...(usable.get(entry.value) ?? []), entry]);
-    } else if (findPrice(entry.value, prices) === null) {
+    } else if ((await explainUnusable(reference, config, world.env)) === null) {
+      usable.set(reference, [...(usable.get(reference) ?? []), entry]);
+    } else if (findPrice(reference, prices) === null) {
       // The provider cannot be asked, but a name close to one in the shipped price table is probably a typing error.
       const nearest = findNearest(model, listKnownModels(provider));
       if (nearest !== null)
         found.warnings.push(
-          place(entry, `"${entry.value}" is not known here; did you mean ${provider}/${nearest}?`),
+          place(entry, `"${reference}" is not known here; did you mean ${provider}/${nearest}?`),
         );
     }
   }

@@ -1,13 +1,20 @@
 /** Checking and repairing one session, or all of a project. */
+
 import { S2sError } from '../session/errors.ts';
+import type { Progress } from '../session/repository.ts';
 import type { RepairReport, SessionReport } from '../session/session-maintenance.ts';
 import type { AppParts } from './app-parts.ts';
 
 type Parts = Pick<AppParts, 'repository' | 'maintenance'>;
 
 /** Reports the faults of a session and the remedies; of all sessions when none is named. Writes nothing. */
-export async function validateSessions(parts: Parts, named: string | undefined): Promise<SessionReport[]> {
+export async function validateSessions(
+  parts: Parts,
+  named: string | undefined,
+  tell: Progress,
+): Promise<SessionReport[]> {
   return forEachSession(parts, named, {
+    tell,
     report: (id) => parts.maintenance.validate(id),
     describe: (id, { message, hint, problems }): SessionReport => {
       const file = parts.repository.locate(id);
@@ -25,8 +32,13 @@ export async function validateSessions(parts: Parts, named: string | undefined):
 }
 
 /** Cuts a damaged session, or all, back to the last whole round; keeps damaged files. Throws SESSION_LOCKED, FILE_UNWRITABLE. */
-export async function repairSessions(parts: Parts, named: string | undefined): Promise<RepairReport[]> {
+export async function repairSessions(
+  parts: Parts,
+  named: string | undefined,
+  tell: Progress,
+): Promise<RepairReport[]> {
   return forEachSession(parts, named, {
+    tell,
     report: (id) => parts.maintenance.repair(id),
     describe: (id, { code, message }): RepairReport => ({
       id,
@@ -49,11 +61,18 @@ async function forEachSession<Report>(
   {
     report,
     describe,
-  }: { report: (id: string) => Promise<Report>; describe: (id: string, error: S2sError) => Report },
+    tell,
+  }: {
+    tell: Progress;
+    report: (id: string) => Promise<Report>;
+    describe: (id: string, error: S2sError) => Report;
+  },
 ): Promise<Report[]> {
   if (named !== undefined) return [await report((await repository.resolve(named)).id)];
   const reports: Report[] = [];
-  for (const id of await repository.listIds()) {
+  const ids = await repository.listIds();
+  for (const [index, id] of ids.entries()) {
+    tell(index, ids.length);
     const one = report(id).catch((error: unknown) => {
       if (!(error instanceof S2sError)) throw error;
       return describe(id, error);

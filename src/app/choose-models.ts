@@ -3,8 +3,10 @@ import type { ResolvedConfig } from '../config/resolve-config.ts';
 import { chooseDefaultModel } from '../models/choose-default-model.ts';
 import type { Providers } from '../models/create-providers.ts';
 import { findExecutable } from '../models/find-executable.ts';
+import { listReferences, type ModelNames } from '../models/model-reference.ts';
 import { findNearest, S2sError } from '../session/errors.ts';
 import type { Table } from '../session/ports.ts';
+import { listSeatReferences } from '../session/seat-models.ts';
 import type { Session } from '../session/session.ts';
 import type { Notice } from './notice.ts';
 import type { AppWorld } from './world.ts';
@@ -12,7 +14,7 @@ import type { AppWorld } from './world.ts';
 /** The reference of the built-in offline panel. */
 const rehearsalModel = 'rehearsal/panel';
 
-/** A model for every seat that needs one. */
+/** The models of every seat that needs one: a reference, or several with commas, of which each takes over from the one before it. */
 export interface SeatModels {
   facilitator: string;
   synthesizer: string;
@@ -27,7 +29,7 @@ export interface ModelChoice {
   /** True when a model was named for all seats: it then holds for every seat that has no model of its own in the options. */
   isForAll: boolean;
   /** Models that were named for single seats. */
-  models: Readonly<Record<string, string>> | undefined;
+  models: Readonly<Record<string, ModelNames>> | undefined;
   world: Pick<AppWorld, 'env' | 'fetch'>;
   signal: AbortSignal;
 }
@@ -89,17 +91,19 @@ export async function chooseModels(
   return { facilitator, synthesizer, participants, notices };
 }
 
-/** Each seat that a model plays, with the model's reference; facilitator and synthesizer first. */
+/** Each model that may play a seat, with its reference; facilitator and synthesizer first, models that take over behind the first one. */
 export function listSeatModels(
   session: Pick<Session, 'facilitator' | 'synthesizer' | 'participants'>,
 ): { seat: string; reference: string }[] {
-  return [
-    { seat: 'facilitator', reference: session.facilitator.model },
-    { seat: 'synthesizer', reference: session.synthesizer.model },
-    ...session.participants.flatMap(({ id, model }) =>
-      model === null ? [] : [{ seat: id, reference: model }],
-    ),
-  ];
+  return ['facilitator', 'synthesizer', ...session.participants.map(({ id }) => id)].flatMap((seat) =>
+    listSeatReferences(session, seat).map((reference) => ({ seat, reference })),
+  );
+}
+
+/** The models of a seat as a session keeps them, from a choice. */
+export function keepModels(choice: ModelNames): Pick<Session['facilitator'], 'model' | 'fallback_models'> {
+  const [model, ...rest] = listReferences(choice);
+  return rest.length === 0 ? { model } : { model, fallback_models: rest };
 }
 
 /**
@@ -125,10 +129,10 @@ export function requireProviders(session: Session, providers: Pick<Providers, 'f
 
 /** The models by seat. Throws UNKNOWN_AGENT for a seat that is not at the table. */
 export function nameSeatModels(
-  models: Readonly<Record<string, string>> | undefined,
+  models: Readonly<Record<string, ModelNames>> | undefined,
   seats: readonly string[],
 ): Map<string, string> {
-  const named = new Map(Object.entries(models ?? {}));
+  const named = new Map(Object.entries(models ?? {}).map(([seat, names]) => [seat, String(names)]));
   for (const seat of named.keys()) {
     if (seats.includes(seat)) continue;
     const nearest = findNearest(seat, seats);

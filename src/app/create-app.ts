@@ -4,7 +4,7 @@
  */
 import { S2sError } from '../session/errors.ts';
 import type { App } from './app.ts';
-import type { AppParts } from './app-parts.ts';
+import type { AppParts, AppPlace, HostSettings } from './app-parts.ts';
 import type { Notify } from './notice.ts';
 import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
@@ -25,19 +25,43 @@ export interface AppOptions {
    * again for each call, because it and the person's yes to it can change while a long-lived app runs.
    */
   remote?: boolean | undefined;
+  /** Called with every model call that was made; must not throw. */
+  onReply?: AppPlace['onReply'];
+  /** What the program around s2s sets. */
+  host?: HostSettings | undefined;
 }
 
 /** Makes an app. It reads and writes nothing before its first call; each use case is loaded on first use. */
-export function createApp({ cwd, world, notify = () => undefined, trusts, remote }: AppOptions): App {
+export function createApp({
+  cwd,
+  world,
+  notify = () => undefined,
+  trusts,
+  remote,
+  host,
+  onReply,
+}: AppOptions): App {
   let opened: Promise<AppParts> | null = null;
   const running = new Map<string, Run>();
   let isStopping = false;
   const given = new Set<string>();
-  const place = { cwd, world, notify, trusts, remote, running, given, isStopping: () => isStopping };
+  const place = {
+    cwd,
+    world,
+    notify,
+    trusts,
+    remote,
+    host,
+    onReply,
+    running,
+    given,
+    isStopping: () => isStopping,
+  };
   /** The parts when there is no project yet. */
   let bare: Promise<AppParts> | null = null;
+  const inMemory = host?.inMemory === true;
   const load = async (needsProject: boolean): Promise<AppParts> =>
-    (await import('./app-parts.ts')).openParts(place, { needsProject });
+    (await import('./app-parts.ts')).openParts(place, { needsProject: needsProject && !inMemory });
   const loadProject = shareWork(() => load(true));
   /** Reads the project again, but keeps the parts of the last call if nothing that they were built from has changed. */
   const loadAgain = async (before: Promise<AppParts>): Promise<AppParts> => {
@@ -65,7 +89,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     });
   const openToStart = async (options: StartOptions): Promise<AppParts> => {
     const parts = await openAnywhere();
-    if (parts.config.project !== null) return parts;
+    if (parts.config.project !== null || inMemory) return parts;
     const { makeProject } = await import('./make-project.ts');
     await makeProject(parts, options);
     return open();
@@ -152,6 +176,7 @@ export function createApp({ cwd, world, notify = () => undefined, trusts, remote
     listAgents: async () => (await import('./browse-library.ts')).listAgents(await openToRead()),
     listStrategies: async () => (await import('./browse-library.ts')).listStrategies(await openToRead()),
     listModels: async () => (await import('./list-models.ts')).listModels(await openToRead()),
+    checkStore: async () => (await (await openToRead()).jobs?.count()) ?? null,
     stop: async () => {
       isStopping = true;
       const runs = [...running.values()];

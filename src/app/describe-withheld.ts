@@ -35,6 +35,7 @@ export function sayWithheld(withheld: readonly Withheld[]): string | null {
 function describe({ entry: { key, path, value, spec }, refusal }: Withheld): string {
   const part = path[2] ?? '';
   const end = refusal === null ? '' : `; refused, because ${refusal}`;
+  if (key === 'notify.desktop') return `${key} shows notifications on your desktop${end}`;
   if (spec.can === 'runs')
     return `${key} runs the program: ${(value as string[]).map(quote).join(' ')}${end}`;
   if (spec.can === 'variable')

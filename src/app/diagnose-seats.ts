@@ -1,7 +1,9 @@
 /** Checks that the model of every seat answers, by asking each for one small form. */
+
 import { resolveConfig } from '../config/resolve-config.ts';
 import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../models/doctor.ts';
 import { listWordKeys } from '../models/secrets.ts';
+import type { Progress } from '../session/repository.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels } from './choose-models.ts';
 import type { SessionOptions } from './options.ts';
@@ -28,7 +30,7 @@ export interface SeatsDiagnosis {
 export async function diagnoseSeats(
   parts: AppParts,
   options: Pick<SessionOptions, 'workflowType' | 'model' | 'models'>,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  { signal, timeoutMs, tell }: { signal: AbortSignal; timeoutMs: number; tell: Progress },
 ): Promise<SeatsDiagnosis> {
   const { session, notices } = await planSession(parts, {
     ...options,
@@ -41,23 +43,33 @@ export async function diagnoseSeats(
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }
   const providers = await parts.loadProviders();
+  const references = [...new Set(seats.map(({ reference }) => reference))];
+  let done = 0;
+  tell(done, references.length);
   const models = await Promise.all(
-    [...new Set(seats.map(({ reference }) => reference))].map((reference) => {
+    references.map(async (reference) => {
       const seat = seats.find((entry) => entry.reference === reference)?.seat ?? reference;
       const { clock } = parts.world;
       const { redact } = parts;
-      return diagnoseSeat({ seat, reference, providers, clock, redact, signal, timeoutMs });
+      const verdict = await diagnoseSeat({
+        ...{ seat, reference, providers, clock, redact, signal, timeoutMs },
+      });
+      done += 1;
+      tell(done, references.length);
+      return verdict;
     }),
   );
   providers.end();
   const verdicts = new Map(models.map((verdict) => [verdict.model, verdict]));
+  const checked = seats.flatMap(({ seat, reference }) => {
+    const verdict = verdicts.get(reference);
+    return verdict === undefined ? [] : [{ ...verdict, seat }];
+  });
   return {
-    seats: seats.flatMap(({ seat, reference }) => {
-      const verdict = verdicts.get(reference);
-      return verdict === undefined ? [] : [{ ...verdict, seat }];
-    }),
+    seats: checked,
     models,
-    ok: models.every(({ ok }) => ok),
+    // Of the models that can play a seat, one has to work.
+    ok: seats.every(({ seat }) => checked.some((one) => one.seat === seat && one.ok)),
     notes: listWordKeys(
       parts.world.env,
       resolveConfig(parts.config, { workflow: 'roundtable' }).providers,

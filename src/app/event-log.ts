@@ -1,20 +1,17 @@
-/** The events of a run, numbered and kept in memory, for any number of readers at any time. */
+/** The events of a run, kept in memory, for any number of readers at any time. */
 import type { StreamEvent } from '../session/event-schema.ts';
-import type { Clock, Report } from '../session/ports.ts';
-import { createPublicEvents } from '../wording/public-event.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** The log. Each reader gets every event from the first on, and finishes when the run ends. */
 export interface EventLog {
-  report: Report;
+  add: (events: readonly StreamEvent[]) => void;
   events: AsyncIterable<StreamEvent>;
   /** No event comes after this; safe to repeat. */
   end: () => void;
 }
 
 /** Makes an empty log. */
-export function createEventLog({ now }: Pick<Clock, 'now'>): EventLog {
-  const publicEvents = createPublicEvents(now);
+export function createEventLog(): EventLog {
   const kept: StreamEvent[] = [];
   let isEnded = false;
   let changed = new AbortController();
@@ -32,10 +29,9 @@ export function createEventLog({ now }: Pick<Clock, 'now'>): EventLog {
     }
   }
   return {
-    report: (event) => {
+    add: (events) => {
       if (isEnded) return;
-      // Their fields match the schema: tests check real runs against it.
-      kept.push(...(publicEvents.publish(event) as unknown as StreamEvent[]));
+      kept.push(...events);
       wake();
     },
     events: { [Symbol.asyncIterator]: read },

@@ -1,6 +1,7 @@
 /** Stores every event of a run beside the session, for readers in any process: one list for all runs, with continuous numbers. */
 import { describeError } from '../session/errors.ts';
-import type { Report } from '../session/ports.ts';
+import type { StreamEvent } from '../session/event-schema.ts';
+import type { RoundtableEvent } from '../session/ports.ts';
 import type { Session } from '../session/session.ts';
 import { createPublicEvents } from '../wording/public-event.ts';
 import type { AppParts } from './app-parts.ts';
@@ -10,7 +11,8 @@ import type { RunReport } from './results.ts';
 
 /** Stores the events of one run. */
 export interface EventKeeper {
-  report: Report;
+  /** Stores what happened, and returns it as numbered events. */
+  report: (event: RoundtableEvent) => StreamEvent[];
   /** Stores the last event of the run: its result, or the error. */
   finish: (ended: { report: RunReport } | { error: unknown }) => void;
   close: () => Promise<void>;
@@ -28,7 +30,10 @@ export async function keepEvents(
   const stream = createPublicEvents(() => world.clock.now(), writer.last + past.length);
   return {
     report: (event) => {
-      writer.append(...stream.publish(event));
+      const events = stream.publish(event);
+      writer.append(...events);
+      // Their fields match the schema: tests check real runs against it.
+      return events as unknown as StreamEvent[];
     },
     finish: (ended) => {
       const result =

@@ -1,4 +1,5 @@
 /** Checks documents against the forms that they are in. */
+
 import path from 'node:path';
 import { findProject } from '../config/find-project.ts';
 import { loadConfig, refuseConfig } from '../config/load-config.ts';
@@ -6,6 +7,7 @@ import { type LintResult, lintFile, refuseUnreadable } from '../documents/lint/l
 import type { RuleSettings } from '../documents/lint/switches.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readNamedFile } from '../files/read-named-file.ts';
+import type { Progress } from '../session/repository.ts';
 import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
 import type { AppWorld } from './world.ts';
 
@@ -17,6 +19,7 @@ export interface LintOptions {
   /** The folder to which paths are relative. */
   cwd: string;
   world: AppWorld;
+  tell?: Progress | undefined;
 }
 
 /**
@@ -31,7 +34,8 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
   if (unknown.length > 0) throw refuseConfig(unknown, warnings);
   const rules = readRuleSettings(layers);
   const results: LintedFile[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
+    options.tell?.(index, files.length);
     const checked = lintNamed(file, { ...options, rules });
     results.push({
       file,

@@ -17,12 +17,15 @@ export async function look(parts: AppParts, options: GetOptions): Promise<Sessio
   const kept = await readEvents(parts, id);
   const isHere = running.has(id);
   const isLeased = isHere || (await repository.isLeased(id));
+  // Advice leaves the waiting messages only after the session has it.
+  const waiting = await repository.readMessages(id);
   const { session } = await repository.load(id);
   const events = kept ?? (session.rounds.length === 0 ? [] : listPastEvents(session));
   return {
     session,
     runner: isHere ? 'here' : isLeased ? 'elsewhere' : null,
     openRound: isLeased || session.status === 'paused' ? foldOpenRound(events as StreamEvent[]) : null,
+    advice: waiting.flatMap(({ message }) => (message.kind === 'guidance' ? [message.text] : [])),
     lastEvent: events.at(-1)?.seq ?? 0,
     workerError: isLeased ? null : ((await jobs?.look(id))?.error ?? null),
   };

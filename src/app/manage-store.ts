@@ -1,6 +1,8 @@
 /** Manages the store itself: its tables, its contents, and copies from one kind of store to the other. */
+
 import type { StoreConfig } from '../config/resolve-config.ts';
 import { S2sError } from '../session/errors.ts';
+import type { Progress } from '../session/repository.ts';
 import { type CopyReport, copySessions, type SessionArchive } from '../store/copy/copy-sessions.ts';
 import { defaultMaxBytes } from '../store/session/session-parse.ts';
 import type { AppParts } from './app-parts.ts';
@@ -111,7 +113,7 @@ async function openTables(parts: Parts) {
 /** Copies all sessions from one kind of store to the other. Throws USAGE for the same kind twice, and STORE_*. */
 export async function copyStore(
   parts: Parts,
-  { from, to, tell }: { from: StoreType; to: StoreType; tell: (id: string) => void },
+  { from, to, tell }: { from: StoreType; to: StoreType; tell: Progress },
 ): Promise<CopyReport> {
   if (from === to) {
     throw new S2sError('USAGE', 'Sessions are copied from one kind of store to the other.', {

@@ -26,6 +26,7 @@ import { createTurns } from '../store/folder/turns.ts';
 import { waitForLock } from '../store/folder/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/folder/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
+import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { PostgresStoreParts } from '../store/postgres/postgres-store.ts';
 import { type DocumentSource, searchDocuments } from '../store/search/search-documents.ts';
 import { describeWithheld } from './describe-withheld.ts';
@@ -64,7 +65,10 @@ type StoreWorld = Pick<AppWorld, 'pid' | 'hostname' | 'clock' | 'isAlive' | 'ran
 interface StorePlace {
   root: string;
   s2sDir: string;
-  config: StoreConfig;
+  /** Null keeps sessions in memory. */
+  config: StoreConfig | null;
+  /** Whether calls wait for a database that has gone away. */
+  isPatient?: boolean;
   notify: Notify;
 }
 
@@ -90,15 +94,26 @@ export function readStore(config: LoadedConfig, env: AppWorld['env']): StoreConf
 /** Builds the ports for the configured kind of store. Touches no file and no database. Throws STORE_URL. */
 export async function openProjectStore(place: StorePlace, world: StoreWorld): Promise<ProjectStore> {
   const files = openFileStore(place, world);
-  if (place.config.type === 'files') return files;
+  const { config } = place;
+  if (config === null) {
+    const { close, ...memory } = createMemoryStore({ now: () => world.clock.now() });
+    return {
+      ...files,
+      ...memory,
+      maintenance: { ...files.maintenance, close },
+      // Their index would be a file.
+      searchDocuments: async () => ({ hits: [], totals: [], superseded: [], unread: [] }),
+    };
+  }
+  if (config.type === 'files') return files;
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts');
   // Documents, their search, and the agents' track record stay in the folder.
-  return { ...files, ...openPostgresStore(describePostgres(place, world)) };
+  return { ...files, ...openPostgresStore(describePostgres({ ...place, config }, world)) };
 }
 
 /** The parts for opening a store in a database. */
 export function describePostgres(
-  { root, s2sDir, config, notify }: StorePlace,
+  { root, s2sDir, config, isPatient, notify }: StorePlace & { config: StoreConfig },
   { clock, env, ...world }: StoreWorld,
 ): PostgresStoreParts {
   return {
@@ -108,6 +123,7 @@ export function describePostgres(
     schema: config.schema,
     leaseSeconds: config.leaseSeconds,
     waitSeconds: config.waitSeconds,
+    ...(isPatient === undefined ? {} : { isPatient }),
     maxCrashes: config.maxCrashes,
     clock,
     onAway: (text) => notify({ level: 'warning', text }),

@@ -1,10 +1,11 @@
 /** The typed options of all use cases. An absent option comes from the configuration, or from the session that is resumed. */
+
 import type { OptionsOf } from '../config/option-table.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports.ts';
 import type { Demand } from '../session/records.ts';
-import type { Journal, LeaseProof } from '../session/repository.ts';
+import type { Journal, LeaseProof, Progress } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import type { Subject } from '../session/subject.ts';
 import type { ExportType } from '../session/vocabulary.ts';
@@ -148,6 +149,8 @@ export interface SearchOptions {
   words: string;
   /** The most hits; 20 when absent. */
   limit?: number | undefined;
+  /** Called for each session that is read because it is not indexed yet. */
+  onReading?: Progress | undefined;
 }
 
 /** The documents to publish again. */

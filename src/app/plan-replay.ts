@@ -2,6 +2,7 @@
 
 import { applyOptions } from '../config/resolve-config.ts';
 import { S2sError } from '../session/errors.ts';
+import { listSeatReferences } from '../session/seat-models.ts';
 import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { describeChanges } from './describe-changes.ts';
@@ -92,9 +93,11 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
 function listModels(recorded: Session, options: ReplayOptions, keepsPanel: boolean): Record<string, string> {
   const seats = keepsPanel ? recorded.participants : [];
   return {
-    facilitator: recorded.facilitator.model,
-    synthesizer: recorded.synthesizer.model,
-    ...Object.fromEntries(seats.flatMap(({ id, model }) => (model === null ? [] : [[id, model]]))),
+    ...Object.fromEntries(
+      ['facilitator', 'synthesizer', ...seats.map(({ id }) => id)]
+        .map((seat) => [seat, listSeatReferences(recorded, seat).join(',')])
+        .filter(([, models]) => models !== ''),
+    ),
     ...options.models,
   };
 }

@@ -2,6 +2,7 @@
 
 import type * as z from 'zod';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
+import { listReferences } from '../models/model-reference.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../session/coverage.ts';
 import { cutText } from '../session/cut-text.ts';
@@ -18,7 +19,7 @@ import { isBlank } from '../text/is-blank.ts';
 
 import { makeWellFormed } from '../text/well-formed.ts';
 import type { AppParts } from './app-parts.ts';
-import { chooseModels, nameSeatModels } from './choose-models.ts';
+import { chooseModels, keepModels, nameSeatModels } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { addExtended, hashTable, loadTable } from './load-table.ts';
@@ -144,13 +145,13 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       id,
       role: kind === 'human' ? 'You' : (table.agents.get(id)?.role ?? id),
       kind,
-      model: kind === 'human' ? null : (models.participants.get(id) ?? null),
+      ...(kind === 'human' ? { model: null } : keepModels(models.participants.get(id) ?? '')),
       side: sides.get(id) ?? null,
       ...(sides.has(id) ? { side_given: true } : {}),
     }),
   );
   const isRehearsal = [models.facilitator, models.synthesizer, ...models.participants.values()].some(
-    (model) => model.startsWith('rehearsal'),
+    (model) => listReferences(model).some((one) => one.startsWith('rehearsal')),
   );
   const settings = settleSettings(config, table);
   const looksByDefault =
@@ -181,10 +182,11 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     updated_at: at,
     paused_at: null,
     completed_at: null,
+    ...(world.timeZone === undefined ? {} : { time_zone: world.timeZone }),
     rehearsal: isRehearsal,
     project: { name: table.context.name },
-    facilitator: { agent: table.facilitator.id, model: models.facilitator },
-    synthesizer: { agent: table.synthesizer.id, model: models.synthesizer },
+    facilitator: { agent: table.facilitator.id, ...keepModels(models.facilitator) },
+    synthesizer: { agent: table.synthesizer.id, ...keepModels(models.synthesizer) },
     participants,
     panel: chosen.panel,
     settings,

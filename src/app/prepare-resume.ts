@@ -10,7 +10,7 @@ import type { Table } from '../session/ports.ts';
 import type { Session } from '../session/session.ts';
 import { type Settings, settingsSchema } from '../session/settings.ts';
 import type { AppParts } from './app-parts.ts';
-import { nameSeatModels, requireProviders } from './choose-models.ts';
+import { keepModels, nameSeatModels, requireProviders } from './choose-models.ts';
 import { describeChanges } from './describe-changes.ts';
 import { addExtended, hashTable, loadTable } from './load-table.ts';
 import { explainHidden } from './open-evidence.ts';
@@ -126,13 +126,19 @@ export function withModels(session: Session, { model, models }: ResumeOptions): 
   if (model === undefined && models === undefined) return session;
   const seats = session.participants.filter(({ kind }) => kind === 'model').map(({ id }) => id);
   const named = nameSeatModels(models, [...seats, 'facilitator', 'synthesizer']);
-  const pick = (seat: string, current: string): string => named.get(seat) ?? model ?? current;
+  const give = <Seat extends object>(id: string, seat: Seat): Seat => {
+    const choice = named.get(id) ?? model;
+    return choice === undefined ? seat : { ...seat, fallback_models: undefined, ...keepModels(choice) };
+  };
+  const isRenamed = (seat: string): boolean => model !== undefined || named.has(seat);
+  const { takeovers } = session;
   return {
     ...session,
-    facilitator: { ...session.facilitator, model: pick('facilitator', session.facilitator.model) },
-    synthesizer: { ...session.synthesizer, model: pick('synthesizer', session.synthesizer.model) },
-    participants: session.participants.map((seat) =>
-      seat.kind === 'human' || seat.model === null ? seat : { ...seat, model: pick(seat.id, seat.model) },
-    ),
+    facilitator: give('facilitator', session.facilitator),
+    synthesizer: give('synthesizer', session.synthesizer),
+    participants: session.participants.map((seat) => (seat.kind === 'human' ? seat : give(seat.id, seat))),
+    ...(takeovers === undefined
+      ? {}
+      : { takeovers: takeovers.map((one) => (isRenamed(one.seat) ? { ...one, undone: true } : one)) }),
   };
 }

@@ -27,17 +27,24 @@ export function explainUnusable(
   });
 }
 
-/** Throws MODEL_UNUSABLE for the first model whose key, program or address is missing, before a session is created that could not run. */
+/** Throws MODEL_UNUSABLE for a seat none of whose models has its key, program and address, before a session is created that could not run. */
 export async function requireUsable(
   session: Session,
   { world, config }: Pick<AppParts, 'world'> & { config: ModelConfig },
 ): Promise<void> {
   if (isPlayedBack(session)) return;
   const seats = listSeatModels(session);
+  const reasons = new Map<string, string>();
   for (const reference of new Set(seats.map((seat) => seat.reference))) {
     const reason = await explainUnusable(reference, config.providers, world.env);
-    if (reason === null) continue;
-    const lost = seats.filter((seat) => seat.reference === reference).map(({ seat }) => seat);
+    if (reason !== null) reasons.set(reference, reason);
+  }
+  const usable = new Set(seats.filter(({ reference }) => !reasons.has(reference)).map(({ seat }) => seat));
+  for (const [reference, reason] of reasons) {
+    const lost = seats
+      .filter((one) => one.reference === reference && !usable.has(one.seat))
+      .map(({ seat }) => seat);
+    if (lost.length === 0) continue;
     const [seat = ''] = lost;
     const variable = /the variable (\w+) is not set/.exec(reason)?.[1] ?? null;
     throw new S2sError('MODEL_UNUSABLE', `${lost.join(', ')} cannot be asked: ${reference}: ${reason}.`, {

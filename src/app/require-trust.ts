@@ -3,6 +3,7 @@ import { nameOption } from '../config/option-table.ts';
 import { listLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
 import { hashProject } from '../config/trust-records.ts';
+import { listReferences } from '../models/model-reference.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
@@ -82,7 +83,7 @@ function findPrograms(
         .flatMap(({ entries }) => [...entries.values()])
         .flatMap(({ spec, value }) => (spec.can === 'model' && typeof value === 'string' ? [value] : [])),
       ...(isTrusted ? (shown ?? []) : []),
-    ].map(nameProvider),
+    ].flatMap((models) => listReferences(models ?? '').map(nameProvider)),
   );
   const entries = mergeEntries(world.env, buildProviders(config.layers));
   return [...new Set(references.map(nameProvider))].flatMap((name) => {
@@ -95,8 +96,8 @@ function findPrograms(
   });
 }
 
-function nameProvider(reference: string | null | undefined): string {
-  return (reference ?? '').split('/')[0] ?? '';
+function nameProvider(reference: string): string {
+  return reference.split('/')[0] ?? '';
 }
 
 /** Throws INVALID_VALUE if a request over a network asks for more than the limits that are set on this machine. */

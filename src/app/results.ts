@@ -42,8 +42,8 @@ export interface Run {
   result: Promise<RunReport>;
   /** The words of the seats that speak now, if the run is `watched` and their models stream; empty while a round is blind. */
   readSpeech: () => SeatSpeech[];
-  /** Pauses the run: keeps answers that have arrived, and stops calls in progress. */
-  pause: () => void;
+  /** Pauses the run: keeps answers that have arrived, and stops calls in progress. `byPerson`: it counts as asked for, not as an interruption. */
+  pause: (options?: { byPerson?: boolean }) => void;
 }
 
 /** The recorded answer to an escalation. */
@@ -253,6 +253,8 @@ export interface SessionView {
   /** Who runs it: this app, another process, or nobody. */
   runner: 'here' | 'elsewhere' | null;
   openRound: LiveRound | null;
+  /** Advice that no run has taken yet, oldest first. */
+  advice: string[];
   /** The number of the newest event. */
   lastEvent: number;
   /** Why the workers did not continue the session, if it was left to them and nobody runs it; else null. */

@@ -5,7 +5,17 @@ import { createCostLimit } from '../models/client/cost-limit.ts';
 import { createAsk } from '../models/client/create-ask.ts';
 import { runSession } from '../roundtable/run-session.ts';
 import { S2sError } from '../session/errors.ts';
-import type { Ask, Operator, Ports, Report, Store, Table, Version } from '../session/ports.ts';
+import type { CallModel } from '../session/model-reply.ts';
+import {
+  type Ask,
+  askedByPerson,
+  type Operator,
+  type Ports,
+  type Report,
+  type Store,
+  type Table,
+  type Version,
+} from '../session/ports.ts';
 import type { Journal, Lease } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import { journalAsk, type RecordedCall } from '../store/journal/journal-ask.ts';
@@ -13,10 +23,11 @@ import { journalEvidence } from '../store/journal/journal-evidence.ts';
 import { journalOperator, replayOperator } from '../store/journal/journal-operator.ts';
 import { announceModels } from './announce-models.ts';
 import type { AppParts } from './app-parts.ts';
-import { createEventLog } from './event-log.ts';
+import { createEventLog, type EventLog } from './event-log.ts';
 import { noteJournalChanges, noteJournalEnd } from './journal-changes.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { namePerson } from './name-person.ts';
+import { createNotifier } from './notify-person.ts';
 import { openCopy, openEvidence } from './open-evidence.ts';
 import { openReplay } from './open-replay.ts';
 import type { Attendance, LimitOptions, Person, RunOptions } from './options.ts';
@@ -31,7 +42,7 @@ export interface Discussion {
   session: Session;
   version: Version;
   table: Table;
-  config: Pick<ResolvedConfig, 'prices' | 'docs'>;
+  config: Pick<ResolvedConfig, 'prices' | 'docs' | 'notify'>;
   resumed: boolean;
   /** Released when the run ends, however it ends. */
   lease: Lease;
@@ -47,9 +58,9 @@ export function runDiscussion(
   const stopping = new AbortController();
   const stop =
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
-  const log = createEventLog(parts.world.clock);
+  const log = createEventLog();
   const speech = watchSpeech(parts.redact, parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.report, speech }).finally(() => {
+  const result = conduct(parts, discussion, { ...options, stop, record: log.add, speech }).finally(() => {
     parts.running.delete(id);
     log.end();
   });
@@ -60,7 +71,7 @@ export function runDiscussion(
     events: log.events,
     result,
     readSpeech: speech.read,
-    pause: () => stopping.abort(),
+    pause: ({ byPerson = false } = {}) => stopping.abort(byPerson ? askedByPerson : undefined),
   };
   parts.running.set(id, run);
   return run;
@@ -68,7 +79,7 @@ export function runDiscussion(
 
 interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {
   stop: AbortSignal;
-  record: Report;
+  record: EventLog['add'];
   speech: SpeechWatch;
 }
 
@@ -87,12 +98,15 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const keeper = await keepEvents(parts, stored);
     kept = keeper;
     end.push(() => keeper.close());
+    const notifier =
+      stored.replay === undefined ? createNotifier(parts, stored, discussion.config.notify) : null;
+    end.push(() => notifier?.settle());
     const report: Report = (said) => {
       const event = redactData(said);
       options.speech.report(event);
       attendance.report?.(event);
-      options.record(event);
-      keeper.report(event);
+      options.record(keeper.report(event));
+      notifier?.report(event);
     };
     const journal = await parts.repository.openJournal(stored.id);
     end.push(() => journal.close());
@@ -112,7 +126,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     };
     const { max_cost: limitUsd } = stored.settings;
     const { prices } = discussion.config;
-    const callModel = createAsk({
+    const makeCall = createAsk({
       ...(limitUsd === null
         ? {}
         : { costLimit: createCostLimit({ limitUsd, spentUsd: sumSpent(stored, journal), prices }) }),
@@ -126,11 +140,17 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       ...(stored.settings.evidence.mode === 'agent' ? { openFolder: copy.open } : {}),
       onRetry: ({ round, step, seat }, { kind, waitMs }) =>
         report({ type: 'seat-retrying', round, step, seat, kind, wait_ms: Math.round(waitMs) }),
+      onWarning: (text) => report({ type: 'notice', level: 'warning', text }),
       ...(options.providerBatch
         ? { findBatch: options.providerBatch(stored.id, { journal, proof: lease.proof }) }
         : {}),
       ...(options.watched === true ? { onText: options.speech.hear } : {}),
     });
+    const callModel: CallModel = async (request, call) => {
+      const reply = await makeCall(request, call);
+      parts.onReply?.(reply);
+      return reply;
+    };
     const replay = await openReplay(stored, parts.repository, callModel);
     // A replay answers from the journal of the recorded session, and writes its own.
     const { session, notice } = noteJournalChanges(stored, replay ?? journal, clock.now());
@@ -139,7 +159,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const operator: Operator =
       person === undefined
         ? createUnattendedOperator({ stop: options.stop, onEscalation: session.settings.on_escalation })
-        : { ...signWords(person, parts), stop: options.stop };
+        : { ...signWords(notifier?.watch(person) ?? person, parts), stop: options.stop };
     const ports: Ports = {
       ask: readReplies(
         journalAsk({

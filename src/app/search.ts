@@ -21,16 +21,9 @@ const supersededShare = 0.4;
  * Throws NEEDS_INPUT without a word to search for, FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the store as a whole.
  */
 export async function search(parts: AppParts, options: SearchOptions): Promise<SearchResults> {
-  const { words, limit = defaultSearchLimit } = options;
+  const { words, limit = defaultSearchLimit, onReading } = options;
   const [inSessions, inDocuments] = [
-    await parts.repository.search(words, {
-      limit,
-      onFirstReading: (sessions) =>
-        parts.notify({
-          level: 'info',
-          text: `Indexing ${sessions} sessions, which takes a while once.`,
-        }),
-    }),
+    await parts.repository.search(words, { limit, onReading }),
     await parts.searchDocuments(words, { documents: await listDocuments(parts), limit }),
   ];
   const wanted = inSessions.totals.length - 1;

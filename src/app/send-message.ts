@@ -56,7 +56,7 @@ export async function pause(parts: AppParts, options: SessionChoice & Speaker): 
   if (own !== undefined) {
     // A session that a person paused must not continue just because the server restarts.
     if (parts.remote === true) await parts.events.noteServed(id, false);
-    own.pause();
+    own.pause({ byPerson: true });
     return { sessionId: id, running: true };
   }
   if (!(await parts.repository.isLeased(id))) {

@@ -1,8 +1,9 @@
 /** Starts a session: plans it completely before anything is written, then claims and runs it. */
 
+import { sessionsFolder } from '../documents/document-paths.ts';
 import { findFolder } from '../documents/plan-documents.ts';
 import { renderDocument } from '../documents/render-document.ts';
-import { findTarget } from '../documents/write-documents.ts';
+import { checkWritable } from '../documents/write-documents.ts';
 import type { Session } from '../session/session.ts';
 import type { AppParts } from './app-parts.ts';
 import { listSeatModels, requireProviders } from './choose-models.ts';
@@ -77,8 +78,9 @@ export async function claimPlanned(
   { isDetached = false } = {},
 ): Promise<Claimed> {
   const { config } = planned;
-  // Before anything is paid for, check that the folder of the document is allowed.
-  await findTarget(parts.root, findFolder(planned.session, { docsPaths: config.docs }) || '.');
+  // Before anything is paid for, check that what comes out can be written.
+  for (const folder of [sessionsFolder, findFolder(planned.session, { docsPaths: config.docs })])
+    await checkWritable(parts.root, folder);
   await checkTemplate(parts, planned.session);
   const { repository, given, world } = parts;
   requirePrices(planned.session, { world, config });

@@ -1,5 +1,6 @@
 /** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
 import type { ResolvedConfig } from '../config/resolve-config.ts';
+import { listReferences } from '../models/model-reference.ts';
 import type { Agent } from '../session/library.ts';
 import type { AgentRecord } from '../session/track-record.ts';
 import type { AppParts } from './app-parts.ts';
@@ -36,8 +37,13 @@ export async function findUnusableAgents(
     const configured = options.isForAll ? null : (config.models.participants.get(id) ?? model);
     const reference = options.named.get(id) ?? configured ?? null;
     if (reference === null || reference === config.models.default) continue;
-    const reason = await explainUnusable(reference, config.providers, options.env);
-    if (reason !== null) reasons.set(id, `${reference}: ${reason}`);
+    const found = await Promise.all(
+      listReferences(reference).map(async (one) => {
+        const reason = await explainUnusable(one, config.providers, options.env);
+        return reason === null ? null : `${one}: ${reason}`;
+      }),
+    );
+    if (!found.includes(null)) reasons.set(id, found.join('; '));
   }
   return reasons;
 }

@@ -29,7 +29,16 @@ export interface AppWorld {
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether a folder is in a git repository that does not ignore the path. */
   isKeptByGit: (folder: string, path: string) => Promise<boolean>;
+  /** The IANA name of the person's time zone; UTC when absent. */
+  timeZone?: string;
   fetch: typeof fetch;
+  /** The system's name, as in `process.platform`. */
+  platform: string;
+  /** Runs a program without a shell, with the person's variables, and returns its exit code; null when a signal ended it. */
+  runProgram: (
+    argv: readonly [string, ...string[]],
+    options: { input: string; signal: AbortSignal },
+  ) => Promise<number | null>;
   /** Creates the providers; with `rehearsal`, the offline panel is among them. */
   createProviders: (
     config: Record<string, ProviderConfig>,

@@ -3,6 +3,7 @@ import type { BatchEvent, BatchReport } from '../app/batch-options.ts';
 import type { LimitOptions } from '../app/options.ts';
 import type { BatchRow } from '../session/batch.ts';
 import { cutText } from '../session/cut-text.ts';
+import type { Note } from '../terminal/show-wait.ts';
 import type { ActionContext } from './action-context.ts';
 import { describeCommand, listFlags, readFlag } from './command-descriptor.ts';
 import type { CommandResult } from './environment.ts';
@@ -18,7 +19,7 @@ interface BatchFlags {
 
 export const batchCommand = describeCommand<[string], BatchFlags>({
   path: 'batch',
-  description: 'Discuss the topics of a file, a session for each; run it again to continue',
+  description: 'Discuss every topic of a file, each in a session; run again to continue',
   arguments: [
     {
       usage: '<file>',
@@ -46,8 +47,9 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
         : option,
     ),
     {
+      isRare: true,
       usage: '--detach',
-      description: 'leave the sessions to workers and wait for them (default while a worker runs)',
+      description: 'hand the sessions to workers and wait for them (default while a worker runs)',
     },
     ...detachOptions.slice(1),
     trustOption,
@@ -74,6 +76,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     { runWithTrust },
     { formatBatch, sayBatchState },
     { createSlug },
+    { showWait },
   ] = await Promise.all([
     import('../app/read-batch.ts'),
     import('../config/option-layer.ts'),
@@ -82,31 +85,39 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     import('./ask-trust.ts'),
     import('../terminal/views/format-batch.ts'),
     import('../text/slug.ts'),
+    import('../terminal/show-wait.ts'),
   ]);
   const topics = readBatch(await readTopics(file, context), file).map(({ key, options }) => ({
     key,
     options: { ...options, ...(flags.dryRun === true ? { rehearsal: true } : {}) },
   }));
   const { maxCost, ...overrides } = readFlags<LimitOptions>(flags, ['run', 'own']);
-  const tell = ({ type, index, row }: BatchEvent): void => {
+  let ended = 0;
+  const tell = ({ type, index, row }: BatchEvent, note: Note): void => {
     const at = `${index + 1}/${topics.length}`;
     const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);
+    if (type === 'ended') ended += 1;
+    note(`${ended} of ${topics.length} topics done; round ${row.rounds} of ${row.session_id}`);
+    // A terminal shows the rest in the line that counts.
+    if (type !== 'ended' && context.modes.stderr.live) return;
     if (type === 'round') context.say(`${at} round ${row.rounds} is saved: ${row.session_id}`);
     else context.say(`${at} ${told}: ${cutText(row.topic.replaceAll(/\s+/g, ' '), 100)}`);
   };
   const report = await runWithTrust(context, () =>
-    context.app.batch({
-      topics,
-      name: createSlug(file, 60) || 'batch',
-      atOnce: readFlag(flags.atOnce, '--at-once', parsePositiveInteger),
-      providerBatch: flags.providerBatch,
-      maxCost,
-      overrides,
-      report: tell,
-      signal: context.stop,
-      detach: flags.detach,
-      priority: readPriority(flags),
-    }),
+    showWait(context, `0 of ${topics.length} topics done`, (note) =>
+      context.app.batch({
+        topics,
+        name: createSlug(file, 60) || 'batch',
+        atOnce: readFlag(flags.atOnce, '--at-once', parsePositiveInteger),
+        providerBatch: flags.providerBatch,
+        maxCost,
+        overrides,
+        report: (event) => tell(event, note),
+        signal: context.stop,
+        detach: flags.detach,
+        priority: readPriority(flags),
+      }),
+    ),
   );
   return {
     json: summarize(report),

@@ -2,13 +2,14 @@
 import { exitCodes, formatProblems } from '../session/errors.ts';
 import { workflowTypes } from '../session/vocabulary.ts';
 import { type CommandDescriptor, describeCommand } from './command-descriptor.ts';
+import { configKeysCommand } from './config-keys.ts';
 import { openProject } from './open-project.ts';
 
 /** `config` and its commands. */
 export const configCommands: readonly CommandDescriptor[] = [
   {
     path: 'config',
-    description: 'Show and check the configuration',
+    description: 'Show, explain and check the configuration',
     examples: ['s2s config show --sources', 's2s config check'],
   },
   describeCommand<[], { sources?: boolean; workflow?: string }>({
@@ -49,6 +50,7 @@ export const configCommands: readonly CommandDescriptor[] = [
       };
     },
   }),
+  configKeysCommand,
   describeCommand({
     path: 'config check',
     description: 'Check the configuration and the agendas, and report every problem at once',

@@ -49,6 +49,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       { layText },
       { runWithTrust },
       { checkServer },
+      { showWait },
     ] = await Promise.all([
       import('./read-run-flags.ts'),
       import('../config/option-layer.ts'),
@@ -57,18 +58,24 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('../terminal/wrap-text.ts'),
       import('./ask-trust.ts'),
       import('../mcp/check-server.ts'),
+      import('../terminal/show-wait.ts'),
     ]);
     const { timeout = defaultTimeout } = flags;
     const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
     const { model, models } = readFlags<LimitOptions>(flags, ['own']);
-    const diagnosis = await runWithTrust(context, async () =>
-      diagnoseSeats(
-        await openProject(context, { runs: true }),
-        { workflowType: readWorkflow(flags, 'design'), model, models },
-        { signal: context.stop, timeoutMs },
+    const diagnosis = await runWithTrust(context, () =>
+      showWait(context, 'Preparing', async (note) =>
+        diagnoseSeats(
+          await openProject(context, { runs: true }),
+          { workflowType: readWorkflow(flags, 'design'), model, models },
+          {
+            ...{ signal: context.stop, timeoutMs },
+            tell: (done, of) => note(`Asking the models: ${done} of ${of} have answered`),
+          },
+        ),
       ),
     );
-    const mcp = await checkServer(context.environment.version);
+    const mcp = await showWait(context, 'Starting s2s mcp', () => checkServer(context.environment.version));
     const { seats, warning, notes } = diagnosis;
     const ok = diagnosis.ok && mcp.ok;
     return {

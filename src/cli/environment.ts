@@ -8,7 +8,6 @@ export interface CliEnvironment extends AppWorld {
   stdin: NodeJS.ReadStream;
   stdout: NodeJS.WriteStream;
   stderr: NodeJS.WriteStream;
-  platform: string;
   version: string;
   /**
    * Calls the handler at each request to stop (Ctrl-C, SIGTERM, SIGHUP), and with SIGPIPE when an output can no longer

@@ -1,9 +1,10 @@
 /** Follows a run of a discussion: shows it to a person or a program while it runs, and makes the result of the command. */
 
 import type { Attendance, Person, RunOptions } from '../app/options.ts';
-import type { Run, RunReport } from '../app/results.ts';
+import type { Run } from '../app/results.ts';
 import type { Session } from '../session/session.ts';
 import type { Keyboard } from '../terminal/live/keyboard.ts';
+import type { LiveKeys } from '../terminal/live/live-reporter.ts';
 import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter } from '../terminal/live/reporter.ts';
 import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
@@ -29,7 +30,6 @@ export async function followRun(
   const { interactive, stderr } = context.modes;
   let leave = async (): Promise<void> => undefined;
   let run: Run | null = null;
-  let hasPaused = false;
   const attend = async (session: Session): Promise<Attendance> => {
     const ended = new AbortController();
     const screen = await createReporter(session, context, () => run?.readSpeech() ?? []);
@@ -38,14 +38,7 @@ export async function followRun(
     context.onExit(() => screen.stop());
     context.onExit(() => keyboard.stop());
     const desk = interactive
-      ? await openDesk(session, context, {
-          screen,
-          keyboard,
-          ended: ended.signal,
-          onPause: () => {
-            hasPaused = true;
-          },
-        })
+      ? await openDesk(session, context, { screen, keyboard, ended: ended.signal })
       : null;
     if (stderr.live && desk !== null) press = desk.keys.press;
     leave = async () => {
@@ -65,18 +58,15 @@ export async function followRun(
   try {
     const options: RunOptions = { signal: context.stop, attend, watched: stderr.live };
     run = await runWithTrust(context, () => begin(options));
-    let result = await run.result;
+    let report = await run.result;
     await leave();
     for (;;) {
-      const limits = await askLimit(result, context);
+      const limits = await askLimit(report, context);
       if (limits === null) break;
-      run = await context.app.resume({ ...options, ...limits, session: result.session.id });
-      result = await run.result;
+      run = await context.app.resume({ ...options, ...limits, session: report.session.id });
+      report = await run.result;
       await leave();
     }
-    // A pause by a key is not an interruption.
-    const report: RunReport =
-      hasPaused && result.reason === 'signal' ? { ...result, reason: 'person' } : result;
     if (report.askedNow.length > 0) {
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });
@@ -107,11 +97,12 @@ function isTextShown({ globals, modes }: ActionContext): boolean {
 
 /** The reporter of the events: a live picture when lines can be redrawn, else lines with times. */
 async function createReporter(
-  { settings }: Session,
+  { settings, rehearsal, participants }: Session,
   context: ActionContext,
   readSpeech: Run['readSpeech'],
 ): Promise<AnyReporter> {
   const { environment, modes, globals } = context;
+  const isSteered = settings.interactive || participants.some(({ kind }) => kind === 'human');
   if (modes.stderr.live) {
     const { createLiveReporter } = await import('../terminal/live/live-reporter.ts');
     return createLiveReporter({
@@ -119,6 +110,7 @@ async function createReporter(
       modes: modes.stderr,
       elapsed: () => environment.clock.elapsed(),
       verbose: settings.verbose,
+      brief: rehearsal && !isSteered && !settings.verbose,
       screenFollows: isTextShown(context),
       keys: modes.interactive,
       readSpeech,
@@ -136,18 +128,13 @@ async function createReporter(
 }
 
 /** A reporter; only a live picture can open a seat. */
-type AnyReporter = Reporter & { openSeat?: (number: number) => void };
+type AnyReporter = Reporter & Partial<LiveKeys>;
 
 /** Connects the person at this terminal: their answers, and the keys that steer the run. `ended` ends a question that a key opened. */
 async function openDesk(
   { id }: Session,
   { app, environment, modes, stop, requestStop }: ActionContext,
-  {
-    screen,
-    keyboard,
-    ended,
-    onPause,
-  }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal; onPause: () => void },
+  { screen, keyboard, ended }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal },
 ): Promise<{ person: Person; keys: RunKeys }> {
   const { createAsker, createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
   const options = {
@@ -165,12 +152,10 @@ async function openDesk(
   const keys = createRunKeys({
     asker: createAsker({ ...options, stop: AbortSignal.any([stop, ended]) }),
     openSeat: (number) => screen.openSeat?.(number),
+    noteAsked: (what) => screen.noteAsked?.(what),
     guide: (text) => app.guide({ session: id, text }),
     skip: () => app.skip({ session: id }),
-    pause: () => {
-      onPause();
-      return app.pause({ session: id });
-    },
+    pause: () => app.pause({ session: id }),
     say: (text, level) => screen.report({ type: 'notice', level, text }),
   });
   const operator = createTerminalOperator(options);

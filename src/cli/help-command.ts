@@ -8,7 +8,7 @@ export const helpCommand = describeCommand<[string[]]>({
   path: 'help',
   description: 'Show what a command does',
   arguments: [{ usage: '[command...]', description: 'the words of the command, as in roundtable start' }],
-  options: [{ usage: '--all', description: 'every option, not only those that matter most' }],
+  options: [{ usage: '--all', description: 'all options, not only the common ones' }],
   examples: ['s2s help', 's2s help design --all', 's2s help answer'],
   exits: { 0: 'done', 2: 'no such command, or several' },
   run: async ({ words: [words], program }) => {

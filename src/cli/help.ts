@@ -1,5 +1,6 @@
 /** Lays out help, with notes below the options: examples, exit codes, what to type next. */
 import { type Argument, type Command, Help, type Option } from 'commander';
+import { formatPlural } from '../wording/format-numbers.ts';
 import { isRare } from './add-command.ts';
 import type { HelpNotes } from './command-descriptor.ts';
 import { commandPath } from './usage-errors.ts';
@@ -39,7 +40,9 @@ function sayMore(command: Command): string {
   const rest = command.options.filter(isRare).length;
   if (command.parent === null) return '';
   const own =
-    rest === 0 ? 'The options of every command' : `${rest} more options, and those of every command`;
+    rest === 0
+      ? 'The options of every command'
+      : `${formatPlural(rest, 'more option')}, and those of every command`;
   return `\n${own}: ${commandPath(command)} --help --all\n`;
 }
 

@@ -47,7 +47,7 @@ function listFiles(title: string, lines: readonly string[]): string[] {
 
 const questions: Record<keyof InitAnswers, string> = {
   name: 'Name of the project',
-  description: 'The project in a sentence (empty to leave it open)',
+  description: 'The project in a sentence (optional)',
 };
 
 /** Asks for what is open; an empty answer leaves it so. Throws CANCELLED. */

@@ -26,12 +26,18 @@ export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
   },
 });
 
-async function checkFiles(
-  files: readonly string[],
-  { cwd, environment }: ActionContext,
-): Promise<CommandResult> {
-  const { lintFiles } = await import('../app/lint-files.ts');
-  const results = await lintFiles(files, { cwd, world: environment });
+async function checkFiles(files: readonly string[], context: ActionContext): Promise<CommandResult> {
+  const [{ lintFiles }, { showWait }] = await Promise.all([
+    import('../app/lint-files.ts'),
+    import('../terminal/show-wait.ts'),
+  ]);
+  const { cwd, environment } = context;
+  const results = await showWait(context, 'Checking', (note) =>
+    lintFiles(files, {
+      ...{ cwd, world: environment },
+      tell: (done, of) => note(`Checking files: ${done} of ${of}`),
+    }),
+  );
   const problems = results.flatMap((result) =>
     result.problems.map((problem) => ({ ...problem, file: result.file })),
   );

@@ -54,7 +54,7 @@ function readIssue(raw: string, { notify }: ActionContext): string | null {
 
 function describeTooLong(size: string): S2sError {
   return new S2sError('INVALID_VALUE', `The topic has ${size}; the limit is ${topicLimit} characters.`, {
-    hint: 'Ask in a sentence or two, and give the material with --context FILE.',
+    hint: 'Ask in a sentence or two, and add the material with --context FILE.',
   });
 }
 

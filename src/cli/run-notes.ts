@@ -11,10 +11,12 @@ export const trustOption: OptionDescriptor = {
 
 export const detachOptions: readonly OptionDescriptor[] = [
   {
+    isRare: true,
     usage: '--detach',
-    description: 'leave it to a worker and return (needs sessions in PostgreSQL; s2s help worker)',
+    description: 'hand it to a worker and return (needs sessions in PostgreSQL; s2s help worker)',
   },
   {
+    isRare: true,
     usage: '--priority <n>',
     description: 'with workers: higher goes first (default: 10, 0 for a batch)',
   },
@@ -29,7 +31,7 @@ export const runOptions: readonly OptionDescriptor[] = [
     description: 'exit 1 on: degraded, no-consensus',
     values: ['degraded', 'no-consensus', 'degraded,no-consensus'],
   },
-  { usage: '--full', description: 'whole positions in --json', isRare: true },
+  { usage: '--full', description: 'uncut positions in --json', isRare: true },
   trustOption,
 ];
 

@@ -10,12 +10,18 @@ export const searchCommand = describeCommand<[string[]], { limit?: string }>({
   exits: { 0: 'done, also when nothing was found', 2: 'no word to look for' },
   next: 's2s roundtable show <session>',
   run: async ({ words: [words], flags }, context) => {
-    const [{ formatSearch }, { parsePositiveInteger }] = await Promise.all([
+    const [{ formatSearch }, { parsePositiveInteger }, { showWait }] = await Promise.all([
       import('../terminal/views/format-search.ts'),
       import('../config/parse-values.ts'),
+      import('../terminal/show-wait.ts'),
     ]);
     const limit = readFlag(flags.limit, '--limit', parsePositiveInteger);
-    const found = await context.app.search({ words: words.join(' '), limit });
+    const found = await showWait(context, 'Searching', (note) =>
+      context.app.search({
+        ...{ words: words.join(' '), limit },
+        onReading: (done, of) => note(`Reading sessions for the first time: ${done} of ${of}`),
+      }),
+    );
     for (const { file, reason } of found.unread)
       context.notify({ level: 'warning', text: `${file} was not searched: ${reason}` });
     const [session] = found.hits.flatMap((hit) => hit.session ?? []);

@@ -54,6 +54,7 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     { locateRequests },
     { readTokenFile },
     { createMcpHttp },
+    { createCallCounter, createFigures },
   ] = await Promise.all([
     import('../server/serve.ts'),
     import('../server/request-notices.ts'),
@@ -61,11 +62,15 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     import('../server/idempotency.ts'),
     import('../server/token.ts'),
     import('../mcp/serve-mcp.ts'),
+    import('../server/figures.ts'),
   ]);
   const { config } = await openProject(context);
   const address = await readAddress(flags, context, config.userFolder);
   const { notify: tell, collect } = createRequestNotices(notify);
-  const app = createApp({ cwd, world: environment, notify: tell, trusts: globals.trust, remote: true });
+  const figures = createFigures();
+  const onReply = createCallCounter(figures);
+  const place = { cwd, world: environment, trusts: globals.trust, remote: true, onReply };
+  const app = createApp({ ...place, notify: tell });
   const { mostRunning, people } = resolveConfig(config, { workflow: 'roundtable' });
   const pipelines = await Promise.all(
     Object.entries(people.tokenFiles).map(async ([name, file]) => {
@@ -83,16 +88,17 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     mcp: createMcpHttp({
       ...environment,
       cwd,
-      openApp: (notify) =>
-        createApp({ cwd, world: environment, notify, trusts: globals.trust, remote: true }),
+      openApp: (notify) => createApp({ ...place, notify }),
       say: (text) => say(text, { warning: true }),
     }),
     packageRoot: environment.packageRoot,
-    requestsFile:
-      config.userFolder === null || config.project === null
-        ? null
-        : locateRequests(config.userFolder, config.project.root),
+    requestsFile: config.project === null ? null : locateRequests(config.project.s2sDir),
     version: environment.version,
+    figures,
+    log: (line) => {
+      const at = environment.clock.now().toISOString();
+      if (globals.ndjson === true) environment.stdout.write(`${JSON.stringify({ at, ...line })}\n`);
+    },
     onError: (error) => {
       const { code, message } = describeError(error);
       const stack = code === 'BUG' && error instanceof Error ? `\n${error.stack}` : '';
@@ -161,7 +167,7 @@ function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/') return url;
   throw new S2sError('INVALID_VALUE', `--public-url ${text} is not the address of a server.`, {
-    hint: 'Give it like this: https://s2s.example.org',
+    hint: 'Example: https://s2s.example.org',
   });
 }
 

@@ -1,5 +1,7 @@
 /** `s2s session`: checks, repairs, closes and removes sessions. */
+
 import { exitCodes, formatProblems, S2sError } from '../session/errors.ts';
+import type { Progress } from '../session/repository.ts';
 import type { RepairReport, SessionReport } from '../session/session-maintenance.ts';
 import { type SessionStatus, sessionStatuses } from '../session/vocabulary.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
@@ -29,17 +31,23 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     description: 'Check one session, or all of them, and say how to fix what is wrong',
     arguments: [describeSessionArgument('none')],
     options: [
-      { usage: '--repair', description: 'go back to the last whole round; the damaged file is kept' },
+      { usage: '--repair', description: 'cut back to the last complete round; keeps the damaged file' },
     ],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
     next: 's2s roundtable resume',
     run: async ({ words: [named], flags }, context) => {
-      const { repairSessions, validateSessions } = await import('../app/check-sessions.ts');
+      const [{ repairSessions, validateSessions }, { showWait }] = await Promise.all([
+        import('../app/check-sessions.ts'),
+        import('../terminal/show-wait.ts'),
+      ]);
       const project = await openProject(context, { needsProject: true });
-      return flags.repair === true
-        ? describeRepairs(await repairSessions(project, named))
-        : describeReports(await validateSessions(project, named));
+      return showWait(context, 'Checking', async (note) => {
+        const tell: Progress = (done, of) => note(`Checking sessions: ${done} of ${of}`);
+        return flags.repair === true
+          ? describeRepairs(await repairSessions(project, named, tell))
+          : describeReports(await validateSessions(project, named, tell));
+      });
     },
   }),
   describeCommand<[string | undefined]>({
@@ -152,6 +160,6 @@ function readAge(text: string): number {
   const [, count, unit = ''] = /^(\d+)\s*(m|h|d|w)$/.exec(text.trim()) ?? [];
   if (units[unit] !== undefined) return Number(count) * units[unit];
   throw new S2sError('INVALID_VALUE', `--older-than cannot read "${text}".`, {
-    hint: 'Write for example 30d, 12h or 2w.',
+    hint: 'Examples: 30d, 12h, 2w.',
   });
 }

@@ -19,7 +19,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
   },
   describeCommand({
     path: 'store status',
-    description: 'Say where sessions are kept, how many, and how much room they take',
+    description: 'Show where sessions are kept, how many there are, and their size',
     options: [trustOption],
     examples: ['s2s store status', 's2s store status --json'],
     exits: { 0: 'done', 2: 'not trusted', 5: 'the store cannot be used' },
@@ -47,7 +47,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand<[], { yes?: boolean }>({
     path: 'store migrate',
-    description: 'Create the tables of the database, or bring them and its index of words up to date',
+    description: 'Create or update the tables and the search index of the database',
     options: [yesOption, trustOption],
     examples: ['s2s store migrate', 's2s store migrate --yes'],
     exits: {
@@ -66,7 +66,8 @@ export const storeCommands: readonly CommandDescriptor[] = [
         };
       const { location, missing } = await listMissingMigrations(parts);
       if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
-      const { applied, indexed } = await migrateStore(parts);
+      const { showWait } = await import('../terminal/show-wait.ts');
+      const { applied, indexed } = await showWait(context, 'Updating the tables', () => migrateStore(parts));
       const tables = applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`;
       return {
         json: { applied, indexed },
@@ -86,10 +87,17 @@ export const storeCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'all are there', 1: 'some were not copied', 2: 'wrong usage', 5: 'a store cannot be used' },
     next: 's2s store status',
     run: async ({ words: [from, to] }, context) => {
-      const { copyStore } = await import('../app/manage-store.ts');
-      const tell = (id: string): void => context.say(`Copied: ${id}`);
+      const [{ copyStore }, { showWait }] = await Promise.all([
+        import('../app/manage-store.ts'),
+        import('../terminal/show-wait.ts'),
+      ]);
       const parts = await openProject(context, { needsProject: true });
-      const report = await copyStore(parts, { from: readKind(from), to: readKind(to), tell });
+      const report = await showWait(context, 'Copying sessions', (note) =>
+        copyStore(parts, {
+          ...{ from: readKind(from), to: readKind(to) },
+          tell: (done, of) => note(`Copying sessions: ${done} of ${of}`),
+        }),
+      );
       const { copied, same, different, in_use: inUse } = report;
       const lines = [
         `${copied.length} copied, ${same.length} there already.`,

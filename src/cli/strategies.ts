@@ -9,7 +9,7 @@ import { openProject, showFrom } from './open-project.ts';
 export const strategiesCommands: readonly CommandDescriptor[] = [
   {
     path: 'strategies',
-    description: 'List, show and check the ways a discussion can run',
+    description: 'List, show and check the ways to run a discussion',
     examples: ['s2s strategies list', 's2s strategies show debate'],
   },
   describeCommand({

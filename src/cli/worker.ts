@@ -10,12 +10,12 @@ interface WorkerFlags {
 
 export const workerCommand = describeCommand<[], WorkerFlags>({
   path: 'worker',
-  description: 'Run sessions that were left to workers (needs sessions in PostgreSQL)',
+  description: 'Run sessions that were handed to workers (needs sessions in PostgreSQL)',
   options: [
     { usage: '--concurrency <n>', description: 'sessions at a time (default: 4)' },
     {
       usage: '--name <name>',
-      description: 'tells it from other workers (default: the name of the machine)',
+      description: 'its name among the workers (default: that of the machine)',
     },
     trustOption,
   ],

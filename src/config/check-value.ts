@@ -13,7 +13,11 @@ interface ValueProblem {
 export type CheckedValue = { value: unknown } | { problems: ValueProblem[] };
 
 /** Checks a plain value against the key's schema. `names` fill the key's `<…>` segments. */
-export function checkValue(spec: KeySpec, plain: unknown, names: readonly string[] = []): CheckedValue {
+export function checkValue(
+  spec: Pick<KeySpec, 'schema' | 'words' | 'isHidden' | 'check'>,
+  plain: unknown,
+  names: readonly string[] = [],
+): CheckedValue {
   const refuse = (message: string): CheckedValue => ({ problems: [{ path: [], message }] });
   if (looksLikeKey(JSON.stringify(plain) ?? '')) {
     return refuse('holds something that looks like a key, which does not belong in a file');

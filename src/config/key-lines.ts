@@ -1,5 +1,6 @@
 import type { KeyLine } from './key-line.ts';
 import { lintKeys } from './lint-keys.ts';
+import { notifyKeys } from './notify-keys.ts';
 import { priceKeys } from './price-keys.ts';
 import { projectKeys } from './project-keys.ts';
 import { settingKeys } from './setting-keys.ts';
@@ -14,4 +15,5 @@ export const keyLines: readonly KeyLine[] = [
   ...priceKeys,
   ...lintKeys,
   ...storeKeys,
+  ...notifyKeys,
 ];

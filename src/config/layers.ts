@@ -25,6 +25,8 @@ export interface ConfigEntry {
 export interface ConfigLayer {
   name: LayerName;
   entries: ReadonlyMap<string, ConfigEntry>;
+  /** The folder that files named in its commands are relative to; absent when there is none. */
+  folder?: string;
 }
 
 /** A value and the layer it comes from; `entry` is null for a default. */

@@ -10,7 +10,8 @@ import {
 } from './environment-layer.ts';
 import { type FoundProject, findProject, type SearchOptions } from './find-project.ts';
 import { adviseOnFiles } from './foreign-keys.ts';
-import type { ConfigLayer, LayerName } from './layers.ts';
+import { findSpec } from './key-table.ts';
+import { type ConfigLayer, type LayerName, makeEntry } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';
 import { readConfig } from './read-config.ts';
@@ -38,6 +39,10 @@ export interface LoadOptions extends SearchOptions {
   env: Environment;
   /** The person trusts whatever the project holds, for this command only. */
   trusts?: boolean;
+  /** Configuration in place of the files of the project and the person, as data with the same keys. */
+  given?: object | undefined;
+  /** The names of providers that are functions of the program around s2s. */
+  functions?: readonly string[] | undefined;
 }
 
 /**
@@ -48,16 +53,23 @@ export interface LoadOptions extends SearchOptions {
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const { cwd, env, trusts = false } = options;
   const project = await findProject(cwd, options);
-  const files: { name: LayerName; file: string; root?: string }[] = [];
+  const files: { name: LayerName; file: string; root?: string; folder: string }[] = [];
   if (project !== null)
-    files.push({ name: 'project', file: path.join(project.s2sDir, 'config.yaml'), root: project.root });
+    files.push({
+      name: 'project',
+      file: path.join(project.s2sDir, 'config.yaml'),
+      root: project.root,
+      folder: project.root,
+    });
   const userFolder = findUserFolder(options);
   const hash = project === null ? null : await hashProject(project);
   const known = project === null || hash === null ? 'unknown' : await readTrust(userFolder, project, hash);
   const trust = trusts ? 'trusted' : known;
   // Nothing is read from a folder that belongs to somebody else unless the person trusts it.
   if (project?.isOwn === false && trust !== 'trusted') files.pop();
-  if (userFolder !== null) files.push({ name: 'user', file: path.join(userFolder, 'config.yaml') });
+  if (options.given !== undefined) files.length = 0;
+  else if (userFolder !== null)
+    files.push({ name: 'user', file: path.join(userFolder, 'config.yaml'), folder: userFolder });
 
   const layers: ConfigLayer[] = [{ name: 'environment', entries: readEnvironment(env) }];
   const problems: FileProblem[] = [];
@@ -70,17 +82,36 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     for (const { name, message } of adviseOnFiles(names))
       warnings.push({ file: showPath(path.join(project.s2sDir, name), cwd), message });
   }
-  for (const { name, file, root } of files) {
+  for (const { name, file, root, folder } of files) {
     const shown = showPath(file, cwd);
     const read = readConfig((await readFileText(file, { shown, root })) ?? '', shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
-    layers.push({ name, entries: read.entries });
+    layers.push({ name, entries: read.entries, folder });
   }
+  const own = layers.find(({ name }) => name === 'user');
+  const entries = new Map([...(own?.entries ?? []), ...readGiven(options, problems)]);
+  if (own !== undefined) layers.pop();
+  layers.push({ ...own, name: 'user', entries });
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
   const restricted = restrictProject(layers, { isTrusted: trust === 'trusted', env });
   return { project, trust, hash, userFolder, ...restricted, warnings };
+}
+
+/** What the program around s2s sets, as if the person had set it. */
+function readGiven(
+  { given = {}, functions = [] }: LoadOptions,
+  problems: FileProblem[],
+): ConfigLayer['entries'] {
+  const read = readConfig(JSON.stringify(given), 'the given configuration');
+  for (const { file, message } of [...read.problems, ...read.warnings]) problems.push({ file, message });
+  const spec = findSpec('providers.<provider>.type');
+  for (const name of functions) {
+    const key = `providers.${name}.type`;
+    read.entries.set(key, makeEntry(spec, key, { value: 'function', origin: 'createApp' }));
+  }
+  return read.entries;
 }
 
 /** The folder of the user's own configuration: `$S2S_CONFIG_DIR`, else `$XDG_CONFIG_HOME/s2s`, else `~/.config/s2s`. */

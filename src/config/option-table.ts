@@ -51,7 +51,7 @@ export const optionTable = {
       flag: '--participants <ids>',
       words: 'the panel: ids of agents, or auto',
     },
-    addParticipants: { type: 'agent ids', words: 'agents to seat beside the chosen ones' },
+    addParticipants: { type: 'agent ids', words: 'agents to add to the chosen ones' },
     outputType: {
       key: 'output_type.default',
       type: 'output type',
@@ -80,7 +80,7 @@ export const optionTable = {
     },
     pro: { type: 'agent ids', flag: '--pro <ids>', words: 'in a debate: who argues for' },
     con: { type: 'agent ids', flag: '--con <ids>', words: 'in a debate: who argues against' },
-    withMe: { type: 'boolean', flag: '--with-me', words: 'a seat for the person' },
+    withMe: { type: 'boolean', flag: '--with-me', words: 'join the panel yourself' },
     participation: {
       setting: 'participation',
       flag: '--participation <mode>',
@@ -91,7 +91,11 @@ export const optionTable = {
       flag: '--combined',
       words: 'let the synthesis include the next question',
     },
-    fast: { setting: 'fast', flag: '--fast', words: 'one round, a draft, a vote: a third of the waits' },
+    fast: {
+      setting: 'fast',
+      flag: '--fast',
+      words: 'one round, a draft and a vote: about a third of the time',
+    },
     verbose: { setting: 'verbose', flag: '--verbose', words: 'keep whole answers in the session file' },
     rehearsal: {
       type: 'boolean',
@@ -99,7 +103,7 @@ export const optionTable = {
       field: 'dry_run',
       words: 'rehearse with the built-in panel: no model, no key, no cost',
     },
-    seed: { type: 'count', flag: '--seed <n>', words: 'fixes everything random' },
+    seed: { type: 'count', flag: '--seed <n>', words: 'the seed of everything random' },
   },
   run: {
     minRounds: { setting: 'min_rounds', flag: '--min-rounds <n>', words: 'minimum number of rounds' },
@@ -107,9 +111,13 @@ export const optionTable = {
     agentTimeout: {
       setting: 'agent_timeout',
       flag: '--agent-timeout <seconds>',
-      words: 'time for one answer',
+      words: 'time limit of one answer',
     },
-    totalTimeout: { setting: 'total_timeout', flag: '--total-timeout <seconds>', words: 'time for this run' },
+    totalTimeout: {
+      setting: 'total_timeout',
+      flag: '--total-timeout <seconds>',
+      words: 'time limit of this run',
+    },
     maxTokens: { setting: 'max_tokens', flag: '--max-tokens <n>', words: 'token limit of the whole session' },
     maxCost: { setting: 'max_cost', flag: '--max-cost <usd>', words: 'cost limit of the whole session' },
     onLimit: { setting: 'on_limit', flag: '--on-limit <what>', words: 'at a limit: pause or conclude' },
@@ -130,7 +138,7 @@ export const optionTable = {
     onEscalation: {
       setting: 'on_escalation',
       flag: '--on-escalation <what>',
-      words: 'when a person has to decide and nobody is there: pause, accept or continue',
+      words: 'when a decision is needed and nobody is there: pause, accept or continue',
     },
     interactive: { setting: 'interactive', flag: '--interactive', words: 'ask after every round' },
     evidence: {
@@ -141,7 +149,7 @@ export const optionTable = {
     supersede: {
       type: 'boolean',
       flag: '--supersede',
-      words: 'mark the older decision records that the new one replaces',
+      words: 'mark older decision records that the new one replaces',
     },
   },
   resume: {
@@ -153,13 +161,13 @@ export const optionTable = {
   },
   say: {
     text: { type: 'turn', isRequired: true, words: "the person's words; empty to pass" },
-    ratify: { type: 'ids', flag: '--ratify <ids>', words: 'items to sign (last call)' },
+    ratify: { type: 'ids', flag: '--ratify <ids>', words: 'items that you are for (last call)' },
     standAside: {
       type: 'ids',
       flag: '--stand-aside <ids>',
-      words: 'items not to sign, and not to stop either',
+      words: 'items on which you stand aside: neither for nor against',
     },
-    block: { type: 'ids', flag: '--block <ids>', words: 'items that must not be agreed as they are' },
+    block: { type: 'ids', flag: '--block <ids>', words: 'items that you are against' },
     rest: {
       type: 'rest',
       flag: '--rest <vote>',

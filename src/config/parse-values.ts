@@ -70,28 +70,35 @@ export function parseIdList(value: FlagValue, flag: string): string[] {
   return [...new Set(splitList(value, flag).map((word) => parseId(word, flag)))];
 }
 
-/** Reads a model reference, `provider/model`. Throws INVALID_VALUE. */
+/** Reads model references, `provider/model`, separated by commas: each takes over from the one before it. Throws INVALID_VALUE. */
 export function parseModelReference(value: FlagValue, flag: string): string {
-  const text = String(value).trim();
-  if (modelReferenceSchema.safeParse(text).success) return text;
+  const parsed = modelReferenceSchema.safeParse(String(value).trim());
+  if (parsed.success) return parsed.data;
   throw refuseValue(flag, value, {
     wanted: 'a model reference, provider/model',
     hint: `Type, for example, ${flag.includes('models') ? `${flag} qa-lead=` : `${flag} `}anthropic/claude-sonnet-5-5.`,
   });
 }
 
-/** Reads `seat=reference,…` into a map by seat; the last reference for a seat counts. Throws INVALID_VALUE or INVALID_ID. */
+/** Reads `seat=reference,…` into a map by seat; a reference without a seat takes over from the one before it. Throws INVALID_VALUE or INVALID_ID. */
 export function parseModelPairs(value: FlagValue, flag: string): Map<string, string> {
   const pairs = new Map<string, string>();
+  let last = '';
   for (const word of splitList(value, flag)) {
     const [seat, ...rest] = word.split('=');
+    const before = pairs.get(last);
+    if (rest.length === 0 && before !== undefined) {
+      pairs.set(last, `${before},${parseModelReference(word, flag)}`);
+      continue;
+    }
     if (seat === undefined || rest.length === 0) {
       throw refuseValue(flag, word, {
         wanted: 'seat=provider/model, several separated by commas',
         hint: `Type, for example, ${flag} qa-lead=ollama/llama3.1,facilitator=anthropic/claude-opus-5-5.`,
       });
     }
-    pairs.set(parseId(seat, flag), parseModelReference(rest.join('='), flag));
+    last = parseId(seat, flag);
+    pairs.set(last, parseModelReference(rest.join('='), flag));
   }
   return pairs;
 }

@@ -30,10 +30,12 @@ export function buildProviders(layers: readonly ConfigLayer[]): Record<string, P
   for (const [name, { parts }] of groupByName(layers, 'providers')) {
     const type = findType(name, parts);
     if (type === null || findKind(type).load === null) continue;
+    const folder = layers.find(({ entries }) => entries.has(`providers.${name}.command`))?.folder;
     const headers = [...parts].filter(([key]) => key.startsWith('headers.'));
     providers[name] = {
       ...Object.fromEntries([...parts].filter(([key]) => !key.startsWith('headers.'))),
       type,
+      ...(folder === undefined ? {} : { command_folder: folder }),
       ...(headers.length === 0
         ? {}
         : { headers: Object.fromEntries(headers.map(([key, value]) => [key.slice(8), value])) }),

@@ -83,6 +83,13 @@ export interface ResolvedConfig {
   people: PeopleConfig;
   /** Where sessions are kept. */
   store: StoreConfig;
+  /** How the person is told when they are needed and when a discussion ends; `secretEnv` names the variable with the webhook's secret. */
+  notify: {
+    desktop: boolean;
+    command: readonly [string, ...string[]] | null;
+    webhook: string | null;
+    secretEnv: string;
+  };
   projectName: string;
   projectDescription: string | null;
   /** What the configuration says about a strategy's consensus rule; null when it says nothing. */
@@ -166,6 +173,12 @@ export function resolveConfig(
       leaseSeconds: read('store.lease_seconds') as number,
       waitSeconds: read('store.wait_seconds') as number,
       maxCrashes: read('store.max_crashes') as number,
+    },
+    notify: {
+      desktop: read('notify.desktop') as boolean,
+      command: read('notify.command') as [string, ...string[]] | null,
+      webhook: readText('notify.webhook'),
+      secretEnv: read('notify.secret_env') as string,
     },
     projectName:
       readText('name') ?? (loaded.project === null ? 'project' : path.basename(loaded.project.root)),

@@ -83,7 +83,8 @@ export const tableKeys: readonly KeyLine[] = [
     can: 'model',
     nullable: true,
     aliases: ['roundtable.models', 'roundtable.model'],
-    description: 'The model of every seat that has none of its own; null uses what is found on this machine.',
+    description:
+      'The model of every seat that has none of its own; null uses what is found on this machine. Of a list, each model takes over when the one before it cannot answer.',
     example: 'anthropic/claude-sonnet-5-5',
     default: null,
     variable: 'S2S_MODEL',
@@ -113,8 +114,8 @@ export const tableKeys: readonly KeyLine[] = [
     type: 'model reference',
     can: 'model',
     nullable: true,
-    description: 'The model of one seat.',
-    example: 'ollama/llama3.1',
+    description: 'The model of one seat, or a list: each takes over when the one before it cannot answer.',
+    example: 'ollama/llama3.1,anthropic/claude-haiku-5-5',
   },
   {
     key: 'roundtable.seat_timeouts.<seat>',

@@ -10,11 +10,16 @@ export const agentIdSchema = z
   .transform((text) => text.replace(/^roundtable-/, ''))
   .pipe(idSchema);
 
-/** A model reference, `provider/model`, or a ready-made provider alone. */
+/** Model references, each `provider/model` or a ready-made provider alone: a list, or one text with commas, which is what comes out. */
 export const modelReferenceSchema = z
-  .string()
-  .max(200)
-  .regex(/^[a-z0-9][a-z0-9-]*(\/[^\s\p{C}]+)?$/u);
+  .union([z.string(), z.array(z.string()).min(1)])
+  .transform((value) => String(value).replace(/\s*,\s*/g, ','))
+  .pipe(
+    z
+      .string()
+      .max(400)
+      .regex(/^([a-z0-9][a-z0-9-]*(\/[^\s\p{C},]+)?(,(?!$)|$))+$/u),
+  );
 
 /** Where completion finds the words that fit a value. */
 export type WordSource = 'agents' | 'agent-list' | 'strategies' | 'files';
@@ -56,7 +61,7 @@ const types = {
   'output type': { schema: z.enum(outputTypes as [OutputType, ...OutputType[]]) },
   'model reference': {
     schema: modelReferenceSchema,
-    words: 'a model reference such as anthropic/claude-sonnet-5-5',
+    words: 'a model reference such as anthropic/claude-sonnet-5-5, or a list of them',
   },
   /** A counting rule; hyphens are accepted for underscores. */
   mechanism: {
@@ -96,6 +101,14 @@ const types = {
   'database schema': {
     schema: z.string().regex(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/),
     words: 'lowercase letters, digits and underscores, such as s2s',
+  },
+  'command line': {
+    schema: z.tuple([z.string().min(1)], z.string()),
+    words: 'a list of words: a program and its arguments, such as ["./tell-me.sh", "--now"]',
+  },
+  'web address': {
+    schema: z.url({ protocol: /^https?$/ }),
+    words: 'an address that begins with https:// or http://',
   },
   'project folder': {
     schema: z.string().min(1).refine(isInsideProject),

@@ -21,9 +21,10 @@ export function renderHtmlPage(session: Session, { type, text, record }: HtmlPar
   const name = type === 'record' ? 'record' : documentNames[type];
   const title = cutText(cleanLine(session.text?.title ?? session.topic), 200);
   const language = /^[A-Za-z0-9-]+$/.exec(session.language ?? '')?.[0] ?? 'en';
+  const ids = new Set<string>();
   const parts = [
-    `<article>${render(text)}</article>`,
-    ...(record === null ? [] : [`<article class="record" lang="en">${render(record)}</article>`]),
+    `<article>${render(text, ids)}</article>`,
+    ...(record === null ? [] : [`<article class="record" lang="en">${render(record, ids)}</article>`]),
   ];
   return `<!doctype html>
 <html lang="${type === 'record' ? 'en' : language}">
@@ -46,10 +47,10 @@ ${parts.join('\n')}
 }
 
 /** Front matter is for other programs; a reader does not see it. Text that is too large for the parser is shown as written. */
-function render(text: string): string {
+function render(text: string, ids: Set<string>): string {
   const body = splitFrontMatter(text).body.text;
   try {
-    return renderMarkdown(body, 'The document');
+    return renderMarkdown(body, 'The document', ids);
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
     return `<pre>${escapeHtml(body)}</pre>`;
@@ -64,6 +65,7 @@ body{margin:0 auto;padding:1.5rem 1rem 4rem;max-width:56rem;background:var(--pap
 h1,h2,h3,h4,h5,h6{line-height:1.25;margin:1.8em 0 .5em}
 h1{font-size:1.75rem}h2{font-size:1.35rem;border-bottom:1px solid var(--line);padding-bottom:.2em}h3{font-size:1.1rem}
 a{color:var(--link)}
+:target{background:var(--tint);outline:2px solid var(--link)}
 table{display:block;overflow-x:auto;border-collapse:collapse;margin:1em 0}
 th,td{border:1px solid var(--line);padding:.35rem .6rem;text-align:left;vertical-align:top;overflow-wrap:normal}
 th{background:var(--tint)}

@@ -1,4 +1,5 @@
 /** Plans which files are written for a session; touches no file. */
+import { readDay } from '../session/read-day.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
@@ -96,7 +97,10 @@ function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
     return mark?.sessionId === session.id && mark.type === type;
   });
   const rules = isKeptAside(session) ? undefined : documentKinds[type].folderRules;
-  const named = rules?.chooseName(files, { slug, day: session.id.slice(0, 8) });
+  const named = rules?.chooseName(files, {
+    slug,
+    day: readDay(session.created_at, session).replaceAll('-', ''),
+  });
   const name = own?.name ?? findFreeName(files, named ?? file);
   const path = joinPath(folder, name);
   const isEdited = own !== undefined && readMark(own.text)?.edited === true;

@@ -1,4 +1,5 @@
 /** Computes what a template is filled with; the same values for every kind of document. */
+import { readDay } from '../session/read-day.ts';
 import type { Session } from '../session/session.ts';
 import type { Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
@@ -53,7 +54,7 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     not_agreed: printNotAgreed(printing, { inShared }),
     record_line: describeRecord(printing, options.recordHref),
     status: isAccepted(session) ? 'accepted' : 'proposed',
-    date: readDay(session.outcome?.decided_at ?? session.updated_at),
+    date: readDay(session.outcome?.decided_at ?? session.updated_at, session),
     decision_makers: listDecisionMakers(printing),
     session: {
       id: session.id,
@@ -109,8 +110,4 @@ function describeRecord({ session, say }: Printing, href: string | undefined): s
   return href === undefined
     ? `${name}: \`s2s roundtable export ${session.id} --type record\``
     : `[${name}](${href})`;
-}
-
-function readDay(instant: string): string {
-  return /^\d{4}-\d{2}-\d{2}/.exec(instant)?.[0] ?? '';
 }

@@ -1,5 +1,5 @@
 /** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
-import { lstat, mkdir, realpath } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isActedOn } from '../files/acted-on.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
@@ -67,20 +67,51 @@ export async function publishDocument(
   return withFolder(projectRoot, folder, {
     lockFolder: options.lockFolder,
     act: async () => {
+      const others = new Set<string>();
       const plan = planDocument({
         ...options,
-        existing: await readExisting(projectRoot, folder, session.id),
+        existing: await readExisting(projectRoot, folder, { sessionId: session.id, others }),
       });
       // Each file is written whole or not at all.
-      for (const { action, path, text } of plan.files)
-        if (action !== 'keep')
-          await replaceFile(await findTarget(projectRoot, path), text, { ownerOnly: isOwners(path) });
+      for (const { action, path, text, kind } of plan.files) {
+        if (action === 'keep') continue;
+        const isOther = others.has(path);
+        if (isOther && (kind === 'document' || /[^\0-\xff]/.test(text))) throw refuseEncoding(path);
+        const content = isOther ? Buffer.from(text, 'latin1') : text;
+        await replaceFile(await findTarget(projectRoot, path), content, { ownerOnly: isOwners(path) });
+      }
       const files = plan.files
         .filter(({ kind }) => kind === 'document')
         .map(({ path }) => ({ type: plan.type, path }));
       return { files, notes: plan.notes, proposed: plan.proposed };
     },
   });
+}
+
+/**
+ * Checks before anything is paid for that documents can be written into a folder, which need not exist yet.
+ * Throws S2sError FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT or FILE_REFUSED.
+ */
+export async function checkWritable(projectRoot: string, path: string): Promise<void> {
+  let folder = await findTarget(projectRoot, path === '' ? '.' : path);
+  for (;;) {
+    try {
+      if (!(await stat(folder)).isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
+      await access(folder, constants.W_OK | constants.X_OK);
+      return;
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT' && dirname(folder) !== folder) {
+        folder = dirname(folder);
+        continue;
+      }
+      const { code, message } = explainWriteError(cause, path);
+      throw new S2sError(code, message, {
+        hint: 'What this session writes belongs there: make it a folder that you may write to, or name another under docs in .s2s/config.yaml.',
+        cause,
+        data: { path },
+      });
+    }
+  }
 }
 
 /**
@@ -93,10 +124,15 @@ export async function changeFolder(
   { lockFolder, change }: { lockFolder: LockFolder; change: (files: FolderFile[]) => FolderFile[] },
 ): Promise<string[]> {
   const act = async (): Promise<string[]> => {
-    const existing = await readExisting(projectRoot, folder, '');
+    const others = new Set<string>();
+    const existing = await readExisting(projectRoot, folder, { sessionId: '', others });
     const changed = change([...existing].map(([path, text]) => ({ name: basename(path), text })));
     for (const { name, text } of changed)
-      await replaceFile(await findTarget(projectRoot, joinPath(folder, name)), text, { ownerOnly: false });
+      await replaceFile(
+        await findTarget(projectRoot, joinPath(folder, name)),
+        others.has(joinPath(folder, name)) ? Buffer.from(text, 'latin1') : text,
+        { ownerOnly: false },
+      );
     return changed.map(({ name }) => joinPath(folder, name));
   };
   return withFolder(projectRoot, folder, { lockFolder, act }).catch((error: unknown) => {
@@ -197,19 +233,25 @@ async function readShared(
 
 /**
  * The markdown files of a folder of the project, by path with slashes. A missing folder counts as empty. In the sessions folder,
- * only files of this session are read; their names begin with its id.
+ * only files of this session are read; their names begin with its id. A file that is not UTF-8 is read as Latin-1, in which any bytes
+ * are text, and is added to `others`: one old record must not stop the writing of a new one, and keeps its encoding.
  */
 async function readExisting(
   projectRoot: string,
   folder: string,
-  sessionId: string,
+  { sessionId, others }: { sessionId: string; others: Set<string> },
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   await findTarget(projectRoot, folder === '' ? '.' : folder);
   for (const name of await listFiles(resolve(projectRoot, folder))) {
     if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
-    const text = await readText(resolve(projectRoot, folder, name), projectRoot);
-    if (text !== null) found.set(joinPath(folder, name), text);
+    const path = joinPath(folder, name);
+    const file = resolve(projectRoot, folder, name);
+    const reading = await readFileBounded(file, { shownAs: path, maxBytes, root: projectRoot });
+    if (reading === null) continue;
+    const text = decode(reading.bytes);
+    if (text === null) others.add(path);
+    found.set(path, text ?? reading.bytes.toString('latin1'));
   }
   return found;
 }
@@ -261,7 +303,11 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
   return target;
 }
 
-async function replaceFile(target: string, text: string, options: { ownerOnly: boolean }): Promise<void> {
+async function replaceFile(
+  target: string,
+  text: string | Buffer,
+  options: { ownerOnly: boolean },
+): Promise<void> {
   try {
     await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
   } catch (cause) {
@@ -301,13 +347,23 @@ async function listFiles(folder: string): Promise<string[]> {
 async function readText(file: string, root: string): Promise<string | null> {
   const reading = await readFileBounded(file, { shownAs: file, maxBytes, root });
   if (reading === null) return null;
+  const text = decode(reading.bytes);
+  if (text !== null) return text;
+  throw refuseEncoding(file);
+}
+
+function refuseEncoding(file: string): S2sError {
+  return new S2sError('FILE_UNREADABLE', `${file} cannot be read: it is not UTF-8 text.`, {
+    hint: 'Save it as UTF-8, then run the same command again.',
+  });
+}
+
+/** The text, with its byte order mark; null if it is not UTF-8. */
+function decode(bytes: Uint8Array): string | null {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(reading.bytes);
-  } catch (cause) {
-    throw new S2sError('FILE_UNREADABLE', `${file} cannot be read: it is not UTF-8 text.`, {
-      hint: 'Save it as UTF-8, then run the same command again.',
-      cause,
-    });
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }
 

@@ -33,8 +33,8 @@ export interface Repository {
 /** The largest file that is read or searched, in bytes. */
 export const largestFile = 1024 * 1024;
 
-/** The most files that are listed. */
-const mostFiles = 50_000;
+/** The most files that are listed: more than any repository has, and a bound where a whole disk is the project. */
+const mostFiles = 1_000_000;
 
 /** How deep folders are followed when the project is not in a repository. */
 const deepest = 20;

@@ -5,10 +5,14 @@
 import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { explainWriteError, isMissing, lacksLinks, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
+
+/** What a network drive says once, and Windows while a virus scanner or an editor has the file open. */
+const passingCodes: readonly string[] = ['ESTALE', 'EBUSY', 'EPERM', 'EACCES'];
 
 const flushFile = promisify(fsync);
 
@@ -73,7 +77,9 @@ export async function writeFileDurably(
         readErrorCode(error) === 'ENOENT' &&
         temporary.path !== undefined &&
         (await readStamp(dirname(path))) !== null;
-      if (!tidied || tries >= mostTries) throw explainWriteError(error, shownAs);
+      const passes = temporary.path !== undefined && passingCodes.includes(readErrorCode(error) ?? '');
+      if ((!tidied && !passes) || tries >= mostTries) throw explainWriteError(error, shownAs);
+      if (passes) await setTimeout(20 * 3 ** tries);
     } finally {
       if (temporary.path !== undefined) await unlinkQuietly(temporary.path);
     }

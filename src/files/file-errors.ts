@@ -24,6 +24,8 @@ const explanations: Record<string, { reason: string; hint: string }> = {
   ENAMETOOLONG: { reason: 'the name is too long for this file system', hint: 'Use a shorter name.' },
   EMFILE: { reason: 'this process has too many files open', hint: `Raise the limit (ulimit -n), ${again}` },
   ENFILE: { reason: 'the system has too many files open', hint: `Close other programs, ${again}` },
+  EBUSY: { reason: 'another program has it open', hint: `Close that program, ${again}` },
+  ESTALE: { reason: 'the network drive lost it', hint: `Check the network drive, ${again}` },
   EIO: { reason: 'the disk reported an error', hint: 'Check the disk before going on.' },
   ELOOP: {
     reason: 'there is a link where a file should be, or links lead in a circle',

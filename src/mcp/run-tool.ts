@@ -162,14 +162,14 @@ const remedies: Partial<Record<ErrorCode, string>> = {
   NEEDS_INPUT: 'roundtable_status says what is asked: pass on a decision with roundtable_answer, a turn with roundtable_say.',
   NO_MODEL: 'The person has to set up a model; roundtable_models says what is there. With dry_run: true the built-in panel speaks.',
   MODEL_UNUSABLE: 'The person has to mend that; roundtable_models says what is there. With dry_run: true the built-in panel speaks.',
-  PRICE_UNKNOWN: 'Leave max_cost out, or let the person add the price to their configuration.',
+  PRICE_UNKNOWN: 'Omit max_cost, or let the person add the price to their configuration.',
 }; // biome-ignore format: a table
 
 function sayRemedy(error: unknown, cwd: string): string[] {
   if (!(error instanceof S2sError)) return ['This is a bug in s2s.'];
   if (error.code === 'NOT_TRUSTED')
     return [
-      `Saying yes is for the person alone: show them the lines above, and let them type in a terminal, in ${cwd}: s2s trust. Do not type it for them. It counts from the next call on.`,
+      `Only the person can approve this: show them the lines above, and let them type in a terminal, in ${cwd}: s2s trust. Do not type it for them. It takes effect from the next call.`,
     ];
   if (error.code === 'NO_PROJECT')
     return [

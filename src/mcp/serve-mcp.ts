@@ -1,5 +1,5 @@
 /** Serves assistants: one on two streams until it leaves, or any number over HTTP. */
-import { type Readable, Transform, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
@@ -7,6 +7,7 @@ import type { Notify } from '../app/notice.ts';
 import type { Clock } from '../session/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
+import { mendMessages } from './mend-messages.ts';
 import { createPersonDesk } from './person-desk.ts';
 import type { FormAnswer } from './person-form.ts';
 import type { Workshop } from './run-tool.ts';
@@ -64,7 +65,9 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input.pipe(answerBroken(output)), keepLines(output));
+  // The decoder of the stream keeps characters whole that two pieces share.
+  input.setEncoding('utf8');
+  const transport = new StdioServerTransport(input.pipe(mendMessages(output)), keepLines(output));
   const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
   const handle = serveStdio(makeServer, { transport, onerror });
   await left;
@@ -72,35 +75,6 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   signal.addEventListener('abort', options.endNow, { once: true });
   await Promise.all([end(), handle.close()]);
   clear();
-}
-
-/** Passes messages on, and answers every other line, since a client without an answer waits until it gives up. */
-function answerBroken(output: Writable): Transform {
-  let rest = '';
-  return new Transform({
-    // As Latin-1 every byte is one character, so that no letter is cut between two parts.
-    transform: function (bytes: Buffer, _encoding, done) {
-      const lines = `${rest}${bytes.toString('latin1')}`.split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines.filter((each) => each.trim() !== '')) {
-        const error = findFault(Buffer.from(line, 'latin1').toString('utf8'));
-        if (error === null) this.push(`${line}\n`, 'latin1');
-        else output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
-      }
-      done();
-    },
-  });
-}
-
-function findFault(line: string): { code: number; message: string } | null {
-  try {
-    const message = JSON.parse(line) as { jsonrpc?: unknown } | null;
-    return message?.jsonrpc === '2.0'
-      ? null
-      : { code: -32_600, message: 'This is no message of JSON-RPC 2.0.' };
-  } catch {
-    return { code: -32_700, message: 'This line is not JSON.' };
-  }
 }
 
 /** What the servers of one process share: the discussions, and the calls that were made under a key. */

@@ -1,7 +1,9 @@
 /** Makes the providers of the configuration, each with its first call. */
 import { findNearest, S2sError } from '../session/errors.ts';
+import type { HostModel } from '../session/host-model.ts';
 import type { Provider } from '../session/provider.ts';
 import type { BatchInterface } from '../session/provider-batch.ts';
+import { createHostProvider } from './host/provider.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from './provider-kind.ts';
@@ -16,8 +18,8 @@ export interface ProvidersOptions {
   env: Environment;
   /** The offline panel; it answers the reference `rehearsal`. */
   rehearsal?: Provider;
-  /** The folder that file names in commands are relative to. */
-  cwd?: string;
+  /** Functions that answer, by the name of their provider; they take precedence over the configuration. */
+  functions?: Readonly<Record<string, HostModel>> | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
   limits?: Partial<HttpLimits>;
@@ -40,17 +42,24 @@ export interface Providers {
 
 /** Makes the providers. Nothing is loaded or connected before a provider's first call. */
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, env, rehearsal, cwd, limits, log = () => undefined } = options;
+  const { config, env, rehearsal, functions = {}, limits, log = () => undefined } = options;
   const entries = mergeEntries(env, config);
   const http = createHttpClient({ env, ...(limits === undefined ? {} : { limits }) });
-  const made = new Map<string, Provider>();
-  const names = [...entries.keys(), ...(rehearsal === undefined ? [] : [rehearsal.name])].sort();
+  const made = new Map(
+    Object.entries(functions).map(([name, answer]) => [name, createHostProvider(name, answer)]),
+  );
+  const names = [
+    ...new Set([...made.keys(), ...entries.keys()]),
+    ...(rehearsal === undefined ? [] : [rehearsal.name]),
+  ].sort();
   return {
     names,
     secrets: listSecrets(env, config).map(({ value }) => value),
     find(reference) {
       const { provider: name, model: modelName } = parseModelReference(reference);
       if (rehearsal !== undefined && name === rehearsal.name) return { provider: rehearsal, modelName };
+      const own = Object.hasOwn(functions, name) ? made.get(name) : undefined;
+      if (own !== undefined) return { provider: own, modelName };
       const entry = entries.get(name);
       if (entry === undefined) throw describeUnknown(reference, { name, names });
       const kind = findKind(entry.config.type);
@@ -69,7 +78,7 @@ export function createProviders(options: ProvidersOptions): Providers {
       }
       let provider = made.get(name);
       if (provider === undefined) {
-        provider = makeWhenCalled({ name, env, http, cwd, log, ...entry }, kind);
+        provider = makeWhenCalled({ name, env, http, log, ...entry }, kind);
         made.set(name, provider);
       }
       return { provider, modelName };
@@ -103,6 +112,7 @@ function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
     type: kind.type,
     ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
     ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
+    ...(kind.isOwnServer?.(parts) === true ? { isOwnServer: true } : {}),
     complete: async (request, call) => (await make()).complete(request, call),
     inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
     ...(kind.hasBatches ? { openBatches } : {}),

@@ -6,6 +6,7 @@ import { ModelError, type Provider } from '../session/provider.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/redactor.ts';
 import { startTimer } from './client/call-limit.ts';
+import { checkPromptCount } from './client/cut-prompt.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
 import type { Providers } from './create-providers.ts';
 import { readForm } from './replies/read-reply.ts';
@@ -18,6 +19,7 @@ export type Verdict =
   | 'key-missing'
   | 'key-rejected'
   | 'no-credit'
+  | 'cuts-prompts'
   | 'model-unknown'
   | 'unreachable'
   | 'too-slow'
@@ -99,13 +101,15 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
         retires_at: life.retires_at,
       });
     }
+    if (provider.isOwnServer === true) await askAtLength(provider, request, { modelName, signal });
+    const as = modelName === '' || call.value.model === modelName ? '' : ` as ${call.value.model}`;
     const time = `${((clock.elapsed() - start) / 1000).toFixed(1)} s`;
     return call.value.isInPrompt
       ? conclude(
           'works-with-form-in-prompt',
-          `Works with the form in the prompt: its server does not enforce the form of replies. Answered in ${time}.`,
+          `Works with the form in the prompt: its server does not enforce the form of replies. Answered in ${time}${as}.`,
         )
-      : conclude('works', `Answered in ${time}.`);
+      : conclude('works', `Answered in ${time}${as}.`);
   } catch (error) {
     if (error instanceof S2sError)
       return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
@@ -142,7 +146,7 @@ async function askForForm(
   provider: Provider,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
-): Promise<{ isInPrompt: boolean }> {
+): Promise<{ isInPrompt: boolean; model: string }> {
   const { schema } = request;
   if (schema === null) throw new TypeError('a probe has a form');
   let problem = '';
@@ -152,11 +156,29 @@ async function askForForm(
       throw error;
     });
     const read = completion === null ? null : readForm(completion.text, schema);
-    if (read?.isWhole === true) return { isInPrompt: completion?.isFormInPrompt === true };
+    if (read?.isWhole === true)
+      return { isInPrompt: completion?.isFormInPrompt === true, model: completion?.model ?? call.modelName };
     problem =
       read === null ? 'The last reply was empty.' : (read.problem ?? 'Parts of the form are missing.');
   }
   throw new ModelError('malformed', problem, { reason: 'no-form' });
+}
+
+/** As long as a prompt of a discussion, in lines: some 9,000 tokens. */
+const longText = Array.from(
+  { length: 600 },
+  (_, line) => `Line ${line + 1} only fills the prompt, which is as long as one of a discussion.`,
+).join('\n');
+
+/** Asks with a long prompt, which costs nothing on a server of one's own. Rejects with ModelError when the server cuts it; other failures say nothing. */
+async function askAtLength(
+  provider: Provider,
+  request: ModelRequest,
+  call: { modelName: string; signal: AbortSignal },
+): Promise<void> {
+  const long = { ...request, prompt: [{ text: longText, cache: false }, ...request.prompt] };
+  const completion = await provider.complete(long, call).catch(() => null);
+  if (completion !== null) checkPromptCount(long, completion.usage);
 }
 
 const verdicts: Partial<Record<FailureKind, Verdict>> = {
@@ -167,6 +189,7 @@ const verdicts: Partial<Record<FailureKind, Verdict>> = {
 };
 
 function findVerdict({ kind, facts }: ModelError): Verdict {
+  if (facts.reason === 'prompt-cut') return 'cuts-prompts';
   if (kind === 'auth') return facts.status === null ? 'key-missing' : 'key-rejected';
   return verdicts[kind] ?? 'failed';
 }

@@ -7,6 +7,15 @@ export interface ModelReference {
   model: string;
 }
 
+/** Models as people name them: one reference, or several as a list or with commas. */
+export type ModelNames = string | readonly string[];
+
+/** The references of a value, first the model that is asked first: each takes over from the one before it. */
+export function listReferences(value: ModelNames): [string, ...string[]] {
+  const [first = '', ...rest] = String(value).split(',');
+  return [first, ...rest];
+}
+
 /** Names of providers: lowercase words and hyphens. */
 const providerPattern = /^[a-z0-9][a-z0-9-]*$/;
 

@@ -20,6 +20,8 @@ export interface ProviderConfig {
   type: string;
   /** The variable that holds the key, never the key. */
   api_key_env?: string | null | undefined;
+  /** The header that carries the key; the usual one of the protocol when absent. */
+  api_key_header?: string | null | undefined;
   base_url?: string | null | undefined;
   effort?: Effort | null | undefined;
   /** The most tokens that the model can write, if that is less than a call asks for. */
@@ -35,6 +37,8 @@ export interface ProviderConfig {
    * `{model}` is left out together with the flag before it.
    */
   command?: readonly string[] | null | undefined;
+  /** The folder that file names in a command are relative to: that of whoever wrote the command. */
+  command_folder?: string | undefined;
   /** The same for a seat that may read a copy of the project in its working folder; absent when the program does not read files. */
   reading_command?: readonly string[] | null | undefined;
   /** `text`, `json`, or `json:<dotted path>` to the answer; `text` when absent. */
@@ -84,8 +88,6 @@ export interface ProviderParts {
   http: HttpClient;
   needsKey: boolean;
   statesCost: boolean;
-  /** The folder that file names in a command are relative to. */
-  cwd?: string | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log: (line: string) => void;
 }
@@ -124,6 +126,8 @@ export interface ProviderKind {
   describeRisk?: (config: ProviderConfig) => string;
   /** Whether such a provider reads files of the folder that it is started in; absent when none does. */
   readsFolder?: (config: ProviderConfig) => boolean;
+  /** Whether it is a server of the person's own, which gets no key and costs nothing; absent when none is. */
+  isOwnServer?: (parts: Pick<ProviderParts, 'config' | 'env'>) => boolean;
   /** Whether such a provider has a batch interface; absent when none has. */
   hasBatches?: true;
   /** Loads the function that makes providers; null when the caller passes the provider in. */

@@ -4,6 +4,7 @@
  */
 import { anthropicKind } from './anthropic/kind.ts';
 import { commandKind } from './command/kind.ts';
+import { hostKind } from './host/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 
@@ -28,7 +29,7 @@ export const kindNames: readonly string[] = providerKinds.map(({ type }) => type
 
 /** Finds a kind by name. Throws TypeError when there is none, since the configuration allows only known names. */
 export function findKind(type: string): ProviderKind {
-  const kind = providerKinds.find((one) => one.type === type);
+  const kind = [...providerKinds, hostKind].find((one) => one.type === type);
   if (kind === undefined) throw new TypeError(`no kind of provider is named ${type}`);
   return kind;
 }

@@ -1,6 +1,7 @@
 /** The sentences for failures of calls: what happened, and what to do about it, from the facts. */
 import type { FailureFacts, FailureReason } from '../session/failure.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
+import { howToWiden } from './client/cut-prompt.ts';
 import { describeNetworkCode } from './say-network.ts';
 
 /** A failure as far as sentences are concerned. */
@@ -17,6 +18,8 @@ type Words = string | Say | { what: string | Say; remedy: string | Say };
 const moreTime = 'Give the seat more time with --agent-timeout, or a faster model.';
 const checkAddress =
   'Check `base_url` of the provider: nothing, a web page or a proxy answers there (for OpenAI-compatible servers it ends in /v1).';
+const checkKey =
+  'Check the key: expired, of another account or region, or copied in part? Azure and some gateways want it in a header of their own: `api_key_header: api-key` in the provider. Then run `s2s doctor`.';
 const checkOutput =
   'Check the command and the output setting of the provider against what the program prints.';
 
@@ -25,7 +28,8 @@ const sentences: Record<FailureReason, Words> = {
     what: ({ status, said }) =>
       joinWords(status === null ? 'an error instead of a reply' : `answered ${status}`, said),
     // With an unknown model it is the model that was not found.
-    remedy: ({ status }, kind) => (status === 404 && kind === 'bad-request' ? checkAddress : ''),
+    remedy: ({ status }, kind) =>
+      status === 404 && kind === 'bad-request' ? checkAddress : status === 401 ? checkKey : '',
   },
   connection: {
     what: (facts) => describeNetworkCode(facts).what,
@@ -49,6 +53,11 @@ const sentences: Record<FailureReason, Words> = {
   filtered: 'the reply was stopped by a content filter',
   'cut-off': ({ code, about }) => `the reply was cut off at ${about} tokens (${code})`,
   'no-text': ({ code }) => `the reply was empty${code === null ? '' : ` (${code})`}`,
+  'prompt-cut': {
+    what: ({ about, code }) =>
+      `its server cut the prompt: it counted ${about} tokens of some ${code} that were sent`,
+    remedy: howToWiden,
+  },
   'no-form': ({ said }) =>
     joinWords(
       'it answers, but not in the form that a seat needs, not even with the form in the prompt',

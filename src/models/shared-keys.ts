@@ -31,6 +31,15 @@ export const httpKeys: readonly ProviderKey[] = [
     isHidden: true,
   },
   {
+    name: 'api_key_header',
+    can: 'host',
+    schema: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,99}$/),
+    type: 'the name of a header, such as api-key',
+    description:
+      'The header that carries the key by itself, as Azure (`api-key`) and gateways want it; without it the usual one of the protocol.',
+    example: 'api-key',
+  },
+  {
     name: 'base_url',
     can: 'host',
     schema: z

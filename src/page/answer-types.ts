@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type {
   agentsSchema,
   estimateSchema,
+  foundSchema,
   listedSchema,
   recordedSchema,
   shownSchema,
@@ -15,6 +16,9 @@ export type Listed = z.infer<typeof listedSchema>;
 export type ListedSession = Listed['sessions'][number];
 /** A session with its open round and its runner. */
 export type Shown = z.infer<typeof shownSchema>;
+/** What a search found. */
+export type Found = z.infer<typeof foundSchema>;
+export type Hit = Found['hits'][number];
 export type CommandState = z.infer<typeof stateSchema>;
 export type Calls = z.infer<typeof recordedSchema>['calls'];
 export type Estimate = z.infer<typeof estimateSchema>['estimate'];

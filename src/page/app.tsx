@@ -1,9 +1,10 @@
-/** The frame of the page: navigation, the person's name, and announcements for screen readers. */
+/** The frame of the page: search, keys, the person's name, and announcements for screen readers. */
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type ClientParts, createClient } from './client.ts';
 import { Discussion } from './discussion.tsx';
 import { DocumentView } from './document-view.tsx';
+import { Check } from './fields.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
 import { SessionList } from './session-list.tsx';
@@ -11,23 +12,36 @@ import { StartView } from './start-view.tsx';
 
 /** What the browser provides. */
 export interface AppProps extends Pick<ClientParts, 'fetch' | 'makeKey'>, Pick<PageContext, 'now' | 'wait'> {
-  token: string;
   takeToken: () => string;
+  dropToken: () => void;
   firstName: string;
   keepName: (name: string) => void;
+  /** Whether single letters are keys of the page. */
+  firstKeys: boolean;
+  keepKeys: (isOn: boolean) => void;
 }
 
-export function App({ firstName, keepName, takeToken, now, wait, ...parts }: AppProps): VNode {
-  const [token, setToken] = useState(parts.token);
-  const [route, setRoute] = useState<Route>(readRoute(location.hash));
-  const [name, setName] = useState(firstName);
+const focusMain = (): void => document.getElementById('main')?.focus();
+
+export function App(props: AppProps): VNode {
+  const { takeToken, dropToken, now, wait, fetch, makeKey } = props;
+  const [token, setToken] = useState(takeToken);
+  const [route, setRoute] = useState<Route>(() => readRoute(location.hash));
+  const [name, setName] = useState(props.firstName);
+  const [hasKeys, setKeys] = useState(props.firstKeys);
   const [said, announce] = useState('');
+  const [words, setWords] = useState('');
+  const search = useRef<HTMLInputElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const latestName = useRef(name);
   latestName.current = name.trim();
-  const client = useMemo(
-    () => createClient({ ...parts, token, readName: () => latestName.current }),
-    [token],
-  );
+  const client = useMemo(() => {
+    const onSignedOut = (): void => {
+      dropToken();
+      setToken('');
+    };
+    return createClient({ fetch, makeKey, token, onSignedOut, readName: () => latestName.current });
+  }, [token]);
   /** The name under which a proxy has signed the person in, or null. */
   const [signedIn, setSignedIn] = useState<string | null>(null);
   useEffect(() => {
@@ -43,74 +57,147 @@ export function App({ firstName, keepName, takeToken, now, wait, ...parts }: App
       setToken(takeToken());
       setRoute(readRoute(location.hash));
     };
+    // Another tab may be the one that is given the token.
+    addEventListener('storage', follow);
     addEventListener('hashchange', follow);
-    return () => removeEventListener('hashchange', follow);
+    return () => {
+      removeEventListener('storage', follow);
+      removeEventListener('hashchange', follow);
+    };
   }, []);
-  const key = JSON.stringify(route);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const action = readKey(event, hasKeys);
+      if (action === null) return;
+      event.preventDefault();
+      if (action === 'search') search.current?.select();
+      else if (action === 'new') location.hash = writeRoute({ view: 'new' });
+      else dialog.current?.showModal();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [hasKeys]);
+  const key = 'id' in route ? `${route.view} ${route.id}` : route.view;
   const isFirst = useRef(true);
   useEffect(() => {
-    // A new view starts at its beginning, like a new page.
-    if (!isFirst.current) document.getElementById('main')?.focus();
+    // A new view starts at its beginning, like a new page; who is searching goes on typing.
+    if (!isFirst.current && document.activeElement !== search.current) focusMain();
     isFirst.current = false;
     scrollTo(0, 0);
   }, [key]);
+  const isIn = token !== '' || signedIn !== null;
   return (
     <PageProvider value={{ client, now, wait, name, announce }}>
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <button type="button" class="skip" onClick={focusMain}>
         Skip to the content
       </button>
       <header class="top">
-        <nav aria-label="Main">
-          <a
-            class="brand"
-            href={writeRoute({ view: 'list' })}
-            aria-current={route.view === 'list' ? 'page' : undefined}
-          >
-            s2s <span class="brand-more">discussions</span>
-          </a>
-          <a
-            class="button primary"
-            href={writeRoute({ view: 'new' })}
-            aria-current={route.view === 'new' ? 'page' : undefined}
-          >
-            New discussion
-          </a>
-        </nav>
-        {signedIn === null ? (
-          <label class="you">
-            Your name
-            <input
-              name="name"
-              autocomplete="name"
-              maxLength={80}
-              placeholder="not given"
-              value={name}
-              onInput={({ currentTarget }) => {
-                setName(currentTarget.value);
-                keepName(currentTarget.value.trim());
-              }}
-            />
-          </label>
-        ) : (
-          <p class="you">Signed in as {signedIn}</p>
+        <a
+          class="brand"
+          href={writeRoute({ view: 'list' })}
+          aria-current={route.view === 'list' ? 'page' : undefined}
+          onClick={() => setWords('')}
+        >
+          s2s <span class="wide-only">discussions</span>
+        </a>
+        {isIn && (
+          <>
+            <search>
+              <input
+                ref={search}
+                type="search"
+                aria-label="Search"
+                placeholder="Search decisions and discussions"
+                value={words}
+                onInput={({ currentTarget }) => {
+                  setWords(currentTarget.value);
+                  if (route.view !== 'list') location.hash = writeRoute({ view: 'list' });
+                }}
+              />
+            </search>
+            <a class="button" href={writeRoute({ view: 'new' })}>
+              New <span class="wide-only">discussion</span>
+            </a>
+          </>
         )}
+        <button type="button" class="you" onClick={() => dialog.current?.showModal()}>
+          {signedIn ?? (name.trim() || 'Your name')}
+        </button>
       </header>
+      <dialog ref={dialog} aria-labelledby="you">
+        <form method="dialog">
+          <h2 id="you">You and your keys</h2>
+          {signedIn === null ? (
+            <label>
+              Your name, recorded with what you say and decide
+              <input
+                name="name"
+                autocomplete="name"
+                maxLength={80}
+                value={name}
+                onInput={({ currentTarget }) => {
+                  setName(currentTarget.value);
+                  props.keepName(currentTarget.value.trim());
+                }}
+              />
+            </label>
+          ) : (
+            <p>Signed in as {signedIn}</p>
+          )}
+          <dl class="keys">
+            {keys.map(([pressed, what]) => (
+              <>
+                <dt>
+                  <kbd>{pressed}</kbd>
+                </dt>
+                <dd>{what}</dd>
+              </>
+            ))}
+          </dl>
+          <Check
+            checked={hasKeys}
+            onChange={(isOn) => {
+              setKeys(isOn);
+              props.keepKeys(isOn);
+            }}
+          >
+            Single keys: <kbd>/</kbd> <kbd>n</kbd> <kbd>?</kbd>
+          </Check>
+          <button type="submit">Close</button>
+        </form>
+      </dialog>
       <div role="status" class="unseen">
         {said}
       </div>
-      {token === '' && signedIn === null ? <NoToken /> : <Current key={key} route={route} />}
+      {isIn ? <Current key={key} route={route} words={words} /> : <NoToken />}
     </PageProvider>
   );
 }
 
-function Current({ route }: { route: Route }): VNode {
+const keys = [
+  ['/', 'Search'],
+  ['Ctrl-K', 'Search, wherever you are typing'],
+  ['n', 'New discussion'],
+  ['?', 'This window'],
+  ['Esc', 'Close what is open'],
+] as const;
+
+function readKey(event: KeyboardEvent, hasKeys: boolean): 'search' | 'new' | 'help' | null {
+  const { key, ctrlKey, metaKey, altKey, target } = event;
+  if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') return 'search';
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+  if (!hasKeys || isTyping || ctrlKey || metaKey || altKey) return null;
+  return ({ '/': 'search', n: 'new', '?': 'help' } as const)[key] ?? null;
+}
+
+function Current({ route, words }: { route: Route; words: string }): VNode {
   switch (route.view) {
     case 'list':
-      return <SessionList />;
+      return <SessionList words={words.trim()} />;
     case 'new':
       return <StartView />;
     case 'discussion':
-      return <Discussion id={route.id} />;
+      return <Discussion id={route.id} source={route.open ?? null} />;
     case 'document':
       return <DocumentView id={route.id} type={route.type} />;
     case 'unknown':
@@ -131,7 +218,7 @@ function NoToken(): VNode {
       <h1>This page needs its token</h1>
       <p>
         Open the whole address that <code>s2s serve</code> printed, including the part after the{' '}
-        <code>#</code>. The token is kept for this tab only; another tab needs the address again.
+        <code>#</code>. This browser then keeps it, for every tab.
       </p>
     </main>
   );

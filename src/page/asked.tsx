@@ -4,18 +4,19 @@ import { useState } from 'preact/hooks';
 import { isVotable, listBallot, listCalled } from '../session/ballots.ts';
 import type { Escalation } from '../session/records.ts';
 import type { Item } from '../session/text.ts';
-import { replaceMarks } from '../session/text-measures.ts';
 import type { Vote as VoteWord } from '../session/vocabulary.ts';
 import { sayTrigger } from '../wording/escalation.ts';
-import { formatPlural } from '../wording/format-numbers.ts';
-import { voteWords } from '../wording/votes.ts';
-import type { CommandState } from './answer-types.ts';
-import { Check, Words } from './fields.tsx';
+import { formatCost, formatPlural, formatTokens } from '../wording/format-numbers.ts';
+import { sayPause } from '../wording/pause.ts';
+import { voteChoices } from '../wording/votes.ts';
+import type { CommandState, Shown } from './answer-types.ts';
+import { Amount, Check, Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
 import { hasEnded } from './follow-session.ts';
 import type { LiveRound, View } from './live-view.ts';
 import { useAct, usePage, useShown } from './page-context.ts';
-import { Cited, Problem, Section, Voices } from './parts.tsx';
+import { Problem, Section, Voices } from './parts.tsx';
+import { Line, Rich } from './rich.tsx';
 
 type OnDone = () => Promise<void>;
 
@@ -29,6 +30,7 @@ export function Asked({ view, onDone }: { view: View; onDone: OnDone }): VNode |
       </Section>
     );
   }
+  if (isAtLimit(session)) return <NewLimit view={view} onDone={onDone} />;
   if (pending.length === 0 || hasEnded(session)) return null;
   return (
     <Section
@@ -48,10 +50,18 @@ export function useCommand(onDone: OnDone) {
   const { client, announce } = usePage();
   const act = useAct();
   const [notices, setNotices] = useState<readonly string[]>([]);
-  const send = (command: object, said: string, onSent?: () => void): Promise<void> =>
+  const send = (
+    command: object,
+    said: string,
+    { onSent, onFailed }: { onSent?: () => void; onFailed?: () => void } = {},
+  ): Promise<void> =>
     act.run(async () => {
       setNotices([]);
-      const state = await client.post<CommandState>(`/api/sessions/${session.id}/commands`, command);
+      const address = `/api/sessions/${session.id}/commands`;
+      const state = await client.post<CommandState>(address, command).catch((error) => {
+        onFailed?.();
+        throw error;
+      });
       onSent?.();
       setNotices(state.notices);
       announce([said, ...state.notices].join(' '));
@@ -60,6 +70,60 @@ export function useCommand(onDone: OnDone) {
       if (document.activeElement === document.body) document.getElementById('main')?.focus();
     });
   return { ...act, send, notices };
+}
+
+/** Whether it is paused at a limit: going on would pause it again at once, so a new limit is asked for. */
+export function isAtLimit({ status, pause_reason: reason, runner }: Shown): boolean {
+  return status === 'paused' && runner === null && (reason === 'budget' || reason === 'time');
+}
+
+function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: OnDone }): VNode {
+  const { max_cost: cost, max_tokens: tokens, total_timeout: seconds } = session.settings;
+  const used = usage.input_tokens + usage.output_tokens;
+  const isTime = session.pause_reason === 'time';
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>(
+    isTime
+      ? { total_timeout: String(2 * (seconds ?? 600)) }
+      : {
+          ...(cost === null ? {} : { max_cost: (2 * Math.max(cost, usage.cost_usd ?? 0)).toFixed(2) }),
+          ...(tokens === null ? {} : { max_tokens: String(1000 * Math.ceil(Math.max(tokens, used) / 500)) }),
+        },
+  );
+  const { send, busy, problem } = useCommand(onDone);
+  const labels: Readonly<Record<string, string>> = {
+    max_cost: `US dollars in all (${formatCost(usage.cost_usd)} spent)`,
+    max_tokens: `Tokens in all (${formatTokens(used)} used)`,
+    total_timeout: 'Seconds for the next run',
+  };
+  return (
+    <Section id="asked" title={sayPause(isTime ? 'time' : 'budget', null)}>
+      <form
+        class="box ask"
+        aria-label="A new limit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const limits = Object.fromEntries(
+            Object.entries(given).map(([key, value]) => [key, Number(value)]),
+          );
+          void send({ command: 'resume', ...limits }, 'It goes on.');
+        }}
+      >
+        <p>Everything so far is kept. Set a new limit, and the panel goes on where it stopped.</p>
+        {Object.entries(given).map(([key, value]) => (
+          <Amount
+            label={labels[key] ?? key}
+            step={key === 'max_cost' ? 'any' : '1'}
+            value={value}
+            onChange={(changed) => setGiven({ ...given, [key]: changed })}
+          />
+        ))}
+        <Problem problem={problem} />
+        <button type="submit" class="primary" disabled={busy}>
+          Go on
+        </button>
+      </form>
+    </Section>
+  );
 }
 
 /** The program's notices about a command. */
@@ -98,14 +162,18 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
         );
       }}
     >
-      <p class="lead">{conflict?.description ?? sayTrigger(escalation)}</p>
-      {conflict !== undefined && <p class="quiet">{sayTrigger(escalation)}</p>}
+      <Rich text={conflict?.description ?? sayTrigger(escalation)} />
+      {conflict !== undefined && (
+        <p class="quiet">
+          <Line text={sayTrigger({ ...escalation, subject: 'It' })} />
+        </p>
+      )}
       {positions.length > 0 && <Voices positions={positions} />}
       <fieldset>
         <legend>Your answer</legend>
         {recommendation !== null && (
           <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
-            Accept what the facilitator recommends: <Cited text={recommendation} />
+            Accept what the facilitator recommends: <Line text={recommendation} />
           </Check>
         )}
         <Check among={id} checked={choice === 'own'} onChange={() => setChoice('own')}>
@@ -130,7 +198,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
           </label>
         )}
       </fieldset>
-      <p class="quiet">
+      <p class="quiet small">
         {choice === 'continue'
           ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
           : `It binds the panel, and the text is written in its sense. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
@@ -143,7 +211,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
   );
 }
 
-const votes = { '': 'no vote', ...voteWords } as const;
+const votes = { '': 'No vote', ...voteChoices } as const;
 
 function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
   const { session } = useShown();
@@ -174,13 +242,15 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
         };
         const cast = Object.fromEntries(Object.entries(stances).filter(([, ids]) => ids.length > 0));
         const command = { command: 'say', text: text.trim(), ...cast };
-        void send(command, 'Your words are recorded.', () => {
-          setText('');
-          setGiven({});
+        void send(command, 'Your words are recorded.', {
+          onSent: () => {
+            setText('');
+            setGiven({});
+          },
         });
       }}
     >
-      {round?.question != null && <p class="question kept-lines">{round.question}</p>}
+      {round?.question != null && <Rich text={round.question} />}
       {session.text?.step === 'review' && (
         <p>The draft is under review: say what is wrong or missing, and which items you would not sign.</p>
       )}
@@ -194,22 +264,17 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
           onGive={(stance) => setGiven({ ...given, [item.id]: stance })}
         />
       ))}
-      <p class="quiet">
+      <p class="quiet small">
         {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel goes on to your next
         turn or to the end
         {cost === '' ? '.' : `; ${cost}.`}
       </p>
       <Problem problem={problem} />
-      <button type="submit" class="primary" disabled={busy}>
+      <button type="submit" class={isPass ? '' : 'primary'} disabled={busy}>
         {isPass ? 'Pass' : 'Say it'}
       </button>
     </form>
   );
-}
-
-/** Marks as the ids that they stand for: a legend has no room for buttons. */
-function showMarks(text: string): string {
-  return replaceMarks(text, (id) => id);
 }
 
 function Vote(props: { item: Item; given: string; onGive: (stance: VoteWord | '') => void }): VNode {
@@ -217,7 +282,7 @@ function Vote(props: { item: Item; given: string; onGive: (stance: VoteWord | ''
   return (
     <fieldset class="vote">
       <legend>
-        {item.id} {showMarks(item.text)}
+        {item.id} <Line text={item.text} />
       </legend>
       {Object.entries(votes).map(([stance, word]) => (
         <Check

@@ -29,6 +29,8 @@ export interface ClientParts {
   token: string;
   /** The name that the person gave, which is sent with each command; empty when none was given. */
   readName: () => string;
+  /** Called when the server no longer takes the token. */
+  onSignedOut: () => void;
   /** Returns a unique text for a request. */
   makeKey: () => string;
 }
@@ -43,7 +45,7 @@ export interface Client {
 }
 
 /** All methods throw `Refusal`; its code is UNREACHABLE when there was no answer. */
-export function createClient({ fetch, token, readName, makeKey }: ClientParts): Client {
+export function createClient({ fetch, token, readName, onSignedOut, makeKey }: ClientParts): Client {
   const ask = async (address: string, init: RequestInit = {}): Promise<Response> => {
     const headers = {
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
@@ -61,6 +63,7 @@ export function createClient({ fetch, token, readName, makeKey }: ClientParts): 
       });
     }
     if (response.ok) return response;
+    if (response.status === 401) onSignedOut();
     const body = (await response.json().catch(() => null)) as { error?: RefusalFields } | null;
     throw new Refusal(
       body?.error ?? { code: `HTTP_${response.status}`, message: `The server answered ${response.status}.` },

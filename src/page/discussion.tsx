@@ -1,27 +1,21 @@
-/** One discussion: its result, what is missing, the questions to a person, the open round, and everything that the result rests on. */
+/** One discussion: what came out or what is asked, the open round, and behind folds everything that it rests on. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { formatPlural } from '../wording/format-numbers.ts';
-import { sayDocument } from '../wording/outcome.ts';
-import { sayStatus } from '../wording/pause.ts';
 import { Asked } from './asked.tsx';
-import { Chart } from './chart.tsx';
-import { DocumentSection } from './document-view.tsx';
-import { sayUsage } from './figures.ts';
-import type { Connection } from './follow-session.ts';
-import { ItemTable } from './item-table.tsx';
+import { Items } from './items.tsx';
 import { sayWorkerError, type View } from './live-view.ts';
 import { OpenRoundView } from './open-round.tsx';
 import { usePage, useTitle } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
-import { Agenda, Contested, Dissent, Missing, People, Questions, Reached } from './results.tsx';
+import { Rail } from './rail.tsx';
+import { Contested, Dissent, Missing, People, Questions, Reached } from './results.tsx';
 import { Rounds } from './rounds.tsx';
 import { writeRoute } from './route.ts';
 import { Desk } from './source-panel.tsx';
-import { Steering } from './steering.tsx';
+import type { Source } from './sources.ts';
 import { useSession } from './use-session.ts';
 
-export function Discussion({ id }: { id: string }): VNode {
+export function Discussion({ id, source }: { id: string; source: Source | null }): VNode {
   const { view, connection, problem, refresh } = useSession(id);
   useAnnouncements(view);
   useTitle(view?.session.topic ?? 'Discussion');
@@ -48,25 +42,26 @@ export function Discussion({ id }: { id: string }): VNode {
     );
   }
   return (
-    <Desk session={view.session}>
-      <Title view={view} connection={connection} />
-      <Problem problem={problem} />
-      <Problem problem={sayWorkerError(view.session)} />
-      {connection === 'lost' && <Lost />}
-      <Reached />
-      <Missing />
-      <Asked view={view} onDone={refresh} />
-      <OpenRoundView view={view} />
-      <Steering view={view} onDone={refresh} />
-      <Dissent />
-      <ItemTable />
-      <Contested />
-      <Questions />
-      <DocumentSection />
-      <People />
-      <Agenda />
-      <Chart />
-      <Rounds />
+    <Desk session={view.session} first={source}>
+      <div class="first">
+        <h1 class="asked-topic">{view.session.topic}</h1>
+        <Problem problem={problem} />
+        <Problem problem={sayWorkerError(view.session)} />
+        {connection === 'lost' && <Lost />}
+        <Asked view={view} onDone={refresh} />
+        <OpenRoundView view={view} />
+        <Reached />
+        <Dissent />
+      </div>
+      <Rail view={view} onDone={refresh} />
+      <div class="rest">
+        <Questions />
+        <Items />
+        <Contested />
+        <Missing />
+        <People />
+        <Rounds />
+      </div>
     </Desk>
   );
 }
@@ -76,44 +71,6 @@ function Lost(): VNode {
     <p class="problem" role="status">
       The connection to the server is lost. The page tries again by itself; what it shows may be out of date.
     </p>
-  );
-}
-
-function Title({ view, connection }: { view: View; connection: Connection }): VNode {
-  const { session, usage } = view;
-  const isRunning = session.runner !== null;
-  return (
-    <header class="title">
-      <h1>{session.topic}</h1>
-      <p class="facts">
-        <span
-          class={`mark ${isRunning ? 'run' : ''}`}
-          data-status={session.status}
-          data-connection={connection}
-        >
-          {session.runner === 'waiting'
-            ? 'waits for a free place'
-            : sayStatus(session.status, session.pause_reason, isRunning)}
-        </span>
-        {session.rehearsal && <span class="mark">rehearsal: nothing here is an opinion</span>}
-        <span class="quiet">{session.strategy}</span>
-        <span class="quiet">{formatPlural(session.total_rounds, 'round')}</span>
-        <span class="quiet usage">{sayUsage(usage)}</span>
-        {session.runner === 'elsewhere' && (
-          <span class="quiet">run by another process; each answer appears once it is complete</span>
-        )}
-      </p>
-      {session.total_rounds > 0 && (
-        <p>
-          <a
-            class="button"
-            href={writeRoute({ view: 'document', id: session.id, type: session.output_type })}
-          >
-            {session.status === 'completed' ? 'Read' : 'Preview'} the {sayDocument(session.output_type)}
-          </a>
-        </p>
-      )}
-    </header>
   );
 }
 

@@ -1,12 +1,13 @@
 /** A document with its sources, to read, copy or download, in several forms and types. */
 import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { sayDocument } from '../wording/outcome.ts';
 import { beginSentence } from '../wording/sentence.ts';
 import type { Shown } from './answer-types.ts';
 import { Choice } from './fields.tsx';
-import { useAct, useLoaded, usePage, useShown, useTitle } from './page-context.ts';
-import { Loading, Problem, Section } from './parts.tsx';
-import { renderDocument } from './render-document.tsx';
+import { useAct, useLoaded, usePage, useTitle } from './page-context.ts';
+import { Loading, Problem } from './parts.tsx';
+import { Rich } from './rich.tsx';
 import { writeRoute } from './route.ts';
 import { Desk } from './source-panel.tsx';
 
@@ -18,13 +19,22 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
   const { client, announce } = usePage();
   const address = `/api/sessions/${id}/documents/${type}?format=`;
   const session = useLoaded(() => client.get<Shown>(`/api/sessions/${id}`), [id]);
-  const html = useLoaded(() => client.getText(`${address}html`), [id, type]);
+  const markdown = useLoaded(() => client.getText(`${address}md`), [id, type]);
   const { run, busy, problem } = useAct();
+  const [copied, setCopied] = useState(false);
+  const article = useRef<HTMLElement>(null);
+  const [headings, setHeadings] = useState<HTMLElement[]>([]);
+  const isShown = markdown.value !== null && session.value !== null;
+  useEffect(
+    () => setHeadings([...(article.current?.querySelectorAll('h2') ?? [])]),
+    [isShown, markdown.value],
+  );
   const topic = session.value?.topic;
   useTitle(`${topic ?? 'Document'} (${sayDocument(type)})`);
   const copy = (): Promise<void> =>
     run(async () => {
       await copyText(await client.getText(`${address}md`));
+      setCopied(true);
       announce('The document is copied as Markdown.');
     });
   const download = (form: keyof typeof forms): Promise<void> =>
@@ -38,65 +48,67 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
     });
   return (
     <Desk session={session.value}>
-      <header class="title">
-        <p>
-          <a href={writeRoute({ view: 'discussion', id })}>{topic ?? 'The discussion'}</a>
-        </p>
-        <div class="filters">
+      <section class="rail" aria-label="The document">
+        <div class="card">
+          <p>
+            <span class="quiet">From the discussion</span>{' '}
+            <a href={writeRoute({ view: 'discussion', id })}>{topic ?? id}</a>
+          </p>
           <Choice
-            label="Type"
+            label="Document"
             value={type}
-            options={Object.fromEntries(types.map((one) => [one, sayDocument(one)]))}
+            options={Object.fromEntries(types.map((one) => [one, beginSentence(sayDocument(one))]))}
             onChange={(chosen) => {
               location.hash = writeRoute({ view: 'document', id, type: chosen });
             }}
           />
           <p class="buttons">
             <button type="button" disabled={busy} onClick={() => void copy()}>
-              Copy
+              {copied ? 'Copied' : 'Copy'}
             </button>
-            {Object.entries(forms)
-              .filter(([form]) => type !== 'record' || form !== 'json')
-              .map(([form, name]) => (
-                <button
-                  type="button"
-                  disabled={busy}
-                  onClick={() => void download(form as keyof typeof forms)}
-                >
-                  Download {name}
-                </button>
-              ))}
           </p>
+          <details>
+            <summary>Download</summary>
+            <p class="buttons">
+              {Object.entries(forms)
+                .filter(([form]) => type !== 'record' || form !== 'json')
+                .map(([form, name]) => (
+                  <button
+                    type="button"
+                    aria-label={`Download ${name}`}
+                    disabled={busy}
+                    onClick={() => void download(form as keyof typeof forms)}
+                  >
+                    {name}
+                  </button>
+                ))}
+            </p>
+          </details>
         </div>
-      </header>
-      <Problem problem={problem ?? html.problem ?? session.problem} />
-      {html.value === null && html.problem === null && <Loading what="the document" />}
-      {html.value !== null && session.value !== null && (
-        <article class="document">{renderDocument(html.value)}</article>
-      )}
+        {headings.length > 1 && (
+          <nav class="card wide-only" aria-label="Contents">
+            <ul class="plain">
+              {headings.map((heading) => (
+                <li>
+                  <button type="button" class="source" onClick={() => heading.scrollIntoView()}>
+                    {heading.textContent}
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </section>
+      <div class="first">
+        <Problem problem={problem ?? markdown.problem ?? session.problem} />
+        {!isShown && markdown.problem === null && session.problem === null && <Loading what="the document" />}
+        {isShown && (
+          <article class="document" ref={article}>
+            <Rich text={markdown.value ?? ''} below={0} />
+          </article>
+        )}
+      </div>
     </Desk>
-  );
-}
-
-/** The document inside a discussion; it is read again whenever the text has a new version or a new state. */
-export function DocumentSection(): VNode | null {
-  const { client } = usePage();
-  const { session } = useShown();
-  const { id, output_type: type, text, status, outcome } = session;
-  const html = useLoaded(
-    () =>
-      text === null
-        ? Promise.resolve(null)
-        : client.getText(`/api/sessions/${id}/documents/${type}?format=html`),
-    [id, type, text?.version ?? 0, text?.step ?? '', status, outcome?.decided_at ?? ''],
-  );
-  if (text === null) return null;
-  return (
-    <Section id="document" title={beginSentence(sayDocument(type))}>
-      <Problem problem={html.problem} onRetry={html.reload} />
-      {html.value === null && html.problem === null && <Loading what="the document" />}
-      {html.value !== null && <div class="document">{renderDocument(html.value)}</div>}
-    </Section>
   );
 }
 

@@ -2,17 +2,9 @@
 
 import type { Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
-import { formatCost, formatCount, formatDuration, formatPlural } from '../wording/format-numbers.ts';
+import { formatCost, formatDuration, formatTokens } from '../wording/format-numbers.ts';
 import type { Estimate, Shown } from './answer-types.ts';
 import type { LiveRound } from './live-view.ts';
-
-/** Tokens and money. */
-export function sayUsage(
-  usage: Pick<Usage, 'input_tokens' | 'output_tokens' | 'cost_usd' | 'calls'>,
-): string {
-  const tokens = formatCount(usage.input_tokens + usage.output_tokens);
-  return `${formatPlural(usage.calls, 'call')}, ${tokens} tokens, ${formatCost(usage.cost_usd)}`;
-}
 
 /** An instant as `28 Nov, 20:31` in the person's time zone, with the year when it is not the present one. */
 export function sayInstant(instant: string, now: number): string {
@@ -72,20 +64,17 @@ export function sayRoundCost(rounds: readonly Pick<Round, 'usage'>[]): string {
   const last = rounds.slice(-3);
   if (last.length === 0) return '';
   const mean = (read: (usage: Usage) => number): number =>
-    Math.round(last.reduce((sum, { usage }) => sum + read(usage), 0) / last.length);
-  const isKnown = last.every(({ usage }) => usage.cost_usd !== null);
-  const cost = isKnown ? last.reduce((sum, { usage }) => sum + (usage.cost_usd ?? 0), 0) / last.length : null;
+    last.reduce((sum, { usage }) => sum + read(usage), 0) / last.length;
   const tokens = mean(({ input_tokens, output_tokens }) => input_tokens + output_tokens);
-  return `about ${formatPlural(
-    mean(({ calls }) => calls),
-    'call',
-  )}, ${formatCount(tokens)} tokens and ${formatCost(cost)} a round, like the last ones`;
+  const isKnown = last.every(({ usage }) => usage.cost_usd !== null);
+  const cost = isKnown ? mean(({ cost_usd }) => cost_usd ?? 0) : 0;
+  return `about ${cost === 0 ? '' : `${formatCost(cost)} and `}${formatTokens(tokens)} tokens a round`;
 }
 
 /** The range of an estimate. */
 export function sayEstimate({ minimum, maximum }: Pick<Estimate, 'minimum' | 'maximum'>): string {
   const range = (least: number, most: number): string =>
-    least === most ? formatCount(least) : `${formatCount(least)} to ${formatCount(most)}`;
+    least === most ? formatTokens(least) : `${formatTokens(least)} to ${formatTokens(most)}`;
   const tokens = ({ usage }: Estimate['minimum']): number => usage.input_tokens + usage.output_tokens;
   const costs = [formatCost(minimum.usage.cost_usd), formatCost(maximum.usage.cost_usd)];
   return [

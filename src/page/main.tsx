@@ -4,15 +4,19 @@ import { App } from './app.tsx';
 
 const tokenKey = 's2s-token';
 const nameKey = 's2s-name';
+const plainKey = 's2s-single-keys';
 
-/** The token arrives once after the `#`; it is kept for this tab and removed from the address. */
+/**
+ * The token arrives once after the `#` and is removed from the address. It is kept for this origin, port included, so that links open in
+ * new tabs; a cookie would be sent to every other server on this machine too.
+ */
 function takeToken(): string {
   const given = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
   if (given !== undefined) {
-    sessionStorage.setItem(tokenKey, decodeURIComponent(given));
+    localStorage.setItem(tokenKey, decodeURIComponent(given));
     history.replaceState(null, '', `${location.pathname}#/`);
   }
-  return sessionStorage.getItem(tokenKey) ?? '';
+  return localStorage.getItem(tokenKey) ?? '';
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
@@ -32,10 +36,12 @@ const root = document.getElementById('page');
 if (root !== null) {
   render(
     <App
-      token={takeToken()}
+      takeToken={takeToken}
+      dropToken={() => localStorage.removeItem(tokenKey)}
       firstName={localStorage.getItem(nameKey) ?? ''}
       keepName={(name) => localStorage.setItem(nameKey, name)}
-      takeToken={takeToken}
+      firstKeys={localStorage.getItem(plainKey) !== 'off'}
+      keepKeys={(isOn) => localStorage.setItem(plainKey, isOn ? 'on' : 'off')}
       fetch={(...request) => fetch(...request)}
       now={() => Date.now()}
       wait={wait}

@@ -4,10 +4,11 @@ import type { FailureKind } from '../session/vocabulary.ts';
 import { formatDuration, sayConfidence } from '../wording/format-numbers.ts';
 import { sayPassed } from '../wording/steps.ts';
 import { sayFailure } from '../wording/trouble.ts';
-import { estimateLeft, sayElapsed, sayLeft, sayUsage } from './figures.ts';
+import { estimateLeft, sayElapsed, sayLeft } from './figures.ts';
 import type { LiveRound, LiveSeat, View } from './live-view.ts';
 import { useNow } from './page-context.ts';
 import { nameSeat, Section } from './parts.tsx';
+import { Rich } from './rich.tsx';
 
 const stages: Readonly<Record<LiveRound['stage'], string>> = {
   question: 'The facilitator is preparing the question.',
@@ -31,14 +32,14 @@ const states: Readonly<Record<LiveSeat['state'], string>> = {
 };
 
 export function OpenRoundView({ view }: { view: View }): VNode | null {
-  const { session, round, usage } = view;
+  const { session, round } = view;
   const isRunning = session.runner === 'here' || session.runner === 'elsewhere';
   const isAsked = session.waits_for !== null;
   const now = useNow(isRunning && round !== null);
   if (round === null) return null;
   const title = isText(round.stage)
     ? 'The text'
-    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : ', interrupted'}`;
+    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : session.status === 'paused' ? ', paused' : ', interrupted'}`;
   const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
   return (
     <Section id="now" title={title}>
@@ -46,12 +47,12 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
         {isRunning && (
           <>
             {stages[round.stage]} <span class="figures">{sayElapsed(round.started_at, now)}</span>
-            {left !== '' && ` · ${left}`} · <span class="figures">{sayUsage(usage)}</span>
+            {left !== '' && ` · ${left}`}
           </>
         )}
         {!isRunning && !isAsked && 'What was answered is kept; going on asks only for what is missing.'}
       </p>
-      {round.question !== null && !isAsked && <p class="question kept-lines">{round.question}</p>}
+      {round.question !== null && !isAsked && <Rich text={round.question} />}
       <ul class="seats">
         {round.seats.map((seat) => (
           <Seat
@@ -91,7 +92,9 @@ function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number |
           <span class="quiet"> {sayConfidence(seat.confidence)}</span>
         )}
       </p>
-      <p class="words kept-lines">{sayWords(seat, name)}</p>
+      <div class="words">
+        <Rich text={sayWords(seat, name)} />
+      </div>
     </li>
   );
 }

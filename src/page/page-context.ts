@@ -35,8 +35,13 @@ const SessionContext = createContext<ShownSession | null>(null);
 
 export const SessionProvider = SessionContext.Provider;
 
+/** Null outside of a session. */
+export function useMaybeShown(): ShownSession | null {
+  return useContext(SessionContext);
+}
+
 export function useShown(): ShownSession {
-  const shown = useContext(SessionContext);
+  const shown = useMaybeShown();
   if (shown === null) throw new Error('outside of a session');
   return shown;
 }

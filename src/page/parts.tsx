@@ -1,9 +1,9 @@
-/** Small parts that many views share: loading, errors, sections, and texts with their sources. */
-import { type ComponentChildren, Fragment, h, type VNode } from 'preact';
+/** Small parts that many views share: loading, errors, sections, and sources. */
+import type { ComponentChildren, VNode } from 'preact';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
 import { useShown } from './page-context.ts';
-import { type Source, splitCitations } from './sources.ts';
+import { Rich } from './rich.tsx';
 
 /** Shows why something was not done, and what a person can do about it. */
 export function Problem(props: { problem: Refusal | null; onRetry?: () => void }): VNode | null {
@@ -41,53 +41,66 @@ export function Loading({ what }: { what: string }): VNode {
   return <p class="quiet loading">Loading {what} …</p>;
 }
 
-/** A section with a heading. */
-export function Section(props: {
+interface SectionProps {
   id: string;
   title: string;
   count?: number;
+  /** A few words beside the title. */
+  hint?: string;
   children: ComponentChildren;
-}): VNode {
-  const { id, title, count, children } = props;
+}
+
+/** A section with a heading. */
+export function Section({ id, title, children }: SectionProps): VNode {
   return (
     <section aria-labelledby={id} class="section">
-      <h2 id={id}>
-        {title} {count !== undefined && <span class="count">{count}</span>}
-      </h2>
+      <h2 id={id}>{title}</h2>
       {children}
     </section>
   );
 }
 
-/** A text in which ids and citations can be opened. Line breaks are kept, unless it is `plain`. */
-export function Cited({ text, plain = false }: { text: string; plain?: boolean }): VNode {
-  const { session } = useShown();
-  // A plain text must not add an element, because not every parent allows one.
-  const parts = splitCitations(text, session).map(({ text: part, source }) =>
-    source === null ? part : <SourceButton source={source} text={part} />,
-  );
-  return plain ? h(Fragment, null, parts) : <span class="kept-lines">{parts}</span>;
-}
-
-/** An id or citation that opens what it came from. */
-export function SourceButton({ source, text }: { source: Source; text: string }): VNode {
-  const { open } = useShown();
+/** A section that a reader opens. */
+export function Fold({ id, title, count, hint, children }: SectionProps): VNode {
   return (
-    <button type="button" class="source" onClick={() => open(source)}>
-      {text}
-    </button>
+    <details class="fold">
+      <summary>
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>{' '}
+        <span class="quiet">{[count ?? '', hint ?? ''].filter((part) => part !== '').join(' · ')}</span>
+      </summary>
+      {children}
+    </details>
   );
 }
 
-/** The positions of seats, each under the seat's name. */
+/** Opens a fold and goes there. */
+export function openFold(id: string): void {
+  const heading = document.getElementById(id);
+  const fold = heading?.closest('details');
+  if (fold) fold.open = true;
+  heading?.focus();
+  heading?.scrollIntoView();
+}
+
+/** The positions of seats, each under the names of those who hold it. */
 export function Voices({ positions }: { positions: readonly { seat: string; text: string }[] }): VNode {
   const { session } = useShown();
+  const texts = [...new Set(positions.map(({ text }) => text))];
   return (
     <dl class="voices">
-      {positions.map(({ seat, text }) => (
+      {texts.map((text) => (
         <>
-          <dt>{nameSeat(session, seat)}</dt>
-          <dd class="kept-lines">{text}</dd>
+          <dt>
+            {positions
+              .filter((one) => one.text === text)
+              .map(({ seat }) => nameSeat(session, seat))
+              .join(', ')}
+          </dt>
+          <dd>
+            <Rich text={text} />
+          </dd>
         </>
       ))}
     </dl>

@@ -5,52 +5,66 @@ import { sayResolution } from '../wording/conflict.ts';
 import { sayAnswer } from '../wording/escalation.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../wording/labels.ts';
-import { sayDecider } from '../wording/outcome.ts';
-import { sayPause } from '../wording/pause.ts';
+import { sayDecider, sayDocument } from '../wording/outcome.ts';
 import { beginSentence } from '../wording/sentence.ts';
 import { sayLoss } from '../wording/trouble.ts';
 import { voteWords } from '../wording/votes.ts';
 import type { Shown } from './answer-types.ts';
+import { hasEnded } from './follow-session.ts';
 import { useShown } from './page-context.ts';
-import { Cited, nameSeat, Section, SourceButton, Voices } from './parts.tsx';
+import { Fold, nameSeat, openFold, Section, Voices } from './parts.tsx';
+import { Line, Rich, SourceButton } from './rich.tsx';
+import { writeRoute } from './route.ts';
 
-/** What came out: the decision first, who made it, how firm it is. */
-export function Reached(): VNode {
+/** What came out: the decision first, who made it, how firm it is, and where it is written. */
+export function Reached(): VNode | null {
   const { session } = useShown();
-  const { outcome, text, artifacts, total_rounds: rounds } = session;
-  const decision = text?.decision || outcome?.decision;
+  const { id, outcome, text, rounds, output_type: type } = session;
+  const read = (
+    <a
+      class={`button ${outcome === null ? '' : 'primary'}`}
+      href={writeRoute({ view: 'document', id, type })}
+    >
+      Read the {outcome === null ? 'draft' : sayDocument(type)}
+    </a>
+  );
   if (outcome === null) {
-    const pause = session.status === 'paused' && session.runner === null ? session.pause_reason : null;
+    const last = rounds.at(-1);
+    if (text === null)
+      return last === undefined ? null : (
+        <Section id="reached" title={`So far, after ${formatPlural(rounds.length, 'round')}`}>
+          <Rich text={last.synthesis} />
+        </Section>
+      );
     return (
-      <Section id="reached" title="So far">
-        <p class="lead">{saySoFar(text, artifacts.length, rounds)}</p>
-        {pause !== null && <p>{sayPause(pause, null)}</p>}
-        {text !== null && <Proposed text={text} />}
+      <Section id="reached" title="Proposed">
+        <p class="decision">
+          <Line text={text.decision} />
+        </p>
+        <p class="buttons">{read}</p>
+        <Reasons text={text} />
       </Section>
     );
   }
+  const file = outcome.files.find((one) => one.type === type)?.path;
   return (
     <Section id="reached" title="Decision">
-      <p class="strong">
-        <Cited text={decision ?? ''} />
+      <p class="decision">
+        <Line text={outcome.decision || text?.decision || ''} />
       </p>
-      <p class="lead">
-        {sayDecider(outcome)}. {outcome.degraded && <span class="mark warn">degraded</span>}
+      <p class="facts">
+        <span>{sayDecider(outcome, session)}.</span>
+        {outcome.degraded && (
+          <button type="button" class="mark ask" onClick={() => openFold('missing')}>
+            degraded: what is missing
+          </button>
+        )}
+      </p>
+      <p class="buttons">
+        {read} {file !== undefined && <code class="quiet">{file}</code>}
       </p>
       {text !== null && <Reasons text={text} />}
     </Section>
-  );
-}
-
-/** What the text says before anybody signed it. */
-function Proposed({ text }: { text: Text }): VNode {
-  return (
-    <>
-      <p class="strong">
-        Proposed: <Cited text={text.decision} />
-      </p>
-      <Reasons text={text} />
-    </>
   );
 }
 
@@ -58,104 +72,73 @@ function Proposed({ text }: { text: Text }): VNode {
 function Reasons({ text: { why, firmness } }: { text: Text }): VNode {
   return (
     <>
-      {why.length > 0 && (
-        <>
-          <h3>Why</h3>
-          <p>
-            <Cited text={why.join(' ')} />
-          </p>
-        </>
-      )}
-      {firmness !== '' && (
-        <>
-          <h3>How firm</h3>
-          <p>
-            <Cited text={firmness} />
-          </p>
-        </>
-      )}
+      {why.length > 0 && <Rich text={why.join(' ')} />}
+      {firmness !== '' && <Rich text={`**How firm:** ${firmness}`} />}
     </>
   );
-}
-
-function saySoFar(text: Shown['text'], items: number, rounds: number): string {
-  if (text !== null)
-    return `The text is being made: ${formatPlural(items, 'item')}, version ${text.version}.`;
-  return rounds === 0
-    ? 'Nothing yet: the first round is not finished.'
-    : `The panel is discussing, after ${formatPlural(rounds, 'round')}.`;
 }
 
 /** What the result lacks: failed calls, uncovered topics, parts that could not be read. */
 export function Missing(): VNode | null {
   const { session } = useShown();
   const { outcome, agenda, rounds, failures } = session;
-  const uncovered = agenda.filter(({ critical, status }) => critical && status !== 'covered');
   const name = (seat: string): string => nameSeat(session, seat);
-  const losses = rounds.flatMap((round) =>
-    round.losses.map((loss) => `Round ${round.round}: ${sayLoss(loss, name)}`),
-  );
-  const failed = failures.map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`);
+  const uncovered = outcome === null ? [] : agenda.filter((one) => one.critical && one.status !== 'covered');
   const lines = [
+    ...uncovered.map((topic) => `Not covered: ${topic.name}.`),
     ...(outcome?.degradation ?? []).map((one) =>
       sayDegradation(one, sayEnglish, { seat: name, item: (id) => id }),
     ),
-    ...failed,
-    ...losses,
+    ...failures.map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`),
+    ...rounds.flatMap((round) => round.losses.map((loss) => `Round ${round.round}: ${sayLoss(loss, name)}`)),
   ];
-  const isOver = outcome !== null;
-  if (lines.length === 0 && (uncovered.length === 0 || !isOver)) return null;
+  if (lines.length === 0) return null;
   return (
-    <Section id="missing" title="What is missing">
-      <ul class="missing">
-        {isOver && uncovered.length > 0 && (
-          <li>Not covered: {uncovered.map(({ name: topic }) => topic).join('; ')}.</li>
-        )}
+    <Fold id="missing" title="What is missing" count={lines.length}>
+      <ul>
         {lines.map((line) => (
           <li class="kept-lines">{line}</li>
         ))}
       </ul>
-    </Section>
+    </Fold>
   );
 }
 
 export function Contested(): VNode | null {
   const { session } = useShown();
-  const { conflicts } = session;
-  if (conflicts.length === 0) return null;
-  const open = conflicts.filter(({ status }) => status === 'open');
-  const resolved = conflicts.filter(({ status }) => status === 'resolved');
+  const open = session.conflicts.filter(({ status }) => status === 'open');
+  const settled = session.conflicts.filter(({ status }) => status === 'resolved');
+  if (open.length + settled.length === 0) return null;
   return (
-    <Section id="contested" title="Contested points" count={open.length}>
-      {open.length === 0 && <p class="quiet">Nothing is open.</p>}
+    <Fold id="contested" title="Contested points" hint={`${open.length} open, ${settled.length} settled`}>
       {open.map((conflict) => (
-        <article class="point" key={conflict.id}>
-          <h3>{conflict.description}</h3>
-          <p class="quiet">
-            Open since round {conflict.opened_in}.{' '}
-            <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
-          </p>
-          <Voices positions={listVoices(conflict)} />
+        <article key={conflict.id}>
+          <h3>
+            <Line text={conflict.description} />
+          </h3>
+          <Voices
+            positions={conflict.positions.flatMap(({ text, held_by }) =>
+              held_by.map(({ seat }) => ({ seat, text })),
+            )}
+          />
+          <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
         </article>
       ))}
-      {resolved.length > 0 && (
-        <details>
-          <summary>{formatPlural(resolved.length, 'settled point')}</summary>
-          <ul>
-            {resolved.map(({ id, description, resolution, resolution_type, resolved_in }) => (
-              <li key={id}>
-                {description}{' '}
-                <span class="quiet">
-                  Settled in round {resolved_in}
-                  {resolution_type === null ? '' : `, ${sayResolution(resolution_type)}`}:
-                </span>{' '}
-                {resolution} <SourceButton source={{ kind: 'conflict', id }} text="What was said" />
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </Section>
+      {settled.length > 0 && <h3>Settled</h3>}
+      <ul>
+        {settled.map(({ id, description, resolution, resolution_type: how, resolved_in: round }) => (
+          <li key={id}>
+            <Line text={description} />{' '}
+            <span class="quiet">
+              Round {round}
+              {how === null ? '' : `, ${sayResolution(how)}`}:
+            </span>{' '}
+            <Line text={resolution ?? ''} />{' '}
+            <SourceButton source={{ kind: 'conflict', id }} text="What was said" />
+          </li>
+        ))}
+      </ul>
+    </Fold>
   );
 }
 
@@ -164,58 +147,18 @@ export function Dissent(): VNode | null {
   const dissent = session.outcome?.dissent ?? [];
   if (dissent.length === 0) return null;
   return (
-    <Section id="dissent" title="Dissent" count={dissent.length}>
-      {dissent.map(({ seat, text, on, vote }) => (
-        <figure class="dissent" key={`${seat} ${on} ${text}`}>
-          <blockquote>
-            <Cited text={text} />
-          </blockquote>
-          <figcaption>
-            {nameSeat(session, seat)}, {voteWords[vote]}{' '}
-            {on !== null && <SourceButton source={{ kind: 'item', id: on }} text={on} />}
-          </figcaption>
-        </figure>
-      ))}
-    </Section>
-  );
-}
-
-const coverage = { pending: 'not begun', partial: 'in part', covered: 'covered' } as const;
-
-export function Agenda(): VNode | null {
-  const { session } = useShown();
-  const { agenda } = session;
-  if (agenda.length === 0) return null;
-  const covered = agenda.filter(({ status }) => status === 'covered').length;
-  return (
-    <Section id="agenda" title="Agenda">
-      <p class="quiet">
-        {covered} of {formatPlural(agenda.length, 'topic')} covered.
-      </p>
-      <ul class="agenda">
-        {agenda.map(({ id, name, critical, status, criteria, criteria_met }) => (
-          <li key={id} data-status={status}>
-            <details>
-              <summary>
-                <span>{name}</span>
-                {critical && <span class="mark">critical</span>} <span class="quiet">{coverage[status]}</span>
-              </summary>
-              <ul>
-                {criteria.map((criterion) => {
-                  const met = criteria_met.find((one) => one.criterion === criterion);
-                  return (
-                    <li>
-                      {criterion}{' '}
-                      {met === undefined ? (
-                        <span class="quiet">not met</span>
-                      ) : (
-                        <Cited text={`Round ${met.round}: ${met.by.join(', ')}`} />
-                      )}
-                    </li>
-                  );
-                })}
-              </ul>
-            </details>
+    <Section id="dissent" title="Dissent">
+      <ul class="plain">
+        {dissent.map(({ seat, text, on, vote }) => (
+          <li key={`${seat} ${on} ${text}`}>
+            <span class="strong">{nameSeat(session, seat)}</span> {voteWords[vote]}
+            {on !== null && (
+              <>
+                {', '}
+                <SourceButton source={{ kind: 'item', id: on }} text={on} />
+              </>
+            )}
+            : <Line text={text} />
           </li>
         ))}
       </ul>
@@ -224,70 +167,85 @@ export function Agenda(): VNode | null {
 }
 
 export function Questions(): VNode | null {
-  const { session } = useShown();
-  const open = session.open_questions.filter(({ status }) => status === 'open');
+  const open = listOpen(useShown().session);
   if (open.length === 0) return null;
   return (
-    <Section id="questions" title="Open questions" count={open.length}>
+    <Fold id="questions" title="Open questions" count={open.length}>
       <ul>
-        {open.map(({ id, text, raised_by, round, for_whom: whom, until, meanwhile }) => (
+        {open.map(({ id, text, for_whom: whom, until, meanwhile }) => (
           <li key={id}>
-            <Cited text={text} />{' '}
-            <span class="quiet">
-              {raised_by.length > 0 && `${raised_by.map((seat) => nameSeat(session, seat)).join(', ')}, `}
-              {round === 0 ? 'before the first round' : `round ${round}`}
-            </span>
-            {[
-              ['Who answers', whom],
-              ['By when', until],
-              ['Until then', meanwhile],
-            ].map(([label, said = '']) =>
-              said === '' ? null : (
-                <div>
-                  <span class="quiet">{label}:</span> <Cited text={said} />
-                </div>
-              ),
-            )}
+            <Line text={text} />
+            <div class="facts">
+              {[
+                ['Who answers', whom],
+                ['By when', until],
+                ['Until then', meanwhile],
+              ].map(([label, said = '']) =>
+                said === '' ? null : (
+                  <span>
+                    <span class="quiet">{label}:</span> <Line text={said} />
+                  </span>
+                ),
+              )}
+            </div>
           </li>
         ))}
       </ul>
-    </Section>
+    </Fold>
   );
+}
+
+/** The questions that nobody has answered. */
+export function listOpen({ open_questions: all }: Pick<Shown, 'open_questions'>): Shown['open_questions'] {
+  return all.filter(({ status }) => status === 'open');
 }
 
 /** What people told the panel: advice, and decisions that it could not make. */
 export function People(): VNode | null {
-  const { session } = useShown();
-  const { guidance, escalations } = session;
+  const { guidance, escalations } = useShown().session;
   const answered = escalations.filter(({ status }) => status === 'answered');
   if (guidance.length + answered.length === 0) return null;
+  const after = (round: number): string => (round === 0 ? 'before the first round' : `after round ${round}`);
   return (
-    <Section id="people" title="Said by people">
+    <Fold id="people" title="Said by people" count={guidance.length + answered.length}>
       <ul>
         {answered.map((escalation) => (
           <li key={escalation.id}>
-            <span class="kept-lines">{beginSentence(sayAnswer(escalation))}</span>{' '}
-            <span class="quiet">
-              {escalation.answered_name === undefined ? '' : `${escalation.answered_name}, `}
-              {escalation.id}, after round {escalation.round}
-            </span>
+            <Rich text={beginSentence(sayAnswer(escalation))} />
+            <span class="quiet">{after(escalation.round)}</span>
           </li>
         ))}
         {guidance.map(({ after_round: round, text, name }) => (
           <li key={`${round} ${text}`}>
-            <span class="kept-lines">{text}</span>{' '}
-            <span class="quiet">
-              {name === undefined ? '' : `${name}, `}
-              {round === 0 ? 'before the first round' : `after round ${round}`}
-            </span>
+            <Rich text={text} />
+            <span class="quiet">{[name ?? '', after(round)].filter(Boolean).join(', ')}</span>
           </li>
         ))}
       </ul>
-    </Section>
+    </Fold>
   );
 }
 
-/** The positions of a conflict, each with the seats that hold it. */
-function listVoices({ positions }: Shown['conflicts'][number]): { seat: string; text: string }[] {
-  return positions.flatMap(({ text, held_by }) => held_by.map(({ seat }) => ({ seat, text })));
+/** The links to what a discussion leaves to people. */
+export function Left(): VNode | null {
+  const { session } = useShown();
+  const contested = session.conflicts.filter(({ status }) => status === 'open').length;
+  const refused = session.artifacts.filter(({ status }) => status === 'not-agreed').length;
+  const left = [
+    ['questions', listOpen(session).length, 'open question'] as const,
+    ['items', refused, 'item not agreed', 'items not agreed'] as const,
+    ['contested', contested, 'contested point'] as const,
+  ].filter(([, count]) => count > 0);
+  if (left.length === 0) return hasEnded(session) ? <p class="quiet">Nothing is left open.</p> : null;
+  return (
+    <ul class="plain">
+      {left.map(([id, count, word, words]) => (
+        <li key={id}>
+          <button type="button" class="source" onClick={() => openFold(id)}>
+            {formatPlural(count, word, words)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }

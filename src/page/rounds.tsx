@@ -2,27 +2,32 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Round } from '../session/round.ts';
-import { formatDuration, formatPlural, sayConfidence } from '../wording/format-numbers.ts';
+import {
+  formatDuration,
+  formatPlural,
+  formatUsageBriefly,
+  sayConfidence,
+} from '../wording/format-numbers.ts';
 import { sayDecision } from '../wording/override.ts';
-import { sayUsage } from './figures.ts';
 import { useShown } from './page-context.ts';
-import { Cited, nameSeat, Section, SourceButton } from './parts.tsx';
+import { Fold, nameSeat } from './parts.tsx';
+import { Line, Rich, SourceButton } from './rich.tsx';
 
 export function Rounds(): VNode | null {
   const { session } = useShown();
   if (session.rounds.length === 0) return null;
   return (
-    <Section id="rounds" title="Rounds" count={session.rounds.length}>
-      {session.rounds.toReversed().map((round, index) => (
-        <RoundView key={round.round} round={round} isFirst={index === 0} />
+    <Fold id="rounds" title="Rounds" count={session.rounds.length}>
+      {session.rounds.toReversed().map((round) => (
+        <RoundView key={round.round} round={round} />
       ))}
-    </Section>
+    </Fold>
   );
 }
 
-function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNode {
+function RoundView({ round }: { round: Round }): VNode {
   const { session } = useShown();
-  const [isOpen, setOpen] = useState(isFirst);
+  const [isOpen, setOpen] = useState(false);
   const said = [
     formatPlural(round.answers.length, 'answer'),
     round.failed.length > 0 ? `${round.failed.length} failed` : '',
@@ -33,15 +38,15 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
   return (
     <details class="round" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
-        <span class="strong">Round {round.round}</span> <span>{round.focus}</span>{' '}
+        <span class="strong">Round {round.round}</span> <Line text={round.focus} />{' '}
         <span class="quiet">{said.join(', ')}</span>
       </summary>
       {isOpen && (
         <>
-          <p class="question kept-lines">{round.question}</p>
-          <p>
-            <Cited text={round.synthesis} />
-          </p>
+          <blockquote>
+            <Rich text={round.question} />
+          </blockquote>
+          <Rich text={round.synthesis} />
           {round.answers.map((answer) => (
             <article class="answer" key={answer.seat}>
               <h3>
@@ -51,14 +56,18 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
                 />{' '}
                 <span class="quiet">{sayConfidence(answer.confidence)}</span>
               </h3>
-              <p class="kept-lines">{answer.position}</p>
+              <Rich text={answer.position} />
               {answer.proposal !== '' && (
                 <details>
                   <summary>The whole answer</summary>
-                  <div class="kept-lines">{answer.proposal}</div>
+                  <Rich text={answer.proposal} below={3} />
                 </details>
               )}
-              {answer.cause !== null && <p class="quiet">Changed its position: {answer.cause}</p>}
+              {answer.cause !== null && (
+                <p class="quiet">
+                  Changed its position: <Line text={answer.cause} />
+                </p>
+              )}
             </article>
           ))}
           {[
@@ -71,7 +80,7 @@ function RoundView({ round, isFirst }: { round: Round; isFirst: boolean }): VNod
           ))}
           {round.override !== null && <p class="quiet">{sayDecision(round)}</p>}
           <p class="quiet small">
-            {sayUsage(round.usage)} ·{' '}
+            {formatUsageBriefly(round.usage)} ·{' '}
             <SourceButton
               source={{ kind: 'call', round: round.round, seat: session.facilitator.agent }}
               text="Calls of the facilitator"

@@ -1,111 +1,83 @@
-/** All discussions with their status and result, and which of them wait for a person. */
+/** All discussions, those that wait for a person first; or what a search finds, decisions first. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { sayForeign } from '../wording/foreign.ts';
 import { formatCost, formatPlural } from '../wording/format-numbers.ts';
 import { resultWords } from '../wording/outcome.ts';
 import { sayStatus } from '../wording/pause.ts';
-import type { Listed, ListedSession } from './answer-types.ts';
+import type { Agents, Found, Hit, Listed, ListedSession } from './answer-types.ts';
 import { Choice } from './fields.tsx';
 import { sayInstant } from './figures.ts';
 import { useLoaded, usePage, useTitle } from './page-context.ts';
 import { Loading, Problem } from './parts.tsx';
+import { Line } from './rich.tsx';
 import { writeRoute } from './route.ts';
 
 const pageSize = 20;
 const everyMs = 4_000;
 
-const statuses = {
-  '': 'any status',
-  active: 'running',
-  paused: 'paused',
-  completed: 'completed',
-  closed: 'closed',
-};
-const kinds = {
-  ...{ '': 'any kind', roundtable: 'roundtable', specs: 'requirements' },
-  ...{ design: 'design', brainstorm: 'brainstorm' },
-};
+const statuses = { '': 'All', active: 'Running', paused: 'Paused', completed: 'Completed', closed: 'Closed' };
 
-export function SessionList(): VNode {
+export function SessionList({ words }: { words: string }): VNode {
   const { client, wait } = usePage();
   const [status, setStatus] = useState('');
-  const [workflow, setWorkflow] = useState('');
-  const [words, setWords] = useState('');
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(words);
   const [limit, setLimit] = useState(pageSize);
   useTitle('Discussions');
   useEffect(() => {
     const gone = new AbortController();
     void wait(200, gone.signal).then(() => {
-      if (!gone.signal.aborted) setQuery(words.trim());
+      if (!gone.signal.aborted) setQuery(words);
     });
     return () => gone.abort();
   }, [words]);
-  const search = new URLSearchParams({ status, workflow, q: query, limit: String(limit) });
+  const search = new URLSearchParams({ status, q: query, limit: String(limit) });
   const { value, problem, reload } = useLoaded(
     () => client.get<Listed>(`/api/sessions?${search}`),
     [String(search)],
     { everyMs },
   );
-  const isFiltered = status !== '' || workflow !== '' || query !== '';
+  const sessions = value?.sessions ?? [];
+  const waiting = query === '' ? sessions.filter(isWaiting) : [];
+  const others = sessions.filter((session) => !waiting.includes(session));
   return (
     <main id="main" tabIndex={-1}>
-      <h1>Discussions</h1>
-      <search>
-        <form class="filters" onSubmit={(event) => event.preventDefault()}>
-          <label class="grow">
-            Search
-            <input
-              type="search"
-              name="q"
-              placeholder="words of the topic"
-              value={words}
-              onInput={({ currentTarget }) => setWords(currentTarget.value)}
-            />
-          </label>
-          <Choice label="Status" value={status} options={statuses} onChange={setStatus} />
-          <Choice label="Kind" value={workflow} options={kinds} onChange={setWorkflow} />
-        </form>
-      </search>
+      <div class="head">
+        <h1>{query === '' ? 'Discussions' : `“${query}”`}</h1>
+        {query === '' && <Choice label="Show" value={status} options={statuses} onChange={setStatus} />}
+      </div>
       <Problem problem={problem} onRetry={reload} />
       {value === null && problem === null && <Loading what="the discussions" />}
+      {query !== '' && <Hits query={query} />}
       {value !== null && (
         <>
-          {value.sessions.length === 0 && <Nothing isFiltered={isFiltered} />}
-          <ul class="sessions">
-            {value.sessions.map((session) => (
-              <Row key={session.id} session={session} />
-            ))}
-          </ul>
-          {value.total > value.sessions.length && (
+          {query === '' && sessions.length === 0 && <Nothing isFiltered={status !== ''} />}
+          <Group title="Waits for you" sessions={waiting} />
+          <Group
+            title={query !== '' ? 'Discussions with these words' : waiting.length > 0 ? 'All others' : ''}
+            sessions={others}
+          />
+          {value.total > sessions.length && (
             <p>
               <button type="button" onClick={() => setLimit((before) => Math.min(200, before + pageSize))}>
                 Show more
               </button>{' '}
               <span class="quiet">
-                {value.sessions.length} of {value.total}
+                {sessions.length} of {value.total}
               </span>
             </p>
           )}
-          {value.foreign.length > 0 && (
-            <section aria-labelledby="foreign">
-              <h2 id="foreign">Not read, and left as they are</h2>
+          {value.foreign.length + value.damaged.length > 0 && (
+            <details>
+              <summary>{formatPlural(value.foreign.length + value.damaged.length, 'file')} not read</summary>
               <ul>
                 {value.foreign.map((session) => (
                   <li key={session.file}>
-                    {sayForeign(session)} <code class="quiet small">{session.file}</code>
+                    {sayForeign(session)} <code class="quiet">{session.file}</code>
                   </li>
                 ))}
-              </ul>
-            </section>
-          )}
-          {value.damaged.length > 0 && (
-            <details>
-              <summary>{formatPlural(value.damaged.length, 'file')} could not be read</summary>
-              <ul>
                 {value.damaged.map(({ file, reason }) => (
-                  <li>
+                  <li key={file}>
                     <code>{file}</code>: {reason}
                   </li>
                 ))}
@@ -118,8 +90,13 @@ export function SessionList(): VNode {
   );
 }
 
+/** It goes on only when a person does something. */
+function isWaiting({ status, pause_reason: reason, runner }: ListedSession): boolean {
+  return status === 'paused' && runner === null && reason !== 'person';
+}
+
 function Nothing({ isFiltered }: { isFiltered: boolean }): VNode {
-  if (isFiltered) return <p class="empty">No discussion matches. Change the words or the filters.</p>;
+  if (isFiltered) return <p class="empty">None of the discussions is in this state.</p>;
   return (
     <p class="empty">
       No discussion yet. <a href={writeRoute({ view: 'new' })}>Begin the first</a>; a rehearsal needs no model
@@ -128,38 +105,121 @@ function Nothing({ isFiltered }: { isFiltered: boolean }): VNode {
   );
 }
 
+function Group({ title, sessions }: { title: string; sessions: readonly ListedSession[] }): VNode | null {
+  if (sessions.length === 0) return null;
+  return (
+    <>
+      {title !== '' && <h2>{title}</h2>}
+      <ul class="sessions">
+        {sessions.map((session) => (
+          <Row key={session.id} session={session} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Row({ session }: { session: ListedSession }): VNode {
   const { now } = usePage();
-  const isRunning = session.runner !== null || session.status === 'active';
-  const result = session.result ?? null;
-  const facts = [
-    formatPlural(session.rounds, 'round'),
-    session.cost_usd === undefined ? '' : formatCost(session.cost_usd),
-    sayInstant(session.updated_at, now()),
-  ].filter((fact) => fact !== '');
+  const { id, topic, decision, result, rehearsal, cost_usd: cost, updated_at: at } = session;
   return (
     <li>
-      <a class="topic" href={writeRoute({ view: 'discussion', id: session.id })}>
-        {session.topic}
+      <a class="topic" href={writeRoute({ view: 'discussion', id })}>
+        {topic}
       </a>
+      {decision != null && (
+        <p class="clamp">
+          <Line text={decision} />
+        </p>
+      )}
       <p class="facts">
         <Mark session={session} />
-        {result !== null && <span>{resultWords[result]}</span>}
-        {session.degraded === true && <span class="mark warn">degraded</span>}
-        {session.rehearsal === true && <span class="mark">rehearsal</span>}
-        {facts.map((fact) => (
-          <span class="quiet">{fact}</span>
-        ))}
-        {isRunning && session.runner === 'waiting' && <span class="quiet">waits for a free place</span>}
+        {result != null && <span>{resultWords[result]}</span>}
+        {session.degraded === true && <span class="mark ask">degraded</span>}
+        {rehearsal === true && <span class="mark">rehearsal</span>}
+        <span class="quiet">{sayInstant(at, now())}</span>
+        {typeof cost === 'number' && cost > 0 && <span class="quiet">{formatCost(cost)}</span>}
       </p>
     </li>
   );
 }
 
-function Mark({ session }: { session: ListedSession }): VNode {
-  const { waits_for, status, pause_reason, runner } = session;
+/** Nothing for what is simply over: its result says more. */
+function Mark({ session }: { session: ListedSession }): VNode | null {
+  const { waits_for, status, pause_reason, runner, result } = session;
   if (waits_for === 'decision') return <span class="mark ask">a decision is needed</span>;
   if (waits_for === 'turn') return <span class="mark ask">your turn</span>;
+  if (runner === 'waiting') return <span class="mark">waits for a free place</span>;
+  if (status === 'completed' && result != null) return null;
   const isRunning = runner !== null || session['running'] === true;
-  return <span class={`mark ${isRunning ? 'run' : ''}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
+  const look = isRunning ? 'run' : isWaiting(session) ? 'ask' : '';
+  return <span class={`mark ${look}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
+}
+
+/** What is decided stands before what was said on the way. */
+function Hits({ query }: { query: string }): VNode {
+  const { client } = usePage();
+  const { value, problem } = useLoaded(
+    () => client.get<Found>(`/api/search?${new URLSearchParams({ q: query, limit: '40' })}`),
+    [query],
+  );
+  const agents = useLoaded(() => client.get<{ agents: Agents }>('/api/agents'), []);
+  const hits = value?.hits ?? [];
+  const said = hits.filter(({ kind }) => kind === 'position');
+  const decided = hits.filter(({ kind }) => kind !== 'position' && kind !== 'session');
+  return (
+    <>
+      {/* A word that is too short to search for is no fault of whoever is still typing. */}
+      <Problem problem={problem?.code === 'NEEDS_INPUT' ? null : problem} />
+      {value !== null && hits.length === 0 && (
+        <p class="quiet">Nothing was decided or said in these words.</p>
+      )}
+      {[['Decided and written', decided] as const, ['Said', said] as const].map(([title, list]) =>
+        list.length === 0 ? null : (
+          <>
+            <h2>{title}</h2>
+            <ul class="sessions">
+              {list.map((hit) => (
+                <HitRow hit={hit} agents={agents.value?.agents ?? []} />
+              ))}
+            </ul>
+          </>
+        ),
+      )}
+    </>
+  );
+}
+
+function HitRow({ hit, agents }: { hit: Hit; agents: Agents }): VNode {
+  const { kind, id, title, excerpt, session, topic, round, status, file, replaced_by: by } = hit;
+  const open =
+    kind === 'item' || kind === 'requirement'
+      ? { open: { kind: 'item' as const, id } }
+      : kind === 'position' && round !== null
+        ? { open: { kind: 'said' as const, round, seat: id } }
+        : {};
+  const role = agents.find((agent) => agent.id === id)?.role ?? id;
+  const name = kind === 'item' || kind === 'requirement' ? `${id} ${title}` : title || role;
+  return (
+    <li>
+      {session === null ? (
+        <span class="topic">
+          <Line text={name} />
+        </span>
+      ) : (
+        <a class="topic" href={writeRoute({ view: 'discussion', id: session, ...open })}>
+          <Line text={name} />
+        </a>
+      )}
+      <p class="clamp">
+        <Line text={excerpt} />
+      </p>
+      <p class="facts quiet">
+        {round !== null && <span>round {round}</span>}
+        {status !== '' && <span>{status}</span>}
+        {by !== null && <span class="mark ask">replaced by {by}</span>}
+        <span>{topic ?? session ?? file}</span>
+      </p>
+    </li>
+  );
 }

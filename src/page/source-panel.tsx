@@ -2,19 +2,27 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readVotes } from '../session/votes.ts';
-import { formatDuration, sayConfidence } from '../wording/format-numbers.ts';
+import { formatDuration, formatUsageBriefly, sayConfidence } from '../wording/format-numbers.ts';
 import { sayFound } from '../wording/record-words.ts';
 import { sayFailure } from '../wording/trouble.ts';
 import { sayItem, voteWords } from '../wording/votes.ts';
 import type { Calls, Shown } from './answer-types.ts';
-import { sayUsage } from './figures.ts';
 import { SessionProvider, useLoaded, usePage, useShown } from './page-context.ts';
-import { Cited, Loading, nameSeat, Problem, SourceButton } from './parts.tsx';
+import { Loading, nameSeat, Problem } from './parts.tsx';
+import { Line, Rich, SourceButton } from './rich.tsx';
 import { type Source, type Trace, traceSource } from './sources.ts';
 
 /** A view of a session, with the panel beside it when a source is open. */
-export function Desk({ session, children }: { session: Shown | null; children: ComponentChildren }): VNode {
-  const [sources, setSources] = useState<Source[]>([]);
+export function Desk(props: {
+  session: Shown | null;
+  /** The source that the address names. */
+  first?: Source | null;
+  children: ComponentChildren;
+}): VNode {
+  const { session, first = null, children } = props;
+  const [sources, setSources] = useState<Source[]>(first === null ? [] : [first]);
+  const named = JSON.stringify(first);
+  useEffect(() => setSources(first === null ? [] : [first]), [named]);
   const opener = useRef<Element | null>(null);
   const open = (source: Source): void => {
     if (sources.length === 0) opener.current = document.activeElement;
@@ -22,24 +30,24 @@ export function Desk({ session, children }: { session: Shown | null; children: C
   };
   const close = (): void => {
     setSources([]);
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    // Where the address named the source, nothing opened it.
+    const back = opener.current instanceof HTMLElement ? opener.current : document.getElementById('main');
+    back?.focus();
   };
   const source = sources.at(-1);
   return (
     <SessionProvider value={session && { session, open }}>
-      <div class={source === undefined ? 'desk' : 'desk with-panel'}>
-        <main id="main" tabIndex={-1}>
-          {children}
-        </main>
-        {source !== undefined && (
-          <SourcePanel
-            key={`${sources.length} ${JSON.stringify(source)}`}
-            source={source}
-            onBack={sources.length > 1 ? () => setSources((before) => before.slice(0, -1)) : undefined}
-            onClose={close}
-          />
-        )}
-      </div>
+      <main id="main" class="desk" tabIndex={-1}>
+        {children}
+      </main>
+      {source !== undefined && (
+        <SourcePanel
+          key={`${sources.length} ${JSON.stringify(source)}`}
+          source={source}
+          onBack={sources.length > 1 ? () => setSources((before) => before.slice(0, -1)) : undefined}
+          onClose={close}
+        />
+      )}
     </SessionProvider>
   );
 }
@@ -101,21 +109,19 @@ function TraceView({ trace }: { trace: Trace }): VNode {
         <>
           {item.title !== '' && (
             <p class="strong">
-              <Cited text={item.title} />
+              <Line text={item.title} />
             </p>
           )}
-          <p class="lead">
-            <Cited text={item.text} />
-          </p>
+          <Rich text={item.text} />
           <p class="quiet">{sayItem(item)}</p>
           {item.why !== '' && (
             <p>
-              <span class="quiet">Why:</span> <Cited text={item.why} />
+              <span class="quiet">Why:</span> <Line text={item.why} />
             </p>
           )}
           {item.check !== '' && (
             <p>
-              <span class="quiet">Check:</span> <Cited text={item.check} />
+              <span class="quiet">Check:</span> <Line text={item.check} />
             </p>
           )}
           {item.votes.length > 0 && <h3>Votes</h3>}
@@ -125,12 +131,12 @@ function TraceView({ trace }: { trace: Trace }): VNode {
                 <span class={`stance ${vote}`}>{voteWords[vote]}</span> {nameSeat(session, seat)}
                 {reason !== '' && (
                   <div>
-                    <Cited text={reason} />
+                    <Line text={reason} />
                   </div>
                 )}
                 {lifted !== '' && (
                   <div class="quiet">
-                    What would change this: <Cited text={lifted} />
+                    What would change this: <Line text={lifted} />
                   </div>
                 )}
               </li>
@@ -138,12 +144,12 @@ function TraceView({ trace }: { trace: Trace }): VNode {
           </ul>
         </>
       )}
-      {conflict !== null && <p class="lead kept-lines">{conflict.description}</p>}
+      {conflict !== null && <Rich text={conflict.description} />}
       {facts.length > 0 && <h3>Facts</h3>}
       <ul class="plain">
         {facts.map(({ id, claim, path, line, quote, url, found }) => (
           <li key={id}>
-            <div class="kept-lines">{claim}</div>
+            <Line text={claim} />
             {quote !== '' && <pre>{quote}</pre>}
             <div class="quiet small">
               {url !== undefined && /^https?:\/\//i.test(url) ? (
@@ -164,8 +170,12 @@ function TraceView({ trace }: { trace: Trace }): VNode {
           <li key={id}>
             <SourceButton source={{ kind: 'statement', id }} text={id} /> {nameSeat(session, seat)},{' '}
             <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
-            <div class="kept-lines">{text}</div>
-            {not_taken !== null && <div class="quiet kept-lines">Not taken: {not_taken}</div>}
+            <Rich text={text} />
+            {not_taken !== null && (
+              <div class="quiet">
+                Not taken: <Line text={not_taken} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -179,17 +189,19 @@ function TraceView({ trace }: { trace: Trace }): VNode {
             />{' '}
             <span class="quiet">{sayConfidence(answer.confidence)}</span>
           </h4>
-          <p class="kept-lines">{answer.position}</p>
+          <Rich text={answer.position} />
           {answer.proposal !== '' && (
             <details>
               <summary>The whole answer</summary>
-              <div class="kept-lines">{answer.proposal}</div>
+              <Rich text={answer.proposal} below={3} />
             </details>
           )}
           {answer.concerns.length > 0 && (
             <ul class="quiet">
               {answer.concerns.map((concern) => (
-                <li class="kept-lines">{concern}</li>
+                <li>
+                  <Line text={concern} />
+                </li>
               ))}
             </ul>
           )}
@@ -243,7 +255,8 @@ function CallList({ round, seat }: CallsProps): VNode {
           {call.kind === 'call' && (
             <>
               <p class="quiet small">
-                {call.provider}/{call.model}, {formatDuration(call.duration_ms)}, {sayUsage(call.usage)}
+                {call.provider}/{call.model}, {formatDuration(call.duration_ms)},{' '}
+                {formatUsageBriefly(call.usage)}
               </p>
               {call.ok ? (
                 <pre>{call.text}</pre>

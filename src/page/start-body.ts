@@ -6,7 +6,6 @@ export interface StartForm {
   workflow: string;
   strategy: string;
   seats: readonly string[];
-  rehearsal: boolean;
   withMe: boolean;
   minRounds: string;
   maxRounds: string;
@@ -14,7 +13,7 @@ export interface StartForm {
 }
 
 export const emptyForm: StartForm = {
-  ...{ topic: '', workflow: 'roundtable', strategy: '', seats: [], rehearsal: false, withMe: false },
+  ...{ topic: '', workflow: 'roundtable', strategy: '', seats: [], withMe: false },
   ...{ minRounds: '', maxRounds: '', maxCost: '' },
 };
 
@@ -30,7 +29,6 @@ export function toBody(form: StartForm): Record<string, unknown> {
     max_rounds: number(form.maxRounds),
     max_cost: number(form.maxCost),
     with_me: form.withMe || undefined,
-    dry_run: form.rehearsal || undefined,
   };
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }

@@ -11,10 +11,10 @@ import { writeRoute } from './route.ts';
 import { emptyForm, type StartForm, toBody } from './start-body.ts';
 
 const workflows = {
-  roundtable: 'Discussion, ending in a summary',
-  design: 'Design, ending in a decision record',
-  specs: 'Requirements',
-  brainstorm: 'Brainstorm, ending in a summary',
+  roundtable: 'Discuss a question (summary)',
+  design: 'Make a decision (decision record)',
+  specs: 'Say what is needed (requirements)',
+  brainstorm: 'Find ideas (summary)',
 };
 
 export function StartView(): VNode {
@@ -29,17 +29,19 @@ export function StartView(): VNode {
   const body = toBody(form);
   const key = JSON.stringify(body);
   const isEstimated = estimate?.of === key;
-  const isReady = form.rehearsal || isEstimated;
+  const begin = async (more: object = {}): Promise<void> => {
+    const { session_id: id } = await client.post<{ session_id: string }>('/api/sessions', {
+      ...body,
+      ...more,
+    });
+    location.hash = writeRoute({ view: 'discussion', id });
+  };
   const submit = (): Promise<void> =>
     run(async () => {
-      if (!isReady) {
-        const answer = await client.post<{ estimate: Estimate }>('/api/estimate', body);
-        setEstimate({ of: key, estimate: answer.estimate });
-        announce(`The estimate: ${sayEstimate(answer.estimate)}`);
-        return;
-      }
-      const started = await client.post<{ session_id: string }>('/api/sessions', body);
-      location.hash = writeRoute({ view: 'discussion', id: started.session_id });
+      if (isEstimated) return begin();
+      const answer = await client.post<{ estimate: Estimate }>('/api/estimate', body);
+      setEstimate({ of: key, estimate: answer.estimate });
+      announce(`The estimate: ${sayEstimate(answer.estimate)}`);
     });
   const chosen = strategies.value?.strategies.find(({ id }) => id === form.strategy);
   return (
@@ -55,47 +57,32 @@ export function StartView(): VNode {
         <Words
           label="What is to be discussed?"
           name="topic"
-          rows={3}
+          rows={4}
           required
           value={form.topic}
           onChange={(topic) => change({ topic })}
         />
-        <div class="pair">
-          <Choice
-            label="Kind"
-            value={form.workflow}
-            options={workflows}
-            onChange={(workflow) => change({ workflow })}
-          />
-          <Choice
-            label="Strategy"
-            value={form.strategy}
-            options={{
-              '': 'as the topic and the project suggest',
-              ...Object.fromEntries((strategies.value?.strategies ?? []).map(({ id }) => [id, id])),
-            }}
-            onChange={(strategy) => change({ strategy })}
-          />
-        </div>
-        {chosen !== undefined && (
-          <p class="quiet">
-            {chosen.description} Phases: {chosen.phases.join(', ')}.
-          </p>
-        )}
+        <Choice
+          label="Workflow"
+          value={form.workflow}
+          options={workflows}
+          onChange={(workflow) => change({ workflow })}
+        />
         <Panel
           agents={agents.value?.agents ?? []}
           seats={form.seats}
           onChange={(seats) => change({ seats })}
         />
-        <Problem problem={agents.problem ?? strategies.problem} />
         <Check checked={form.withMe} onChange={(withMe) => change({ withMe })}>
           I take a seat: the panel waits for my turn in every round
         </Check>
-        <div class="pair">
+        <details>
+          <summary>Limits</summary>
           <Amount
-            label="Rounds at least"
-            value={form.minRounds}
-            onChange={(minRounds) => change({ minRounds })}
+            label="US dollars at most"
+            step="any"
+            value={form.maxCost}
+            onChange={(maxCost) => change({ maxCost })}
           />
           <Amount
             label="Rounds at most"
@@ -103,35 +90,56 @@ export function StartView(): VNode {
             onChange={(maxRounds) => change({ maxRounds })}
           />
           <Amount
-            label="US dollars at most"
-            step="any"
-            value={form.maxCost}
-            onChange={(maxCost) => change({ maxCost })}
+            label="Rounds at least"
+            value={form.minRounds}
+            onChange={(minRounds) => change({ minRounds })}
           />
-        </div>
-        <Check checked={form.rehearsal} onChange={(rehearsal) => change({ rehearsal })}>
-          Rehearse: the built-in panel speaks, no model is asked, and it costs nothing
-        </Check>
-        {isEstimated && !form.rehearsal && estimate !== null && <Costs estimate={estimate.estimate} />}
+        </details>
+        <details>
+          <summary>More</summary>
+          <Choice
+            label="Strategy"
+            value={form.strategy}
+            options={{
+              '': 'Automatic',
+              ...Object.fromEntries((strategies.value?.strategies ?? []).map(({ id }) => [id, id])),
+            }}
+            onChange={(strategy) => change({ strategy })}
+          />
+          {chosen !== undefined && (
+            <p class="quiet small">
+              {chosen.description} Phases: {chosen.phases.join(', ')}.
+            </p>
+          )}
+        </details>
+        <Problem problem={agents.problem ?? strategies.problem} />
+        {isEstimated && <Costs estimate={estimate.estimate} agents={agents.value?.agents ?? []} />}
         <Problem problem={problem} />
         <p class="buttons">
           <button type="submit" class="primary" disabled={busy}>
-            {form.rehearsal
-              ? 'Start the rehearsal'
-              : isEstimated && estimate !== null
-                ? `Start, at most ${formatCost(estimate.estimate.maximum.usage.cost_usd)}`
-                : 'Estimate the cost'}
+            {isEstimated
+              ? `Start, at most ${formatCost(estimate.estimate.maximum.usage.cost_usd)}`
+              : 'Estimate the cost'}
           </button>
-          <span class="quiet">
-            {isReady ? '' : 'An estimate calls no model. The discussion starts only when you click again.'}
-          </span>
+          <button
+            type="button"
+            disabled={busy || form.topic.trim() === ''}
+            onClick={() => void run(() => begin({ dry_run: true }))}
+          >
+            Rehearse
+          </button>
+        </p>
+        <p class="quiet small">
+          {isEstimated ? '' : 'An estimate asks no model; you start it afterwards. '}A rehearsal asks none
+          either: the built-in panel speaks, and it costs nothing.
         </p>
       </form>
     </main>
   );
 }
 
-function Costs({ estimate }: { estimate: Estimate }): VNode {
+function Costs({ estimate, agents }: { estimate: Estimate; agents: Agents }): VNode {
+  const name = (id: string): string => agents.find((one) => one.id === id)?.role ?? id;
   return (
     <section class="box" aria-labelledby="estimate">
       <h2 id="estimate">What it may take</h2>
@@ -139,11 +147,11 @@ function Costs({ estimate }: { estimate: Estimate }): VNode {
       <p>
         At the table:{' '}
         {estimate.participants
-          .map(({ id, model }) => `${id}${model === null ? '' : ` (${model})`}`)
+          .map(({ id, model }) => `${name(id)}${model === null ? '' : ` (${model})`}`)
           .join(', ')}
         . Strategy: {estimate.strategy}.
       </p>
-      <p class="quiet">
+      <p class="quiet small">
         {estimate.assumption} Prices as of {estimate.prices_checked_on}.
       </p>
     </section>
@@ -157,40 +165,51 @@ function Panel(props: {
 }): VNode {
   const { agents, seats, onChange } = props;
   const [words, setWords] = useState('');
+  const [isChosen, setChosen] = useState(false);
   const looked = words.toLowerCase().split(/\s+/).filter(Boolean);
   const found = agents.filter(({ id, role, description, specialties }) => {
     const text = [id, role, description, ...specialties].join(' ').toLowerCase();
     return seats.includes(id) || looked.every((word) => text.includes(word));
   });
+  const automatic = (): void => {
+    setChosen(false);
+    onChange([]);
+  };
   return (
     <fieldset>
       <legend>Panel</legend>
-      <p class="quiet" id="panel-hint">
-        {seats.length === 0
-          ? 'No seat is chosen, so the project’s own panel sits at the table.'
-          : `At the table: ${seats.join(', ')}.`}
-      </p>
-      <details>
-        <summary>Choose the seats</summary>
-        <label>
-          Find a role
-          <input type="search" value={words} onInput={({ currentTarget }) => setWords(currentTarget.value)} />
-        </label>
-        <ul class="agents">
-          {found.map(({ id, role, description }) => (
-            <li key={id}>
-              <Check
-                checked={seats.includes(id)}
-                onChange={(checked) =>
-                  onChange(checked ? [...seats, id] : seats.filter((seat) => seat !== id))
-                }
-              >
-                <span class="strong">{role}</span> <span class="quiet">{description}</span>
-              </Check>
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Check among="panel" checked={!isChosen} onChange={automatic}>
+        Automatic: the project’s own panel, or the roles that fit the question
+      </Check>
+      <Check among="panel" checked={isChosen} onChange={() => setChosen(true)}>
+        Choose the seats
+      </Check>
+      {isChosen && (
+        <>
+          <label>
+            Find a role
+            <input
+              type="search"
+              value={words}
+              onInput={({ currentTarget }) => setWords(currentTarget.value)}
+            />
+          </label>
+          <ul class="agents">
+            {found.map(({ id, role, description }) => (
+              <li key={id}>
+                <Check
+                  checked={seats.includes(id)}
+                  onChange={(checked) =>
+                    onChange(checked ? [...seats, id] : seats.filter((seat) => seat !== id))
+                  }
+                >
+                  <span class="strong">{role}</span> <span class="quiet">{description}</span>
+                </Check>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </fieldset>
   );
 }

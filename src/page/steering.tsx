@@ -1,14 +1,13 @@
-/** The actions of a person in a discussion; each says what it will do and cost. */
-import type { ComponentChildren, VNode } from 'preact';
+/** The actions of a person in a discussion; each says what it will do and cost, and at once that it was heard. */
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCost, formatCount } from '../wording/format-numbers.ts';
-import { offerLimit } from '../wording/pause.ts';
-import { Notices, useCommand } from './asked.tsx';
+import { formatCost } from '../wording/format-numbers.ts';
+import { isAtLimit, Notices, useCommand } from './asked.tsx';
 import { Words } from './fields.tsx';
 import { sayRoundCost } from './figures.ts';
 import { hasEnded } from './follow-session.ts';
 import type { View } from './live-view.ts';
-import { Problem, Section } from './parts.tsx';
+import { Problem } from './parts.tsx';
 
 export function Steering({ view, onDone }: { view: View; onDone: () => Promise<void> }): VNode | null {
   const { session } = view;
@@ -16,67 +15,86 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   const [advice, setAdvice] = useState('');
   const [rounds, setRounds] = useState(1);
   const [isSure, setSure] = useState(false);
+  /** What was said last, and of which state: it holds until that state has changed. */
+  const [heard, setHeard] = useState({ said: '', of: '' });
   if (hasEnded(session)) return null;
-  const isRunning = session.runner !== null;
-  const isOurs = session.runner === 'here' || session.runner === 'waiting';
+  const { runner, waits_for: wait, status, total_rounds: held } = session;
   const { max_rounds: most, max_cost: limit } = session.settings;
+  const isRunning = runner !== null;
+  const isOurs = runner === 'here' || runner === 'waiting';
+  const state = [status, isRunning, held, most].join();
   const cost = sayRoundCost(session.rounds);
-  const later = isRunning ? '' : ' It takes effect when the discussion goes on.';
-  const offer = offerLimit(session);
-  const raised = offer === null ? {} : { [offer.limit]: offer.value };
-  const stop = offer?.limit === 'max_cost' ? offer.value : limit;
-  const budget = stop === null ? '' : ` It stops at ${formatCost(stop)}.`;
+  const act = (command: object, said: string, onSent = (): void => undefined): void => {
+    setHeard({ said, of: state });
+    void send(command, said, { onSent, onFailed: () => setHeard({ said: '', of: '' }) });
+  };
   return (
-    <Section id="steering" title="Steer">
+    <section class="card" aria-labelledby="steering">
+      <h2 id="steering">Steer</h2>
+      {heard.of === state && (
+        <p class="heard" aria-hidden="true">
+          {heard.said}
+        </p>
+      )}
+      <Notices notices={notices} />
+      <Problem problem={problem} />
       <form
-        class="steer"
         onSubmit={(event) => {
           event.preventDefault();
-          void send({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.', () =>
-            setAdvice(''),
-          );
+          act({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.', () => setAdvice(''));
         }}
       >
         <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
-        <p class="quiet">Every seat hears it in the next round. It costs a few tokens in each call.{later}</p>
-        <button type="submit" disabled={busy || advice.trim() === ''}>
-          Send advice
-        </button>
+        <p class="buttons">
+          <button type="submit" disabled={busy || advice.trim() === ''}>
+            Send advice
+          </button>
+          {isRunning && (
+            <button
+              type="button"
+              disabled={busy || !isOurs}
+              onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
+            >
+              Pause
+            </button>
+          )}
+          {!isRunning && wait === null && !isAtLimit(session) && (
+            <button
+              type="button"
+              class="primary"
+              disabled={busy}
+              onClick={() => act({ command: 'resume' }, 'Heard: it goes on.')}
+            >
+              Go on
+            </button>
+          )}
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() =>
+              act({ command: 'skip' }, 'Heard: no more rounds after this one; the text follows.')
+            }
+          >
+            Skip to the conclusion
+          </button>
+        </p>
       </form>
-      <ul class="actions">
-        {!isRunning && (
-          <Action
-            label={offer === null ? 'Go on' : `Raise the limit to ${sayLimitValue(offer)} and go on`}
-            disabled={busy || session.waits_for !== null}
-            onClick={() => send({ command: 'resume', ...raised }, 'It goes on.')}
-          >
-            {session.waits_for !== null
-              ? 'First answer what you are asked above.'
-              : `Holds rounds up to the limit of ${most}${cost === '' ? '' : `; ${cost}`}.${budget}`}
-          </Action>
-        )}
-        {isRunning && (
-          <Action
-            label="Pause"
-            disabled={busy || !isOurs}
-            onClick={() => send({ command: 'pause' }, 'It pauses.')}
-          >
-            {isOurs
-              ? 'Stops before the next call. Nothing that was answered is lost, and it costs nothing.'
-              : 'Another process runs it; pause it there.'}
-          </Action>
-        )}
-        <Action
-          label="Skip to the conclusion"
-          disabled={busy}
-          onClick={() => send({ command: 'skip' }, 'It skips to the conclusion.')}
+      <p class="quiet small">
+        {isRunning && !isOurs && 'Another process runs it; pause it there. '}
+        {cost === '' ? '' : `It takes ${cost}. `}
+        {limit === null ? '' : `It stops at ${formatCost(limit)}.`}
+      </p>
+      <details>
+        <summary>More</summary>
+        <form
+          class="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            act({ command: 'grant', rounds }, `Heard: up to ${most + rounds} rounds.`);
+          }}
         >
-          No more rounds after this one: the review and the document follow, with one call for each seat and
-          one or two more.{later}
-        </Action>
-        <li>
           <label class="inline">
-            More rounds{' '}
+            More rounds than {most}{' '}
             <input
               type="number"
               min={1}
@@ -84,57 +102,24 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               value={rounds}
               onInput={({ currentTarget }) => setRounds(Math.max(1, Number(currentTarget.value)))}
             />
-          </label>{' '}
-          <button
-            type="button"
-            disabled={busy}
-            onClick={() => void send({ command: 'grant', rounds }, 'More rounds are granted.')}
-          >
+          </label>
+          <button type="submit" disabled={busy}>
             Grant
           </button>
-          <p class="quiet">
-            Raises the limit of {most} to {most + rounds}
-            {cost === '' ? '' : `; ${cost}`}.{later}
-          </p>
-        </li>
-        {!isRunning &&
-          (isSure ? (
-            <Action
-              label="End it for good"
+        </form>
+        {!isRunning && (
+          <p class="buttons">
+            <button
+              type="button"
               disabled={busy}
-              onClick={() => send({ command: 'close' }, 'It is closed.')}
+              onClick={() => (isSure ? act({ command: 'close' }, 'Heard: it is closed.') : setSure(true))}
             >
-              Sure? No document is written, and it cannot go on. It costs nothing.
-            </Action>
-          ) : (
-            <Action label="Close …" disabled={busy} onClick={async () => setSure(true)}>
-              Ends it without a conclusion. You are asked once more.
-            </Action>
-          ))}
-      </ul>
-      <Notices notices={notices} />
-      <Problem problem={problem} />
-    </Section>
-  );
-}
-
-function sayLimitValue({ limit, value }: { limit: string; value: number }): string {
-  return limit === 'max_cost' ? formatCost(value) : `${formatCount(value)} tokens`;
-}
-
-function Action(props: {
-  label: string;
-  disabled: boolean;
-  onClick: () => Promise<void>;
-  children: ComponentChildren;
-}): VNode {
-  const { label, disabled, onClick, children } = props;
-  return (
-    <li>
-      <button type="button" disabled={disabled} onClick={() => void onClick()}>
-        {label}
-      </button>
-      <p class="quiet">{children}</p>
-    </li>
+              {isSure ? 'End it for good' : 'Close …'}
+            </button>{' '}
+            {isSure && <span>Sure? No document is written, and it cannot go on.</span>}
+          </p>
+        )}
+      </details>
+    </section>
   );
 }

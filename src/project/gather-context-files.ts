@@ -162,7 +162,7 @@ async function keepWhatWasMeant(
   if (confirm !== undefined) {
     if (await confirm({ paths: found.map((text) => text.path), bytes })) return texts;
     throw new S2sError('CANCELLED', 'Stopped before anything was sent: the context was not confirmed.', {
-      hint: 'Name the files that are meant, or a smaller folder: --context docs/overview.md',
+      hint: 'Name the files you mean, or a smaller folder: --context docs/overview.md',
     });
   }
   const kept = new Set<ReadText>();

@@ -73,12 +73,12 @@ context:
 /** The headings that are read, each with what to write below it. */
 const headings: readonly (readonly [heading: string, advice: string])[] = [
   ['Overview', 'What it is, in two or three sentences.'],
-  ['Business Domain', 'Who it is for, and in which business.'],
-  ['Objectives', 'A point for each thing that it has to achieve.'],
-  ['Constraints', 'A point for each thing that nobody can change: law, budget, platforms, deadlines.'],
+  ['Business Domain', 'Who uses it, and in which field.'],
+  ['Objectives', 'Goals, one point each.'],
+  ['Constraints', 'Constraints, one point each: law, budget, platforms, deadlines.'],
   ['Scope', 'Points under "**In scope**:" and "**Out of scope**:".'],
-  ['Technical Stack', 'A point for each language, framework, database and service.'],
-  ['Open Questions', 'A point for each thing that nobody has decided yet.'],
+  ['Technical Stack', 'Languages, frameworks, databases and services, one point each.'],
+  ['Open Questions', 'Open questions, one point each.'],
 ];
 
 function writeContext({ name, description }: InitFacts): string {

@@ -123,6 +123,7 @@ function describeForm(session: Session, { document }: Table): string {
 export const readingRules = [
   'Somebody from outside the project follows the first page: the problem in everyday words and an example with values, before any name from the code.',
   'Whole sentences of ordinary length, one thought each, as one experienced colleague explains something to another. No clipped notes, no sentences made of references, no coined words: the word that the project or the field has, explained where it first stands if a reader may not know it.',
+  'What a section holds is seen before it is read: paragraphs of two to four sentences, a list where there are several things of a kind, a bold lead-in or a heading of a lower level where a section has more than three paragraphs.',
   'A thing is said once, where a reader looks for it, by its name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
   'A fact of the project has its place in the sentence that says it, one or two places at most.',
   'A table where things are compared: at most five columns, a few words a cell. Code or an example where it is clearer than a description. Prose where something is explained.',

@@ -88,7 +88,7 @@ export function buildLastCallPrompt(
           joinParts([
             options.missing
               ? 'No vote of yours on these could be read. Vote on each of them.'
-              : 'This is the last call. The text is printed as it stands, but for words with which somebody would sign what they did not. Vote on each item of your ballot, as it stands in the text; what is not on it is settled.',
+              : 'This is the last call. The text is printed as it stands; the only changes that are still made are words that somebody asks for in ratify_if. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.',
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
               'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',

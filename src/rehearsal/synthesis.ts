@@ -102,7 +102,7 @@ function tellRound(
     `${nameSeats(answers.map(({ id }) => id))} answered on ${quote(asked?.focus || phase.name)}.`,
     texts.length > 0
       ? `On the table now: ${joinNames(texts.map((text) => quote(findPoint(text).title)))}.`
-      : 'Nothing new was put forward.',
+      : 'Nothing new was said.',
     ...answers.flatMap(({ role, conflicts: stances }) =>
       stances
         .filter(({ gives_up: gives }) => gives)

@@ -15,7 +15,7 @@ import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
 import type { Settings } from '../session/settings.ts';
 import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
-import { callModel, noteFailure, pauseForFatal, type Run } from './run.ts';
+import { callModel, listModels, noteFailure, notify, pauseForFatal, type Run } from './run.ts';
 
 /** How much may be looked up before a reply. */
 export interface LookBudget {
@@ -32,7 +32,6 @@ export interface SeatQuestion<Value> {
   /** The step's name in the key, where it is not the step itself: `last-call-2`. */
   stepName?: string;
   seat: string;
-  model: string;
   purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
   system: PromptBlock[];
   prompt: PromptBlock[];
@@ -125,6 +124,22 @@ export async function askSeat<Value extends object>(
     lastLooked = false;
     const request = buildRequest(run, question, { attempt, unread, after, purpose });
     const reply = await callModel(run, request, question.signal);
+    /** Gives the seat to its next model, if it has one; a call that was stopped or not made says nothing about the model. */
+    const takeOver = (kind: FailureKind, message: string): boolean => {
+      const [, to] = listModels(run, question.seat);
+      if (to === undefined || kind === 'cancelled' || kind === 'budget') return false;
+      const { round, step, seat, model: from } = request;
+      run.open.takeovers.push({
+        ...{ round, step, seat, kind, message, from, to },
+        request_id: reply.request_id,
+      });
+      notify(run, { code: 'model_took_over', seat, from, to, kind, message });
+      retries = retriesAtFirst;
+      unread = 0;
+      hasTimedOut = false;
+      after.problem = null;
+      return true;
+    };
     duration += reply.duration_ms;
     if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
     const fail = (kind: FailureKind, message: string, remedy: string): SeatResult<Value> => ({
@@ -146,7 +161,15 @@ export async function askSeat<Value extends object>(
       const unusable = reply.kind === 'empty' || reply.kind === 'malformed' || reply.kind === 'truncated';
       // After a timeout a seat is asked once for a shorter answer, unless it is already being asked again for a quorum.
       const mayShorten = question.step === 'answer' || question.step === 'review';
-      if (reply.kind === 'timeout' && mayShorten && first === 1 && !hasTimedOut && hasTimeLeft(run)) {
+      const isLast = listModels(run, question.seat).length <= 1;
+      if (
+        reply.kind === 'timeout' &&
+        isLast &&
+        mayShorten &&
+        first === 1 &&
+        !hasTimedOut &&
+        hasTimeLeft(run)
+      ) {
         hasTimedOut = true;
         retries += 1;
         again(reply.kind, { text: askedShorter, reply: '' });
@@ -157,8 +180,10 @@ export async function askSeat<Value extends object>(
         again(reply.kind, { text: `${reply.message}${shorter}`, reply: '' });
         continue;
       }
+      if (takeOver(reply.kind, reply.message)) continue;
       noteFailure(run, request, reply);
-      if (fatalFailureKinds.includes(reply.kind)) throw pauseForFatal(request, reply);
+      const isFatal = fatalFailureKinds.includes(reply.kind) || reply.facts?.reason === 'prompt-cut';
+      if (isFatal) throw pauseForFatal(request, reply);
       if (reply.kind === 'cancelled' || !question.retryFailures || retries <= 0)
         return fail(reply.kind, reply.message, reply.remedy);
       retries -= 1;
@@ -184,7 +209,7 @@ export async function askSeat<Value extends object>(
     const problem = read.ok ? 'the reply was empty' : read.problem;
     const kind = reply.text.trim() === '' ? 'empty' : 'malformed';
     if (retries > 0 || isRenewed) again(kind, { text: problem, reply: reply.text });
-    else {
+    else if (!takeOver(kind, problem)) {
       noteFailure(run, request, { ...reply, ok: false, kind, message: problem, remedy: '' });
       return fail(kind, problem, unusableRemedy);
     }
@@ -314,6 +339,7 @@ function buildRequest<Value>(
   const { fence } = run.session;
   const round = question.at === 'text' ? run.session.total_rounds : question.at;
   let facts: RequestFacts | null = null;
+  const [model = '', ...others] = listModels(run, question.seat);
   const form = after.left === null ? question.form : allowLookUps(question.form);
   return {
     key: `${question.at}/${question.stepName ?? question.step}/${question.seat}/${attempt}`,
@@ -323,7 +349,8 @@ function buildRequest<Value>(
     attempt,
     unread,
     purpose,
-    model: question.model,
+    model,
+    ...(others.length > 0 ? { hasFallback: true } : {}),
     system: question.system,
     prompt: [...question.prompt, ...buildAftermath(run, after)],
     schema:

@@ -17,7 +17,7 @@ export function readOutcome(session: Session, endedBy: Ending, at: string): Outc
     ended_by: endedBy,
     degraded: degradation.length > 0,
     degradation,
-    decision: text?.decision || last?.recommendation || last?.synthesis || '',
+    decision: text?.decision || sayUnwritten(session),
     decided_by: decider?.answered_by ?? 'panel',
     decided_name: decider?.answered_by === 'user' ? (decider.answered_name ?? null) : null,
     decided_at: decider?.answered_at ?? at,
@@ -26,6 +26,13 @@ export function readOutcome(session: Session, endedBy: Ending, at: string): Outc
     dissent: listDissent(session),
     files: [],
   };
+}
+
+/** The decision where no writer put it into words: a person's own, else what the facilitator recommends. */
+export function sayUnwritten({ escalations, rounds }: Session): string {
+  const last = rounds.at(-1);
+  const own = escalations.findLast(({ decision }) => decision === 'own')?.text;
+  return own || last?.recommendation || last?.synthesis || '';
 }
 
 /** The latest decision that was given in the panel's place: a person's before a policy's or an assistant's. */

@@ -10,7 +10,7 @@ import { concludeSession } from './conclusion.ts';
 import { decideRound, endHeldRound, skipToConclusion } from './discussion/decision.ts';
 import type { Verdict } from './discussion/decision-facts.ts';
 import { takeMessages } from './discussion/messages.ts';
-import { mergeFailures, nowText, PauseRun, type Run, saveHead, saveSession } from './run.ts';
+import { mergeFailures, nowText, openWork, PauseRun, type Run, saveHead, saveSession } from './run.ts';
 import { runRound } from './run-round.ts';
 
 /** Size limit of the project map, in bytes: every call of a round carries it, in the part of the prompt that servers cache. */
@@ -50,7 +50,7 @@ export async function runSession(
     session: start.session,
     saved: start.session,
     version: start.version,
-    open: { calls: [], earlier: [...(start.session.open_calls ?? [])], failures: [] },
+    open: openWork(start.session.open_calls),
     settled: sumSettled(start.session),
     timeLimit: deadline?.signal ?? null,
     limitReached: null,

@@ -3,9 +3,10 @@ import type { Notice, PauseDetail } from '../session/codes.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, Step } from '../session/model-request.ts';
-import type { Ports, Table, Version } from '../session/ports.ts';
-import { type Failure, noUsage, type Usage } from '../session/records.ts';
+import { askedByPerson, type Ports, type Table, type Version } from '../session/ports.ts';
+import { type Failure, noUsage, type Takeover, type Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
+import { listModelsLeft } from '../session/seat-models.ts';
 import type { Session } from '../session/session.ts';
 import { addUsage, countTokens, findReachedLimit, type ReachedLimit, sumUsages } from '../session/usage.ts';
 import type { PauseReason } from '../session/vocabulary.ts';
@@ -20,6 +21,18 @@ interface OpenWork {
   /** Calls that an earlier run made before it paused, and that have not been replayed from the journal yet. */
   earlier: OpenCall[];
   failures: Failure[];
+  takeovers: Takeover[];
+  heard: { seat: string; model: string }[];
+}
+
+/** Nothing under way, but for calls that an earlier run made. */
+export function openWork(earlier: readonly OpenCall[] = []): OpenWork {
+  return { calls: [], earlier: [...earlier], failures: [], takeovers: [], heard: [] };
+}
+
+/** The model that plays a seat now, and those that can still take over. */
+export function listModels(run: Run, seat: string): string[] {
+  return listModelsLeft(run.session, seat, run.open.takeovers);
 }
 
 /** The state of a run. `session` is replaced, never changed in place. */
@@ -125,17 +138,25 @@ export function nowText(run: Run): string {
 }
 
 /** Moves the usage and failures of the open round or step into the session when the round is written. */
-export function settleOpen(run: Run): Pick<Session, 'failures'> {
+export function settleOpen(run: Run): Pick<Session, 'failures' | 'takeovers' | 'answered_as'> {
   run.settled = readUsage(run);
-  const failures = mergeFailures(run.session.failures, run.open.failures);
-  run.open = { calls: [], earlier: [], failures: [] };
-  return { failures };
+  const { failures: known, takeovers = [], answered_as: before = [] } = run.session;
+  const failures = mergeFailures(known, run.open.failures);
+  const taken = [...takeovers, ...run.open.takeovers];
+  const heard = new Map([...before, ...run.open.heard].map((one) => [`${one.seat} ${one.model}`, one]));
+  // The same whoever was faster.
+  const compare = compareByTable(run.session);
+  const answered_as = [...heard.values()].sort(
+    (one, other) => compare(one.seat, other.seat) || (one.model < other.model ? -1 : 1),
+  );
+  run.open = openWork();
+  return { failures, ...(taken.length > 0 ? { takeovers: taken } : {}), answered_as };
 }
 
 /** The same for the steps after the last round, whose usage belongs to no round. */
 export function settleCompletion(
   run: Run,
-): Pick<Session, 'failures' | 'completion_usage' | 'completion_usage_by_seat'> {
+): ReturnType<typeof settleOpen> & Pick<Session, 'completion_usage' | 'completion_usage_by_seat'> {
   const usage = addUsage(run.session.completion_usage, readOpenUsage(run));
   const bySeat = new Map(run.session.completion_usage_by_seat?.map((entry) => [entry.seat, entry.usage]));
   for (const { seat, usage: more } of readUsageBySeat(run))
@@ -160,7 +181,8 @@ export function mergeFailures(known: readonly Failure[], met: readonly Failure[]
  * and `on_limit` is `pause`; returns false when it is `conclude`.
  */
 export function mayCall(run: Run): boolean {
-  if (run.ports.operator.stop.aborted) throw new PauseRun('signal', { code: 'stopped' });
+  const { stop } = run.ports.operator;
+  if (stop.aborted) throw pauseForStop(stop);
   if (run.limitReached !== null) return false;
   const limit = findLimit(run);
   if (limit === null) return true;
@@ -200,6 +222,7 @@ export function notify(run: Run, notice: Notice): void {
 export async function callModel(run: Run, request: ModelRequest, signal?: AbortSignal): Promise<ReadReply> {
   const reply = await run.ports.ask(request, { signal: joinStops(run, signal) });
   if (reply.replayed) forgetEarlier(run, request.key, reply.usage);
+  if (reply.ok) run.open.heard.push({ seat: request.seat, model: reply.model });
   run.open.calls.push({ key: request.key, usage: reply.usage });
   run.ports.report({ type: 'usage', usage: readUsage(run) });
   if (!reply.ok && reply.kind === 'budget') stopAtCostLimit(run);
@@ -270,11 +293,17 @@ export function pauseForFatal(request: ModelRequest, reply: Extract<ReadReply, {
   );
 }
 
+/** The pause when the run was stopped: by a person who asked for it, or by a signal. */
+export function pauseForStop({ reason }: AbortSignal): PauseRun {
+  return reason === askedByPerson
+    ? new PauseRun('person', { code: 'person_asked' })
+    : new PauseRun('signal', { code: 'stopped' });
+}
+
 /** The pause when the person cannot answer now, or asked the run to stop instead of answering. */
 export function pauseForPerson(run: Run, detail: PauseDetail): PauseRun {
-  return run.ports.operator.stop.aborted
-    ? new PauseRun('signal', { code: 'stopped' })
-    : new PauseRun('waiting-for-person', detail);
+  const { stop } = run.ports.operator;
+  return stop.aborted ? pauseForStop(stop) : new PauseRun('waiting-for-person', detail);
 }
 
 /** Warns when the cost limit cannot be checked because a price is unknown. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { journalLineSchema } from '../session/journal.ts';
 import { usageSchema } from '../session/records.ts';
+import { foundKinds } from '../session/search.ts';
 import { sessionSchema } from '../session/session.ts';
 import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 
@@ -20,6 +21,7 @@ const nowFields = {
 };
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });
+export const readySchema = z.object({ status: z.enum(['ready', 'store-unreachable']) });
 export const startedSchema = z.object({
   session_id: z.string(),
   notices: z.array(z.string()).describe('what the person should know, in sentences'),
@@ -46,6 +48,7 @@ export const listedSchema = z.looseObject({
         .enum(['here', 'waiting'])
         .nullable()
         .describe('this server, this server once a place is free, or null: another process, or nobody'),
+      decision: z.string().nullable().optional().describe('what was decided, in a sentence'),
       rehearsal: z.boolean().optional(),
       output_type: z.string().optional(),
       result: z.enum(outcomeResults).nullable().optional(),
@@ -159,6 +162,29 @@ export const strategiesSchema = z.object({
     z.looseObject({ id: z.string(), description: z.string(), phases: z.array(z.string()) }),
   ),
   problems,
+});
+
+export const foundSchema = z.looseObject({
+  words: z.string(),
+  wanted: count.describe('how many words were searched for'),
+  held: count.describe('how many of them each hit contains'),
+  hits: z.array(
+    z.looseObject({
+      kind: z.enum(foundKinds),
+      id: z.string(),
+      title: z.string(),
+      status: z.string(),
+      session: z.string().nullable(),
+      topic: z.string().nullable().describe('of the session; null where it is not among the newest'),
+      excerpt: z.string(),
+      file: z.string(),
+      line: z.number().nullable(),
+      round: z.number().nullable(),
+      replaced_by: z.string().nullable(),
+    }),
+  ),
+  total: count,
+  unread: z.array(z.looseObject({ file: z.string(), reason: z.string() })),
 });
 
 /** The caller. */

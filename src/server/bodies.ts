@@ -49,6 +49,12 @@ export const listSchema = z.strictObject({
   offset: z.coerce.number().int().min(0).optional(),
 });
 
+/** The query of a search. */
+export const searchSchema = z.strictObject({
+  q: z.string().min(1).max(500).describe('words in any language; their inflected forms are found too'),
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+});
+
 /** The query that selects calls. */
 export const callsSchema = z.strictObject({
   round: z.coerce.number().int().min(1).optional(),

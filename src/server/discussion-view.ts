@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import { buildResult } from '../app/result.ts';
 import type { SessionView } from '../app/results.ts';
-import { readCallKey } from '../session/call-key.ts';
+import { type CallKey, readCallKey } from '../session/call-key.ts';
 import type { JournalLine } from '../session/journal.ts';
 import type { Session } from '../session/session.ts';
 import { pauseReasons, sessionStatuses } from '../session/vocabulary.ts';
@@ -55,12 +55,13 @@ type Entry = z.infer<typeof entrySchema>;
 
 /** Builds the answer from the session, its open round, and the journal, which has the time of each turn. */
 export function viewDiscussion(
-  { session, openRound }: Pick<SessionView, 'session' | 'openRound'>,
+  view: Pick<SessionView, 'session' | 'openRound' | 'advice'>,
   calls: readonly JournalLine[],
 ): z.infer<typeof discussionSchema> {
+  const { session, openRound } = view;
   const { speaker_order: order, next_speaker: next } = buildResult(session, { full: true, duration: 0 });
   const times = readTimes(calls);
-  const entries = [
+  const turns = [
     ...session.rounds.flatMap((round) =>
       arrange(round.answers, round.speaking_order).map(
         ({ seat, position, confidence, duration_ms }, turn): Entry =>
@@ -89,6 +90,7 @@ export function viewDiscussion(
         }),
       ),
   ];
+  const entries = addAsides(view, turns, calls);
   return {
     status: 'success',
     project: {
@@ -105,14 +107,53 @@ export function viewDiscussion(
     },
     entries,
     counts: Object.fromEntries(
-      session.participants.map(({ id }) => [
-        id,
-        entries.filter(({ metadata }) => metadata.seat === id).length,
-      ]),
+      [...session.participants.map(({ id }) => id), ...entries.map(({ metadata }) => metadata.seat)].map(
+        (id) => [id, entries.filter(({ metadata }) => metadata.seat === id).length],
+      ),
     ),
     speakerOrder: order,
     nextSpeaker: next,
   };
+}
+
+/** The turns, and behind those of its round whatever else a person said: advice, taken or waiting, and words on the text. */
+function addAsides(
+  { session, advice }: Pick<SessionView, 'session' | 'advice'>,
+  turns: readonly Entry[],
+  calls: readonly JournalLine[],
+): Entry[] {
+  const seat = session.participants.find(({ kind }) => kind === 'human')?.id ?? 'human';
+  const ends = new Map(session.rounds.map(({ round, ended_at }) => [round, ended_at]));
+  const last = Math.max(session.total_rounds, ...turns.map(({ round_number }) => round_number));
+  const asides = [
+    ...session.guidance.map(({ after_round: round, text }) => {
+      return { round, content: text, at: ends.get(round) ?? session.created_at };
+    }),
+    ...calls.flatMap((line) => {
+      const said =
+        line.kind === 'input' && isOnText(readCallKey(line.key)) ? spokenSchema.parse(line.value).text : '';
+      return said === '' || line.kind !== 'input' ? [] : [{ round: last, content: said, at: line.at }];
+    }),
+    ...advice.map((text) => ({ round: last, content: text, at: session.updated_at })),
+  ];
+  const entries = [...turns];
+  for (const aside of asides) {
+    const turn = entries.filter(({ round_number: round }) => round === aside.round).length;
+    const more = { turn, question: '', confidence: null, duration_ms: null };
+    const entry = makeEntry(session, seat, { ...aside, ...more });
+    entries.push({ ...entry, id: `${entry.id}/${turn}`, agent_id: null, role: 'user' });
+  }
+  return entries.toSorted(
+    (one, other) => one.round_number - other.round_number || one.turn_index - other.turn_index,
+  );
+}
+
+/** What a person said in a turn; empty when they only voted. */
+const spokenSchema = z.object({ text: z.string().catch('') });
+
+/** Whether the key is that of a turn in the review or at the last call, rather than in a round. */
+function isOnText(key: CallKey | null): boolean {
+  return key?.round === Number.POSITIVE_INFINITY;
 }
 
 interface Said {

@@ -66,6 +66,7 @@ export function answerError(error: unknown): { status: number; body: { error: Re
 
 function findStatus({ code, exitCode }: S2sError): number {
   if (code === 'NOT_TRUSTED') return 403;
+  if (code === 'STORE_UNREACHABLE' || code === 'STORE_AWAY') return 503;
   if (conflicts.includes(code)) return 409;
   if (notFound.includes(code)) return 404;
   if (exitCode === 2) return 400;

@@ -22,9 +22,9 @@ const keptSchema = z.array(
 );
 type Kept = z.infer<typeof keptSchema>[number];
 
-/** The file that stores a project's requests, in a folder beside the server's token. */
-export function locateRequests(userFolder: string, root: string): string {
-  return path.join(userFolder, 'server-requests', `${hash(root).slice(0, 16)}.json`);
+/** The file that stores a project's requests: beside the sessions that they started, so that it moves with them. */
+export function locateRequests(s2sDir: string): string {
+  return path.join(s2sDir, 'sessions', 'requests.json');
 }
 
 /**

@@ -7,6 +7,7 @@ export interface Queue {
   /** Gives a place back, or leaves the queue; safe to repeat. */
   leave: (id: string) => void;
   isWaiting: (id: string) => boolean;
+  countWaiting: () => number;
   /** Releases all waiting runs: the server is about to stop every run. */
   close: () => void;
 }
@@ -36,6 +37,7 @@ export function createQueue(places: number): Queue {
       fill();
     },
     isWaiting: (id) => waiting.has(id),
+    countWaiting: () => waiting.size,
     close: () => {
       for (const go of waiting.values()) go();
       waiting.clear();

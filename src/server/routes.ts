@@ -1,5 +1,6 @@
 /** The addresses of the interface and their handlers; all need the token except the page, its files and `/healthz`. */
 
+import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { App } from '../app/app.ts';
 import { describeStrategy } from '../app/browse-library.ts';
@@ -8,7 +9,7 @@ import type { StartOptions } from '../app/options.ts';
 import { readFields } from '../config/option-fields.ts';
 import { readCallKey } from '../session/call-key.ts';
 import { cutText } from '../session/cut-text.ts';
-import { S2sError } from '../session/errors.ts';
+import { describeError, S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/journal.ts';
 import type { Clock } from '../session/ports.ts';
 import type { Session } from '../session/session.ts';
@@ -33,18 +34,22 @@ import {
   messageSchema,
   readBody,
   readQuery,
+  searchSchema,
   startSchema,
 } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';
 import { readLastEventId, streamEvents } from './event-stream.ts';
+import { type Figures, listGauges } from './figures.ts';
 import { answerError, HttpError } from './http-error.ts';
 import { createDoOnce } from './idempotency.ts';
 import { describeInterface } from './openapi.ts';
+import { packAnswer } from './pack-answer.ts';
 import { readPageFile } from './page-files.ts';
 import type { Queue } from './queue.ts';
 import { createRate } from './rate.ts';
 import type { Collect } from './request-notices.ts';
+import type { ServerLog } from './server-log.ts';
 import { createListView, type Doing, showSession, showState } from './session-view.ts';
 
 /** The dependencies of the routes. */
@@ -52,6 +57,8 @@ export interface RouteParts {
   app: App;
   conductor: Conductor;
   queue: Queue;
+  figures: Figures;
+  log: ServerLog;
   collect: Collect;
   rules: AccessRules;
   clock: Clock;
@@ -91,12 +98,12 @@ const documentTypes = {
 
 /** What later handlers know of a request that was let in. */
 interface Known {
-  Variables: { caller: Caller };
+  Variables: { caller: Caller; request: string; session?: string };
 }
 
 /** Builds the interface over an app. */
 export function createRoutes(parts: RouteParts): Hono<Known> {
-  const { app, conductor, queue, collect, rules, clock, stop } = parts;
+  const { app, conductor, queue, collect, rules, clock, stop, figures, log } = parts;
   const hono = new Hono<Known>({ strict: false });
   const doOnce = createDoOnce(parts.requestsFile);
   const describeList = createListView(app);
@@ -124,6 +131,30 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   };
 
   hono.use(async (context, next) => {
+    const started = clock.elapsed();
+    const { method, path } = context.req;
+    const named = context.req.header('x-request-id') ?? '';
+    const request = /^[\w.-]{1,100}$/.test(named) ? named : randomUUID();
+    context.set('request', request);
+    await next();
+    context.header('x-request-id', request);
+    const { status } = context.res;
+    figures.add('s2s_requests_total', 1, { status: String(status) });
+    const session = context.get('session') ?? /^\/api\/(?:sessions|discussions)\/([^/]+)/.exec(path)?.[1];
+    const duration_ms = Math.round(clock.elapsed() - started);
+    log({
+      type: 'request',
+      request,
+      session,
+      method,
+      path,
+      status,
+      duration_ms,
+      by: context.get('caller')?.name,
+    });
+  });
+  hono.use('/api/*', packAnswer);
+  hono.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     const by: AskedBy = {
       host: context.req.header('host'),
@@ -133,7 +164,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     };
     checkPlace(by, rules);
     takeRequest();
-    if (/^\/(api|mcp)(\/|$)/.test(context.req.path)) {
+    if (/^\/(api|mcp|metrics)(\/|$)/.test(context.req.path)) {
       try {
         const caller = findCaller(by, rules);
         context.set('caller', caller);
@@ -148,11 +179,12 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
 
   hono.onError((error, context) => {
     const { status, body } = answerError(error);
+    if (status >= 500) log({ type: 'error', request: context.get('request'), ...describeError(error) });
     if (status === 500) parts.onError(error);
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     if (status === 405) context.header('allow', listMethods(hono, context.req.path).join(', '));
     if (status === 401) context.header('www-authenticate', 'Bearer');
-    if (status === 429) context.header('retry-after', '5');
+    if (status === 429 || status === 503) context.header('retry-after', '5');
     return context.json(body, status as 400);
   });
   hono.notFound((context) => {
@@ -177,7 +209,24 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json({ name, rights: [...rights] });
   });
   hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
-  hono.get('/api/openapi.json', (context) => context.json(describeInterface(parts.version)));
+  hono.get('/metrics', async (context) => {
+    const store = await app.checkStore().catch(() => 'away' as const);
+    const text = figures.write(listGauges({ runs: conductor.count(), queued: queue.countWaiting(), store }));
+    return context.body(text, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
+  });
+  hono.get('/readyz', async (context) => {
+    // Callers without a token do not learn where the store is, or why it does not answer.
+    const isReady = await app.checkStore().then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return context.json({ status: 'ready' });
+    context.header('retry-after', '5');
+    return context.json({ status: 'store-unreachable' }, 503);
+  });
+  hono.get('/api/openapi.json', (context) =>
+    context.json(describeInterface(parts.version, rules.publicUrl?.origin ?? '/')),
+  );
 
   hono.get('/api/sessions', async (context) => {
     const { q, ...filters } = readQuery(context.req.url, listSchema);
@@ -187,6 +236,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   hono.post('/api/sessions', async (context) => {
     const body = signed(context, await readBody(context.req.raw, startSchema));
     const { result, notices } = await once(context, body, () => collect(() => conductor.start(body)));
+    context.set('session', result);
     return context.json({ session_id: result, notices }, 202);
   });
   hono.get('/api/sessions/:id', async (context) => {
@@ -247,6 +297,14 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     const { text } = await app.export({ session: readId(context), type, format });
     context.header('content-security-policy', documentPolicy);
     return context.body(text, 200, { 'content-type': documentTypes[format] });
+  });
+  hono.get('/api/search', async (context) => {
+    const { q, limit } = readQuery(context.req.url, searchSchema);
+    const found = await app.search({ words: q, limit });
+    const { sessions } = await app.list({ limit: 200 });
+    const topics = new Map(sessions.map(({ id, topic }) => [id, topic]));
+    const hits = found.hits.map((hit) => ({ ...hit, topic: topics.get(hit.session ?? '') ?? null }));
+    return context.json({ ...found, hits });
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);

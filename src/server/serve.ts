@@ -1,13 +1,15 @@
 /** The server: it listens, runs discussions, and stops without losing one. */
 import { serve as listen } from '@hono/node-server';
 import type { App } from '../app/app.ts';
-import { S2sError } from '../session/errors.ts';
+import { describeError, S2sError } from '../session/errors.ts';
 import type { Clock } from '../session/ports.ts';
 import type { AccessRules } from './access.ts';
 import { createConductor } from './conductor.ts';
+import type { Figures } from './figures.ts';
 import { createQueue } from './queue.ts';
 import type { Collect } from './request-notices.ts';
 import { createRoutes } from './routes.ts';
+import type { ServerLog } from './server-log.ts';
 
 /** The settings of the server. */
 export interface ServeOptions {
@@ -30,6 +32,10 @@ export interface ServeOptions {
   /** Stores the answers to requests with an Idempotency-Key across a restart; null keeps them in this process only. */
   requestsFile: string | null;
   version: string;
+  /** Counts the calls of the app, and what happens here. */
+  figures: Figures;
+  /** Takes a line for each request, run and error. */
+  log: ServerLog;
   /** Called for a bug, and with the error of a discussion that failed. */
   onError: (error: unknown) => void;
 }
@@ -52,10 +58,16 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     options;
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
-  const conductor = createConductor({ app, queue, onFailure: onError });
+  const { figures, log } = options;
+  const onFailure = (error: unknown, session: string): void => {
+    log({ type: 'error', session, ...describeError(error) });
+    onError(error);
+  };
+  const conductor = createConductor({ app, queue, clock, figures, log, onFailure });
   const rules: AccessRules = { token, host, port, publicUrl, ...options.people };
   const routes = createRoutes({
     ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
+    ...{ figures, log },
     answerMcp: options.mcp.answer,
     stop: stopping.signal,
   });

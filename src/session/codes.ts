@@ -149,6 +149,10 @@ export const pauseDetailSchema = z.discriminatedUnion('code', [
 export const noticeSchema = z.discriminatedUnion('code', [
   z.looseObject({ code: z.literal('concluding_at_limit'), limit: text, have: z.number(), need: z.number() }),
   z.looseObject({ code: z.literal('seat_left_out'), seat: text }),
+  z.looseObject({
+    code: z.literal('model_took_over'),
+    ...{ seat: text, from: text, to: text, kind: z.enum(failureKinds), message: text },
+  }),
   z.looseObject({ code: z.literal('asking_again'), have: count, need: count, seats: z.array(text) }),
   z.looseObject({ code: z.literal('guidance_adds_round'), round: count }),
   z.looseObject({ code: z.literal('more_rounds'), rounds: count, before: count }),

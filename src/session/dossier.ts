@@ -1,6 +1,6 @@
 /** The dossier: the facts found in the project so far, each once, with its place and everybody who found it. */
 import type { Evidence, Fact } from './records.ts';
-import { nextId } from './same-text.ts';
+import { isSameText, nextId } from './same-text.ts';
 
 /** A fact as somebody states it, with what the program saw when it opened the place. */
 export type StatedFact = Evidence & { claim: string };
@@ -12,8 +12,8 @@ export interface FactsAdded {
 }
 
 /**
- * Adds facts to the dossier. The same quotation from the same file is the same fact: it gets one more finder, and the place of
- * whoever quoted it where it could be found.
+ * Adds facts to the dossier. The same line of the same file is the same fact, and where no line is known the same quotation: it gets one
+ * more finder, what the finder claims of it beside what is claimed already, and the place of whoever quoted it where it could be found.
  */
 export function addFacts(
   dossier: readonly Fact[],
@@ -31,7 +31,8 @@ export function addFacts(
     }
     const seats = known.seats.includes(origin.seat) ? known.seats : [...known.seats, origin.seat];
     const isBetter = !isFound(known) && isFound(fact);
-    next[index] = { ...known, ...(isBetter ? readPlace(fact) : {}), seats };
+    const claim = isSameText(known.claim, fact.claim) ? known.claim : `${known.claim} ${fact.claim}`;
+    next[index] = { ...known, claim, ...(isBetter ? readPlace(fact) : {}), seats };
     return known.id;
   });
   return { dossier: next, ids };
@@ -41,8 +42,12 @@ function readPlace({ path, line, quote, commit, found, url }: StatedFact) {
   return { path, line, quote, commit, found, ...(url === undefined ? {} : { url }) };
 }
 
-function isSamePlace(one: Pick<Fact, 'path' | 'quote'>, other: Pick<Fact, 'path' | 'quote'>): boolean {
-  return one.path === other.path && foldSpaces(one.quote) === foldSpaces(other.quote);
+/** A quotation that stands on two lines is two facts: what it proves depends on where it stands. */
+function isSamePlace(one: StatedFact, other: StatedFact): boolean {
+  if (one.path !== other.path) return false;
+  return isFound(one) && isFound(other) && one.line !== null && other.line !== null
+    ? one.line === other.line
+    : foldSpaces(one.quote) === foldSpaces(other.quote);
 }
 
 function foldSpaces(text: string): string {

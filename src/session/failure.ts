@@ -19,6 +19,7 @@ export const failureReasons = [
   'filtered',
   'cut-off',
   'no-text',
+  'prompt-cut',
   'no-form',
   // Our own side.
   'no-key',

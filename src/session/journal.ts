@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import { failureFactsSchema } from './failure.ts';
+import type { KnownFields } from './known-fields.ts';
 import type { RecordedReply } from './model-reply.ts';
 import { usageSchema } from './records.ts';
 import { failureKinds } from './vocabulary.ts';
@@ -71,11 +72,11 @@ export const journalLineSchema = z.union([
   lookUpLineSchema,
 ]);
 
-export type SuccessLine = z.infer<typeof successLineSchema>;
-export type FailureLine = z.infer<typeof failureLineSchema>;
+export type SuccessLine = KnownFields<z.infer<typeof successLineSchema>>;
+export type FailureLine = KnownFields<z.infer<typeof failureLineSchema>>;
 export type CallLine = SuccessLine | FailureLine;
-export type InputLine = z.infer<typeof inputLineSchema>;
-export type LookUpLine = z.infer<typeof lookUpLineSchema>;
+export type InputLine = KnownFields<z.infer<typeof inputLineSchema>>;
+export type LookUpLine = KnownFields<z.infer<typeof lookUpLineSchema>>;
 export type JournalLine = CallLine | InputLine | LookUpLine;
 
 /** The reply that a line recorded. */

@@ -64,6 +64,8 @@ export interface ModelRequest {
   purpose: Purpose;
   /** A model reference, `provider/model`. */
   model: string;
+  /** True when another model takes over after a failure, so that waiting for this one makes no sense. */
+  hasFallback?: boolean;
   /** The role and the rules, the same in every round. */
   system: PromptBlock[];
   /** The user message, its stable part first. */

@@ -75,9 +75,12 @@ export interface TurnView {
   items: Item[];
 }
 
+/** The reason with which a person stops a run: a pause that was asked for is no interruption. */
+export const askedByPerson = 'asked by a person';
+
 /** The person or the unattended policy. `'later'` means that nobody can answer now; the session pauses. */
 export interface Operator {
-  /** Aborted when the person, or the system, asks the run to stop. */
+  /** Aborted when the person (with the reason `askedByPerson`) or the system asks the run to stop. */
   readonly stop: AbortSignal;
   /** Called after each round of an interactive session. */
   chooseAfterRound(view: { key: string; session: Session; round: Round }): Promise<RoundChoice>;
@@ -107,7 +110,11 @@ export interface Clock {
 /** The fields of events that other programs get in a shorter or different form. */
 interface WholeFields {
   'session-started': { session: Session; resumed: boolean };
-  'seat-answered': Omit<EventFields<'seat-answered'>, 'position' | 'hidden'> & { position: string };
+  /** `proposal` is the whole answer, where it says more than the position. */
+  'seat-answered': Omit<EventFields<'seat-answered'>, 'position' | 'hidden'> & {
+    position: string;
+    proposal?: string;
+  };
   notice: { notice: Notice } | { level: 'info' | 'warning'; text: string };
   recap: { session: Session; round: Round };
   'escalation-raised': { escalation: Escalation };

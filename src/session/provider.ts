@@ -59,6 +59,8 @@ export interface Provider {
   readonly rehearsed?: boolean;
   /** True when it can be started in a folder and reads the files there by itself. */
   readonly readsFolder?: boolean;
+  /** True for a server of the person's own, which gets no key and costs nothing. */
+  readonly isOwnServer?: boolean;
   /** What a person should know before using it; absent when there is nothing. */
   readonly risk?: string;
   /** Makes one attempt. Rejects with ModelError and nothing else. */

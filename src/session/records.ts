@@ -17,6 +17,8 @@ export const participantSchema = z.looseObject({
   role: z.string(),
   kind: z.enum(['model', 'human']),
   model: z.string().nullable(),
+  /** Models that take over, in this order, when `model` cannot answer. */
+  fallback_models: z.array(z.string()).optional(),
   side: z.enum(['pro', 'con']).nullable(),
   /** True when the person assigned the side, not the facilitator. A replay starts only with sides assigned by the person. */
   side_given: z.boolean().optional(),
@@ -188,6 +190,15 @@ export const failureSchema = z.looseObject({
   request_id: z.string().nullable(),
 });
 
+/** A model that could not answer, and the one that took over its seat from then on. */
+export const takeoverSchema = z.looseObject({
+  ...failureSchema.shape,
+  from: z.string(),
+  to: z.string(),
+  /** True once a person has named other models for the seat. */
+  undone: z.boolean().optional(),
+});
+
 /** Something that the project decided before this session. */
 export const earlierDecisionSchema = z.looseObject({
   /** The file that contains it, relative to the project, or the id of the session that agreed on it. */
@@ -249,6 +260,7 @@ export type ConflictPosition = z.infer<typeof conflictPositionSchema>;
 export type OpenQuestion = z.infer<typeof openQuestionSchema>;
 export type Escalation = z.infer<typeof escalationSchema>;
 export type Failure = z.infer<typeof failureSchema>;
+export type Takeover = z.infer<typeof takeoverSchema>;
 export type Usage = z.infer<typeof usageSchema>;
 
 /** A line of a decision record on when to look again; `date` (`YYYY-MM-DD`) is null for an event. */

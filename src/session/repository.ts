@@ -11,6 +11,9 @@ import type { Session } from './session.ts';
 import type { SessionHead } from './session-head.ts';
 import type { SessionStatus, WorkflowType } from './vocabulary.ts';
 
+/** Told how much of a long piece of work is done. Must not throw. */
+export type Progress = (done: number, of: number) => void;
+
 /** A session that was read. */
 export interface LoadedSession {
   session: Session;
@@ -135,12 +138,12 @@ export interface SessionRepository {
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
   /**
-   * Sessions, items and positions that contain these words, or forms of them. Sessions that cannot be read are named. `onFirstReading`
-   * is called with the number of sessions when many of them have to be read whole, which takes a while.
+   * Sessions, items and positions that contain these words, or forms of them. Sessions that cannot be read are named. `onReading` is
+   * called for each session that has to be read whole, with how many were read so far and how many there are.
    */
   search(
     words: string,
-    options: { limit: number; onFirstReading?: (sessions: number) => void },
+    options: { limit: number; onReading?: Progress | undefined },
   ): Promise<SearchFindings>;
   /** Where a session is kept, or would be, as shown to a person. */
   locate(id: string): string;

@@ -30,6 +30,13 @@ export interface WorkerDuty {
   onTrouble: (error: unknown) => void;
 }
 
+/** How many sessions any process runs, workers are alive, and sessions wait for one. */
+export interface StoreFigures {
+  leases: number;
+  workers: number;
+  wanted: number;
+}
+
 /** The queue. Each method throws STORE_* when the database cannot be used. */
 export interface SessionJobs {
   /** Leaves a session to the workers, which take the highest priority first. `options` are those of the resume. */
@@ -45,6 +52,8 @@ export interface SessionJobs {
   forget: (id: string) => Promise<void>;
   /** The number of workers that reported recently. */
   countWorkers: () => Promise<number>;
+  /** What is going on, for those who watch over it. */
+  count: () => Promise<StoreFigures>;
   /**
    * Notes that a worker, which holds the lease, begins with a session. Throws WORKERS_CRASHED when too many workers in a row died
    * on it without finishing a call: this one would probably die too.

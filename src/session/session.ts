@@ -5,6 +5,7 @@
 import * as z from 'zod';
 import { degradationSchema } from './codes.ts';
 import { count, instant } from './field-schemas.ts';
+import type { KnownFields } from './known-fields.ts';
 import {
   agendaTopicSchema,
   conflictSchema,
@@ -18,6 +19,7 @@ import {
   openQuestionSchema,
   participantSchema,
   statementSchema,
+  takeoverSchema,
   usageSchema,
   waySchema,
 } from './records.ts';
@@ -74,7 +76,11 @@ export const outcomeSchema = z.looseObject({
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
 });
 
-const seatModelSchema = z.looseObject({ agent: z.string(), model: z.string() });
+const seatModelSchema = z.looseObject({
+  agent: z.string(),
+  model: z.string(),
+  fallback_models: z.array(z.string()).optional(),
+});
 
 /** The whole session file. */
 export const sessionSchema = z.looseObject({
@@ -92,6 +98,8 @@ export const sessionSchema = z.looseObject({
   updated_at: instant,
   paused_at: instant.nullable(),
   completed_at: instant.nullable(),
+  /** The IANA name of the time zone in which it was started, for the dates of its documents. */
+  time_zone: z.string().optional(),
   rehearsal: z.boolean(),
   project: z.looseObject({ name: z.string() }),
   facilitator: seatModelSchema,
@@ -169,6 +177,9 @@ export const sessionSchema = z.looseObject({
     }),
   ),
   failures: z.array(failureSchema),
+  takeovers: z.array(takeoverSchema).optional(),
+  /** The models that answered, each by its own word. */
+  answered_as: z.array(z.looseObject({ seat: z.string(), model: z.string() })).optional(),
   usage: usageSchema,
   /** The part of `usage` that the text took. */
   completion_usage: usageSchema.prefault(noUsage),
@@ -197,4 +208,4 @@ export const sessionSchema = z.looseObject({
 
 export type ContextReceipt = z.infer<typeof receiptSchema>;
 export type Outcome = z.infer<typeof outcomeSchema>;
-export type Session = z.infer<typeof sessionSchema>;
+export type Session = KnownFields<z.infer<typeof sessionSchema>>;

@@ -4,8 +4,8 @@ import type { ResolutionType } from '../session/vocabulary.ts';
 
 const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   conceded: 'the other side gave way',
-  'one-left': 'one position was left',
-  signed: 'everybody in it signed what the text makes of it',
+  'one-left': 'only one position was left',
+  signed: 'everybody in it accepted how the text settles it',
   user: 'decided by a person',
   policy: 'accepted by policy',
   assistant: 'decided by an assistant',
@@ -38,9 +38,9 @@ export function sayConflictEvent(
     case 'gave_up':
       return `${who} gives up position${to}${because}`;
     case 'signed':
-      return `${who} signs what the text makes of it${because}`;
+      return `${who} accepts how the text settles it${because}`;
     case 'dissented':
-      return `${who} does not sign what the text makes of it${because}`;
+      return `${who} does not accept how the text settles it${because}`;
     case 'resolved':
       return `resolved${because}`;
     case 'decided':

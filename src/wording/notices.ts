@@ -3,10 +3,12 @@ import type { Notice } from '../session/codes.ts';
 import { formatCost, formatPlural } from './format-numbers.ts';
 import { sayLimit } from './override.ts';
 import { beginSentence, joinList } from './sentence.ts';
+import { sayFailure } from './trouble.ts';
 
 export const noticeLevels: Readonly<Record<Notice['code'], 'info' | 'warning'>> = {
   concluding_at_limit: 'warning',
   seat_left_out: 'warning',
+  model_took_over: 'warning',
   asking_again: 'warning',
   guidance_adds_round: 'info',
   more_rounds: 'info',
@@ -22,6 +24,8 @@ export function sayNotice(notice: Notice): string {
       return `${beginSentence(sayLimit(notice))}. Concluding with what there is.`;
     case 'seat_left_out':
       return `${notice.seat} failed three times in a row and is not asked again in this run. Resume to ask it again, or give it another model: --models ${notice.seat}=<provider/model>`;
+    case 'model_took_over':
+      return `${notice.seat}: ${notice.to} takes over from ${notice.from} (${sayFailure(notice.kind)}: ${notice.message}).`;
     case 'asking_again':
       return `Too few answers: ${notice.have} of ${notice.need} needed. Asking ${joinList(notice.seats)} once more.`;
     case 'guidance_adds_round':
@@ -33,6 +37,6 @@ export function sayNotice(notice: Notice): string {
     case 'text_asked_again':
       return `The ${notice.step} fails ${formatPlural(notice.problems, 'check')}; asking for ${notice.problems === 1 ? 'it' : 'them'} to be fixed.`;
     case 'one_more_round':
-      return `${joinList(notice.items)} must be settled: one more round on exactly that.`;
+      return `${joinList(notice.items)} must be settled: one more round on this alone.`;
   }
 }

@@ -1,5 +1,6 @@
 /** What came out of a discussion: the decision, who made it, and how it ended. */
-import type { Outcome } from '../session/session.ts';
+import { readDay } from '../session/read-day.ts';
+import type { Outcome, Session } from '../session/session.ts';
 import { documentNames, type Ending, type OutcomeResult, type OutputType } from '../session/vocabulary.ts';
 
 /** A result in a word or two, for tables. */
@@ -38,12 +39,13 @@ const endingWords: Readonly<Record<Ending, string>> = {
 /** Who made the decision, and when: `Decided by Ada on 2026-11-28`, `Agreed by the panel`. Without a full stop. */
 export function sayDecider(
   outcome: Pick<Outcome, 'result' | 'decided_by' | 'decided_name' | 'decided_at'>,
+  session: Pick<Session, 'time_zone'>,
 ): string {
   const { result, decided_by: by, decided_name: name, decided_at: at } = outcome;
   if (by === 'panel') return panelWords[result];
-  const day = at.slice(0, 10);
+  const day = readDay(at, session);
   const rest = restWords[result] ?? '';
-  if (by === 'policy') return `Accepted by policy on ${day}, confirmed by nobody${rest}`;
+  if (by === 'policy') return `Accepted by policy on ${day}, not confirmed by a person${rest}`;
   return `Decided by ${by === 'assistant' ? 'an assistant' : (name ?? 'a person')} on ${day}${rest}`;
 }
 

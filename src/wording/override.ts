@@ -49,8 +49,8 @@ export function sayOverride(override: Override): string {
       return `the critical topic "${override.name}" is not covered yet`;
     case 'nothing_moved':
       return override.uncovered.length === 0
-        ? `nothing moved in round ${override.round}`
-        : `nothing moved in round ${override.round}; not covered: ${override.uncovered.join(', ')}`;
+        ? `nothing changed in round ${override.round}`
+        : `nothing changed in round ${override.round}; not covered: ${override.uncovered.join(', ')}`;
     case 'guidance_given':
       return 'the panel has guidance to answer';
     case 'escalation':

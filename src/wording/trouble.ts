@@ -53,12 +53,12 @@ export function sayLoss(loss: Loss, name: NameSeat = (seat) => seat): string {
       return `${who}${field} could not be read${part}`;
     }
     case 'other_speaker':
-      return `${who}the reply went on as "${loss.name ?? 'somebody else'}" and was cut there`;
+      return `${who}the reply continued as "${loss.name ?? 'somebody else'}" and was cut there`;
     case 'unknown_id':
       return `${who}${loss.id ?? 'an id'} does not exist`;
     case 'criterion_without_statement':
       return `${who}"${loss.criterion ?? 'a criterion'}" was reported as met without a statement that exists`;
     case 'mended_form':
-      return `${who}the form of the reply had to be mended`;
+      return `${who}the form of the reply had to be repaired`;
   }
 }

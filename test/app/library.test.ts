@@ -1,10 +1,11 @@
 /** The package as another program uses it: the scripts of docs/library.md as they stand, with the built package and its types. */
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { type AppSettings, createApp, type HostRequest } from '../../src/library.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -56,6 +57,9 @@ await declareLibrary(${JSON.stringify(path.join(installed, 'dist', 'types'))});`
     'const id: number = run.sessionId;',
     "await app.start({ topic, workflowType: 'desing' });",
     'await app.discuss({ topic });',
+    'await app.start({ topic, rehersal: true });',
+    '(await app.get()).topik;',
+    '(await run.result).session.rounds[0]?.answerz;',
   ];
   await writeFile(path.join(folder, 'right.ts'), scripts[0] ?? '');
   await writeFile(path.join(folder, 'wrong.ts'), `${scripts[0]}${wrong.join('\n')}\n`);
@@ -78,5 +82,88 @@ await declareLibrary(${JSON.stringify(path.join(installed, 'dist', 'types'))});`
     'wrong.ts(11',
     'wrong.ts(12',
     'wrong.ts(13',
+    'wrong.ts(14',
+    'wrong.ts(15',
+    'wrong.ts(16',
   ]);
+});
+
+const panel = ['software-architect', 'qa-lead'];
+const topic = 'Which queue should carry the jobs?';
+const makeApp = async (settings: Partial<AppSettings> = {}) => {
+  const cwd = await makeFolder({});
+  return { app: createApp({ cwd, sessions: 'memory', ...settings }), cwd };
+};
+
+test.for([
+  [{ topic: '' }, 'EMPTY_TOPIC', 'topic'],
+  [{ topic: 3 }, 'INVALID_VALUE', 'topic must be text, not 3.'],
+  [{ rounds: 0 }, 'INVALID_VALUE', 'rounds must be a whole number from 1 to 100, not 0.'],
+  [{ agentTimeout: -1 }, 'INVALID_VALUE', 'agentTimeout must be a number above 0, not -1.'],
+  [{ participants: 'qa-lead' }, 'INVALID_VALUE', 'participants must be a list'],
+  [{ rehersal: true }, 'INVALID_VALUE', 'discuss takes no option "rehersal".'],
+] as const)('plain JavaScript is told what is wrong with its options: %o', async ([wrong, code, words]) => {
+  const { app } = await makeApp();
+  const options = { topic, participants: panel, rehearsal: true, ...wrong };
+  await expect(app.discuss(options as never)).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(words),
+  });
+});
+
+test('a session in memory is paused, advised, continued with the next number, found and closed, with nothing on disk', async () => {
+  const { app, cwd } = await makeApp();
+  const options = { rehearsal: true, participants: panel, minRounds: 2, maxRounds: 2 };
+  const run = await app.start({ topic, ...options });
+  let last = 0;
+  for await (const { seq, type } of run.events) {
+    last = seq;
+    if (type === 'round-saved') run.pause();
+  }
+  expect((await run.result).ended).toBe('paused');
+  await app.guide({ text: 'Keep it small.' });
+  const again = await app.resume();
+  const numbers: number[] = [];
+  for await (const { seq } of again.events) numbers.push(seq);
+  // The number between is that of the result of the first run.
+  expect(numbers[0]).toBe(last + 2);
+  expect((await again.result).ended).toBe('completed');
+  const session = await app.get({ session: run.sessionId });
+  expect(session.guidance.map(({ text }) => text)).toEqual(['Keep it small.']);
+  expect((await app.list({ query: 'queue' })).total).toBe(1);
+  expect((await app.search({ words: 'queues' })).hits[0]?.session).toBe(run.sessionId);
+  expect((await app.export()).text).toContain('queue');
+  const other = await app.start({ topic: 'Which cache?', ...options });
+  other.pause();
+  await other.result;
+  expect(await app.close({ session: other.sessionId })).toMatchObject({ changed: true });
+  expect(await readdir(cwd)).toEqual([]);
+});
+
+test('a function of the program answers for every seat, by the configuration that the program gives', async () => {
+  const asked: HostRequest[] = [];
+  const { app } = await makeApp({
+    config: { roundtable: { models: { default: 'mine/large' }, limits: { max_rounds: 1, min_rounds: 1 } } },
+    models: {
+      mine: async (request) => {
+        asked.push(request);
+        if (asked.length === 1) throw new Error('Busy.');
+        return { text: '{"position": "A table."}', costUsd: 0.01 };
+      },
+    },
+  });
+  const run = await app.start({ topic, participants: panel });
+  const { session } = await run.result;
+  expect(session.participants.map(({ model }) => model)).toEqual(['mine/large', 'mine/large']);
+  // What failed is asked again, in the same words.
+  expect(asked[0]).toMatchObject({ step: 'question', seat: 'facilitator', model: 'large', attempt: 1 });
+  expect(asked[0]?.prompt).toContain(topic);
+  expect(asked[1]?.prompt).toBe(asked[0]?.prompt);
+  expect(session.usage.cost_usd).toBeCloseTo((asked.length - 1) * 0.01);
+});
+
+test('a model with a name that none can have, and a key that the configuration lacks, are refused', async () => {
+  const { app } = await makeApp({ config: { roundtable: { modles: {} } } });
+  await expect(app.list()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  expect(() => createApp({ cwd: '.', models: { 'My model': async () => '' } })).toThrow(/cannot be the name/);
 });

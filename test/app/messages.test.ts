@@ -142,7 +142,7 @@ test('an app pauses its own run at once', async () => {
   const { app } = await openPair('-', async () => undefined);
   const run = await app.start(start);
   expect(await app.pause()).toEqual({ sessionId: run.sessionId, running: true });
-  expect(await run.result).toMatchObject({ ended: 'paused', reason: 'signal' });
+  expect(await run.result).toMatchObject({ ended: 'paused', reason: 'person' });
   await expect(app.pause()).rejects.toMatchObject({ code: 'NOTHING_TO_ANSWER' });
 });
 

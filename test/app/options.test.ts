@@ -18,7 +18,7 @@ import { startServer } from '../mcp/test-server.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { createSession } from '../support/roundtable-fixtures.ts';
-import { runInProcess } from '../support/run-in-process.ts';
+import { noOllama, runInProcess } from '../support/run-in-process.ts';
 import { serveApp } from '../support/serve-app.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -121,7 +121,9 @@ const faces: Record<string, { groups: readonly OptionGroup[]; without?: Name; st
     without: 'withMe',
     start: async (given, root) => {
       await writeFile(path.join(root, 'topics.yaml'), JSON.stringify([toFields(given)]));
-      return runInProcess(['batch', 'topics.yaml', '--json'], { cwd: root, home: root });
+      // Look-ups are allowed here: what a file asks for is held to the person's own limits.
+      const env = { LANG: 'en_US.UTF-8', OLLAMA_HOST: noOllama };
+      return runInProcess(['batch', 'topics.yaml', '--json'], { cwd: root, home: root, env });
     },
   },
 }; // biome-ignore format: a table

@@ -30,7 +30,7 @@ test('a session that waits for a decision shows reasons, positions and recommend
   const answered = await run('roundtable', 'answer', '--decision', 'Use the queue that runs already.');
   expect(answered.code).toBe(0);
   expect(answered.stdout).toContain(`Recorded: ${escalation?.id}, decided by a person: Use the queue`);
-  expect(answered.stdout).toContain('It binds the panel from now on');
+  expect(answered.stdout).toContain('It is binding from now on');
   const after = await show();
   expect(after.conflicts.find(({ id }) => id === conflict?.id)).toMatchObject({
     status: 'resolved',

@@ -40,7 +40,7 @@ describe('sessions of other forms', () => {
     });
     const shown = await project.run(['roundtable', 'list']);
     const words = shown.stdout.replace(/\s+/g, ' ');
-    expect(words).toContain('Not read, and left as they are');
+    expect(words).toContain('Not read; left as they are');
     expect(words).toContain(`${firstForm.id}: Which queue?, from a version before the first release`);
     expect(words).toMatch(new RegExp(`${closedSpecs.id}: Requirements .* from the s2s plugin`));
     expect(shown.stderr).not.toContain('resume');

@@ -52,7 +52,7 @@ test('what is typed while seats think is not shown, and is no answer to the next
 
 test('single keys open a seat, advise and conclude, and the screen names them', async () => {
   const { project, terminal, release } = await startHeldRun(['--interactive']);
-  await terminal.waitFor(/\d+s in all · .*g guidance · s skip · p pause · 1–\d opens a seat/);
+  await terminal.waitFor(/\d+s in all · .*g guidance · s skip · p pause · 1–\d read an answer/);
   const asked = terminal.raw().split('\u0007').length;
   const screen = await terminal.waitFor(/✓ \d [A-Z]/);
   const [, number = ''] = /(\d) DevOps engineer/.exec(screen) ?? [];
@@ -60,6 +60,10 @@ test('single keys open a seat, advise and conclude, and the screen names them', 
   await terminal.waitFor(/DevOps engineer, so far:\s+Nothing to read yet/);
   terminal.type(number);
   await terminal.waitFor((text) => !text.includes('so far:'));
+  // An answer can be read whole while others think.
+  const [, done = ''] = /✓ (\d) [A-Z]/.exec(screen) ?? [];
+  terminal.type(done);
+  await terminal.waitFor(/^[A-Z][\w ]+:\n {2}\S/m);
   // A key that was hit by chance ends nothing.
   terminal.type('s');
   await terminal.waitFor('End the discussion after this round?');
@@ -74,6 +78,7 @@ test('single keys open a seat, advise and conclude, and the screen names them', 
   terminal.type('y');
   terminal.type(keys.enter);
   await terminal.waitFor('Recorded: the discussion ends after this round.');
+  await terminal.waitFor(/in all · .*ends after this round/);
   release();
   expect(await terminal.exit).toBe(0);
   const session = await project.session();
@@ -98,7 +103,9 @@ test('a key pauses, and a question of the discussion rings unless it is told not
   second.terminal.type(keys.enter);
   expect(await second.terminal.exit).toBe(3);
   expect(second.terminal.screen()).toMatch(/Paused by you/);
-  expect(await second.project.session()).toMatchObject({ status: 'paused', total_rounds: 0 });
+  expect(await second.project.session()).toMatchObject({
+    ...{ status: 'paused', pause_reason: 'person', total_rounds: 0 },
+  });
   expect(second.terminal.raw()).not.toContain('\u0007');
 });
 

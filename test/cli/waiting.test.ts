@@ -120,7 +120,7 @@ test('a session that a kill left active is called interrupted, one that runs is 
     text.replace(/^status: paused$/m, 'status: active').replace(/^pause_reason: .*$/m, 'pause_reason: null'),
   );
   expect((await project.run(['roundtable', 'list'])).stdout).toContain('interrupted, rehearsal');
-  expect((await project.run(['roundtable', 'show'])).stdout).toMatch(/^Status +interrupted$/m);
+  expect((await project.run(['roundtable', 'show'])).stdout).toMatch(/^Interrupted$/m);
 });
 
 async function readFiles(project: Project): Promise<[string, string][]> {

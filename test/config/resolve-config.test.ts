@@ -376,7 +376,10 @@ describe('providers and prices', () => {
     expect({ ...config.providers }).toEqual({
       ollama: { type: 'openai', effort: 'low', base_url: 'http://other:1/v1' },
       local: { type: 'openai', base_url: 'http://h/v1', headers: { 'x-team': 'blue' } },
-      mine: { type: 'command', command: ['run', '-p'], output: 'json:a.b' },
+      mine: {
+        ...{ type: 'command', command: ['run', '-p'], output: 'json:a.b' },
+        command_folder: config.providers['mine']?.command_folder,
+      },
     });
     expect({ ...config.prices }).toEqual({ 'mine/x-4.1': { input: 2, output: 10, cache_read: 0.2 } });
   });

@@ -8,6 +8,7 @@ import { findProject } from '../../src/config/find-project.ts';
 import { powers } from '../../src/config/key-line.ts';
 import { keyTable } from '../../src/config/key-table.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
+import { buildProviders } from '../../src/config/provider-config.ts';
 import { dropTrust, hashProject, keepTrust, listTrust, readTrust } from '../../src/config/trust-records.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -305,5 +306,15 @@ describe('a yes', () => {
     await writeFile(path.join(own, 'trusted', name), text);
     expect(await readTrust(own, project, await hashProject(project))).toBe('unknown');
     expect(await listTrust(own)).toEqual([]);
+  });
+});
+
+it('a program is looked for in the folder of whoever named it, never in a project that did not', async () => {
+  const user = 'providers: {mine: {type: command, command: [./seat.sh]}}\n';
+  const project = 'providers: {theirs: {type: command, command: [tools/seat.sh]}}\n';
+  const { layers, userFolder, project: found } = await load(project, { user, trusts: true });
+  expect(buildProviders(layers)).toMatchObject({
+    mine: { command_folder: userFolder },
+    theirs: { command_folder: found?.root },
   });
 });

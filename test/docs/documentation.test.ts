@@ -30,7 +30,7 @@ function findBlocks(page: string, language: string): string[] {
 }
 
 describe('the documentation', () => {
-  it('is up to date where it is generated: every key, code and schema', async () => {
+  it('is up to date where it is generated: every code and schema', async () => {
     const check = await execute(process.execPath, [
       path.join(root, 'scripts', 'make-docs.js'),
       '--check',
@@ -39,11 +39,6 @@ describe('the documentation', () => {
       (error: { stderr: string }) => error.stderr,
     );
     expect(check).toBe('');
-  });
-
-  it('describes every key', async () => {
-    const keys = (await readPages()).get('docs/configuration.md') ?? '';
-    expect(keyTable.filter(({ key }) => !keys.includes(`\`${key}\``))).toEqual([]);
   });
 
   it('names no flag that does not exist', async () => {
@@ -64,6 +59,12 @@ describe('the documentation', () => {
       '--if-exists',
       '--short',
       '--cpu-prof',
+      // git and gh in the pipeline
+      '--create',
+      '--allow-empty',
+      '--head',
+      '--title',
+      '--body-file',
       // npm run quality
       '--project',
       '--topic',
@@ -134,6 +135,16 @@ describe('the files that the documentation shows', () => {
 
   const write = (file: string, text: string): Promise<void> =>
     writeFile(path.join(project.root, '.s2s', file), text);
+
+  it('leaves to the program what the program prints: it describes every key', async () => {
+    const run = await project.run(['config', 'keys', '--json']);
+    const described = (run.json() as { keys: { key: string }[] }).keys.map(({ key }) => key);
+    expect(described).toEqual(keyTable.filter(({ isRead }) => isRead).map(({ key }) => key));
+    const words = [...pages.entries()]
+      .filter(([file]) => file !== 'CONTRIBUTING.md')
+      .flatMap(([, page]) => page.split(/\s+/).filter((word) => word !== ''));
+    expect(words.length).toBeLessThanOrEqual(22_000);
+  });
 
   it('loads every configuration', async () => {
     const configurations = ['docs/configuration.md', 'docs/providers.md'].flatMap((file) =>

@@ -43,6 +43,18 @@ test.for(hostile)('nothing of this becomes more than text: %j', (text) => {
   expect(html.replace(/<[^>]*>/g, '')).not.toMatch(/<|(?<!&#x?\w*);>/);
 });
 
+test('an id leads to where it is introduced, in this part or the one above; code and unknown ids stay text', () => {
+  const ids = new Set<string>();
+  expect(
+    renderMarkdown('**REQ-001 · A name**: see REQ-002, XX-999 and `REQ-002`.\n\n### REQ-002', '', ids),
+  ).toBe(
+    '<p><strong id="REQ-001">REQ-001 · A name</strong>: see <a href="#REQ-002">REQ-002</a>, XX-999 and <code>REQ-002</code>.</p>\n<h3 id="REQ-002">REQ-002</h3>',
+  );
+  expect(renderMarkdown('* S-001 A seat (REQ-001)\n* REQ-001', '', ids)).toBe(
+    '<ul>\n<li id="S-001">S-001 A seat (<a href="#REQ-001">REQ-001</a>)</li>\n<li><a href="#REQ-001">REQ-001</a></li>\n</ul>',
+  );
+});
+
 test('what is meant as text is still there to be read', () => {
   expect(renderMarkdown('a <script>x</script> b', '')).toContain('&#x3C;script>x&#x3C;/script>');
   expect(renderMarkdown('[site](https://example.org/a?b=c&d)', '')).toContain(

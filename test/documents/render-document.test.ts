@@ -59,7 +59,7 @@ describe('the first screen', () => {
   it.each([
     ['undecided', 'Proposed, not agreed: **Download'],
     ['stable-disagreement', 'Proposed, not agreed: **Download'],
-    ['collected', 'Put together, not voted on: **Download'],
+    ['collected', 'Collected, not voted on: **Download'],
     ['decided', '\n**Download'],
   ])('says what the decision is worth: %s', (result, expected) => {
     expect(render(buildDesign({ outcome: buildOutcome({ result }) }))).toContain(expected);
@@ -104,8 +104,8 @@ describe('notices', () => {
     expect(text.match(/^> .*$/gm)).toEqual([
       '> **Degraded: QA Lead gave no answer (round 1, 2).**',
       '> **Degraded: QA Lead did not vote on DEC-001.**',
-      '> **Degraded: no writer wrote this text; the program put it together from what was said.**',
-      '> **Degraded: faults that the program found in this text were not mended (3); the record names them.**',
+      '> **Degraded: no writer was available; the program assembled this text from the statements.**',
+      '> **Degraded: this text still fails checks (3); the record lists them.**',
       '> **Not covered by the discussion: Cost.**',
     ]);
     // What a writer wrote may cover what no statement did.
@@ -148,7 +148,7 @@ describe('notices', () => {
       rounds: [buildRound({ round: 1 })],
     });
     const text = render(session);
-    expect(text).toContain('> **The discussion is paused. This is how it stood after round 1.**');
+    expect(text).toContain('> **The discussion is paused. This is its state after round 1.**');
     expect(text).toContain('## Where the Discussion Stands\n\nStreams are ahead.');
     expect(render(buildSession({ text: null, outcome: null, status: 'active' }))).toContain('# Which queue?');
   });
@@ -190,8 +190,8 @@ describe('items', () => {
     order(text, [
       '## Not Agreed',
       '**DEC-002 · Keep a day**',
-      '* QA Lead, against it: Two days are needed.\n  What would change this: a measurement',
-      '*For it:* Software Architect',
+      '* QA Lead, against: Two days are needed.\n  What would change this: a measurement',
+      '*For:* Software Architect',
       'The record of the discussion:',
     ]);
   });
@@ -212,7 +212,7 @@ describe('items', () => {
       }),
     );
     order(text, [
-      '## Ideas, the Best First',
+      '## Ideas, Best First',
       '**IDEA-003 · Title of IDEA-003** (value high, feasibility medium)',
       '**IDEA-002',
       '**IDEA-001 · Title of IDEA-001**\n',

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaultDocsPaths } from '../../src/documents/document-paths.ts';
 import {
+  checkWritable,
   publishDocument,
   publishRecord,
   readExtended,
@@ -130,7 +131,7 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0001-old-way.md')).toBe(old);
     expect(await read(path)).toMatch(/^status: proposed$/m);
     expect(await read(path)).toContain(
-      '*Would replace, once somebody says yes to that:* [Old way](0001-old-way.md), [Old way](0002-other.md)',
+      '*Would replace, once approved:* [Old way](0001-old-way.md), [Old way](0002-other.md)',
     );
     expect(first).toMatchObject({ proposed: ['0001-old-way.md', '0002-other.md'] });
     expect(first.notes.join()).toContain('--supersede 0001-old-way.md');
@@ -144,10 +145,30 @@ describe('what people wrote', () => {
     expect(await read('docs/decisions/0002-other.md')).toBe(old);
     expect(second.proposed).toEqual(['0002-other.md']);
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
-    expect(await read(path)).toContain('somebody says yes to that:* [Old way](0002-other.md)');
+    expect(await read(path)).toContain('once approved:* [Old way](0002-other.md)');
     const again = await publish(replacing());
     expect(await read(path)).toContain('*Replaces:* [Old way](0001-old-way.md)');
     expect(again.proposed).toEqual(['0002-other.md']);
+  });
+
+  it('an old record in Latin-1 stops nothing, and keeps its encoding', async () => {
+    const old = Buffer.from('# Alter Weg f\xfcr Jobs\r\n\r\n- Status: accepted\r\n', 'latin1');
+    await mkdir(join(root, 'docs/decisions'), { recursive: true });
+    await writeFile(join(root, 'docs/decisions/0001-old-way.md'), old);
+    await publish(replacing(), defaultDocsPaths, ['1']);
+    const link = 'superseded by [Keep jobs on Redis Streams](0002-keep-jobs-on-redis-streams.md)';
+    expect(await readFile(join(root, 'docs/decisions/0001-old-way.md'), 'latin1')).toBe(
+      old.toString('latin1').replace('accepted', link),
+    );
+  });
+
+  it('a folder that cannot be written is known beforehand', async () => {
+    await expect(checkWritable(root, 'docs/decisions')).resolves.toBeUndefined();
+    await writeFile(join(root, 'docs'), 'a file');
+    await expect(checkWritable(root, 'docs/decisions')).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      hint: expect.stringContaining('under docs in .s2s/config.yaml'),
+    });
   });
 
   it('refuses to rewrite a requirements file that is not UTF-8', async () => {

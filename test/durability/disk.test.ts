@@ -142,10 +142,18 @@ describe('something in the way', () => {
     expect(resumed.code, resumed.stderr).toBe(0);
   });
 
-  it('a file in place of the documents folder: exit 5 once all is written; resumable', async () => {
+  it('a file in place of the documents folder: exit 5 before any call', async () => {
     panel = await startPanel();
     project = await makeProject(panel.config);
     await writeFile(path.join(project.root, 'docs'), 'a file');
+    expectFileError(await runProgram(startArguments, { cwd: project.root }), /docs/);
+    expect(panel.calls).toEqual([]);
+  });
+
+  it('one that comes in the middle: exit 5 once all is written; resumable', async () => {
+    panel = await startPanel();
+    project = await makeProject(panel.config);
+    onCall(9, () => writeFileSync(path.join(project.root, 'docs'), 'a file'));
     expectFileError(await runProgram(startArguments, { cwd: project.root }), /docs/);
     const id = await expectWholeSession();
     await rm(path.join(project.root, 'docs'));

@@ -47,6 +47,21 @@ function open(root: string) {
 }
 
 describe('the files of a project', () => {
+  it('are all there, however many', async () => {
+    const root = await makeRepository({ 'README.md': '# Queue\n' });
+    const blob = git(root, 'hash-object', '-w', 'README.md').trim();
+    const lines = Array.from({ length: 50_100 }, (_, index) => `100644 ${blob}\ta/${index}.md`);
+    execFileSync('git', ['update-index', '--index-info'], { cwd: root, input: `${lines.join('\n')}\n` });
+    await mkdir(path.join(root, 'zz'));
+    await writeFile(path.join(root, 'zz', 'last.ts'), 'export const last = 1;\n');
+    git(root, 'add', 'zz');
+    const project = open(root);
+    const read: LookUp = { look_up: 'read', path: 'zz/last.ts', from: 1, to: null };
+    expect(await project.see(read)).toMatchObject({ found: true });
+    const at = { path: 'zz/last.ts', line: 1, quote: 'export const last = 1;', commit: null, found: null };
+    expect(await project.check([at], { key: 'x' })).toMatchObject([{ found: 'yes' }]);
+  });
+
   it('in a repository are those that are tracked and not ignored', async () => {
     const root = await makeRepository({
       'README.md': '# Queue\n',

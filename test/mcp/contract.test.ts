@@ -199,3 +199,33 @@ test('an input that ends at once ends the server', async () => {
   await server.ended;
   expect(server.log).toEqual([]);
 });
+
+test('nulls for what is left out, batches and lines that are no JSON are taken', async () => {
+  const { wire } = startServer(await makeFolder(empty));
+  const lines: Record<string, never>[] = [];
+  wire.input.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n').filter(Boolean)) lines.push(JSON.parse(line));
+  });
+  const send = (text: string) => wire.output.write(`${text}\n`);
+  const call = (id: number, args: unknown) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'roundtable_list', arguments: args },
+  });
+  const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 't', version: '1' } };
+  send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: hello }));
+  send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
+  send(JSON.stringify([call(2, { status: null, limit: null }), call(3, null)]));
+  send('not JSON');
+  await expect
+    .poll(() => lines.map(({ id, error }) => [id, (error as { code?: number } | undefined)?.code ?? 0]))
+    .toEqual(
+      expect.arrayContaining([
+        [1, 0],
+        [2, 0],
+        [3, 0],
+        [null, -32700],
+      ]),
+    );
+  for (const { id, result } of lines)
+    if (id === 2 || id === 3) expect(result).not.toHaveProperty('isError', true);
+});

@@ -84,6 +84,8 @@ export function startServer(
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: globalThis.fetch,
+    platform: 'linux',
+    runProgram: () => Promise.resolve(0),
     createProviders: async (config, { rehearsal }) =>
       createProviders({ config, env, ...(rehearsal ? { rehearsal: createRehearsal() } : {}) }),
   };

@@ -137,6 +137,14 @@ describe('the Anthropic provider', () => {
     expect(slow).toEqual({ ...plain, request_id: 'req_2' });
   });
 
+  it('sends the key in the header that is named, and in no other', async () => {
+    const { provider, requests } = await setUp(() => 'ready', { api_key_header: 'Api-Key' });
+    await provider.complete(makeRequest('anthropic/claude-new'), call);
+    expect(requests[0]?.headers).toMatchObject({ 'api-key': 'sk-ant-a-key-of-some-length' });
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(requests[0]?.headers).not.toHaveProperty('x-api-key');
+  });
+
   it('takes the key from the variable that is named, and only from there', async () => {
     const { provider, requests } = await setUp(() => 'ready', { api_key_env: 'TEAM_KEY' });
     await provider.complete(makeRequest('anthropic/claude-new'), call);

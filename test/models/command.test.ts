@@ -23,12 +23,12 @@ function makeProvider(script: string, config: Partial<ProviderConfig> = {}, { ma
     name: 'tool',
     config: {
       type: 'command',
+      command_folder: folder,
       command: [process.execPath, '-e', script, '{model}'],
       env: ['MARK', 'FOLDER'],
       ...config,
     },
     env: { PATH: process.env['PATH'], MARK: 'from-the-caller', FOLDER: folder, OTHER: 'not-for-programs' },
-    cwd: folder,
     maxBytes,
   });
 }

@@ -135,9 +135,34 @@ describe('diagnoseSeat', () => {
     expect(diagnosis.retires_at).toBe('2026-11-30T00:00:00Z');
   });
 
-  it('makes one call to the exact model', async () => {
+  it('makes one call to the exact model, and one with a long prompt where it costs nothing', async () => {
+    await diagnose(ready, 'anthropic/claude-new');
+    expect(server?.requests.map((request) => request.model)).toEqual(['claude-new']);
     await diagnose(ready, 'local/exact-model:1b');
-    expect(server?.requests.map((request) => request.model)).toEqual(['exact-model:1b']);
+    expect(server?.requests.map((request) => request.model)).toEqual(['exact-model:1b', 'exact-model:1b']);
+    expect(server?.requests[1]?.user.length).toBeGreaterThan(30_000);
+  });
+
+  it.each([2048, 4096])('says how to widen a context of %i tokens that cuts prompts', async (context) => {
+    const counted = ({ user, system }: AskedRequest): number =>
+      Math.round((user.length + system.length) / 4.3);
+    const diagnosis = await diagnose(
+      (asked) => ({ text: ready, usage: { input: Math.min(context, counted(asked)) } }),
+      'local/small',
+    );
+    expect(diagnosis).toMatchObject({
+      verdict: 'cuts-prompts',
+      ok: false,
+      message: expect.stringContaining(`counted ${context} tokens`),
+      remedy: expect.stringContaining('OLLAMA_CONTEXT_LENGTH'),
+    });
+  });
+
+  it('says that another model answers, and what a refused key may mean', async () => {
+    const other = await diagnose({ text: ready, model: 'other-7b' }, 'local/small');
+    expect(other.message).toMatch(/Answered in .* as other-7b\./);
+    const refused = await diagnose(error(401, 'no'), 'anthropic/claude-new');
+    expect(refused.remedy).toContain('api_key_header');
   });
 });
 

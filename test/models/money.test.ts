@@ -169,7 +169,7 @@ describe('limits', () => {
 
   const prices = { 'local/some': { input: 2, output: 10 } };
   /** A call costs six cents, and could have cost more than eight. */
-  const dear = { input: 1000, output: 6000 };
+  const dear = { input: 400, output: 6000 };
   const costOf = (calls: number): number => (calls * (dear.input * 2 + dear.output * 10)) / 1e6;
 
   it.each<[name: string, text: string | null]>([

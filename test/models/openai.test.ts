@@ -11,11 +11,15 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<ProviderConfig> = {}) {
+async function setUp(
+  reply: (request: AskedRequest) => Answer,
+  config: Partial<ProviderConfig> = {},
+  env: Record<string, string> = {},
+) {
   server = await startLoopback({ reply });
   const providers = createProviders({
     config: { local: { type: 'openai', base_url: `${server.url}/v1/`, ...config } },
-    env: {},
+    env,
   });
   return { provider: providers.find('local/some-model').provider, requests: server.requests };
 }
@@ -51,6 +55,14 @@ describe('the provider for OpenAI-compatible servers', () => {
         json_schema: { name: 'answer', strict: true, schema: { additionalProperties: false } },
       },
     });
+  });
+
+  it('sends the key in the header that is named, and in no other', async () => {
+    const config = { api_key_env: 'AZURE_KEY', api_key_header: 'api-key' };
+    const { provider, requests } = await setUp(() => 'ready', config, { AZURE_KEY: 'k-0123456789' });
+    await provider.complete(makeRequest('local/some-model'), call);
+    expect(requests[0]?.headers['api-key']).toBe('k-0123456789');
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
   });
 
   it.each<[name: string, message: object, text: string]>([

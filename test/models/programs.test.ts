@@ -34,9 +34,13 @@ function makePrinter({ stdout = '', stderr = '', code = 0 }: Printed, config: Pa
   const script = `process.stdout.write(${JSON.stringify(stdout)});process.stderr.write(${JSON.stringify(stderr)});process.exitCode=${code}`;
   return createCommandProvider({
     name: 'tool',
-    config: { type: 'command', command: [process.execPath, '-e', script], ...config },
+    config: {
+      type: 'command',
+      command_folder: project,
+      command: [process.execPath, '-e', script],
+      ...config,
+    },
     env: { PATH: process.env['PATH'] },
-    cwd: project,
   });
 }
 
@@ -164,9 +168,8 @@ describe('what a program is given', () => {
     await writeFile(path.join(project, 'secret.txt'), 'of the project');
     const provider = createCommandProvider({
       name: 'tool',
-      config: { type: 'command', command: [process.execPath, '-e', script] },
+      config: { type: 'command', command_folder: project, command: [process.execPath, '-e', script] },
       env: { PATH: process.env['PATH'] },
-      cwd: project,
     });
     const answers = await Promise.all([provider.complete(plain, call), provider.complete(plain, call)]);
     const [one, two] = answers.map(({ text }) => JSON.parse(text) as { cwd: string; seen: string[] });
@@ -182,9 +185,13 @@ describe('what a program is given', () => {
     const note = path.join(project, 'note');
     const provider = createCommandProvider({
       name: 'tool',
-      config: { type: 'command', command: [process.execPath, '-e', script], env: ['NOTE'] },
+      config: {
+        type: 'command',
+        command_folder: project,
+        command: [process.execPath, '-e', script],
+        env: ['NOTE'],
+      },
       env: { PATH: process.env['PATH'], NOTE: note },
-      cwd: project,
     });
     const stop = new AbortController();
     const running = provider.complete(plain, { ...call, signal: stop.signal });
@@ -207,9 +214,8 @@ describe('what a program is given', () => {
     await chmod(file, 0o755);
     const provider = createCommandProvider({
       name: 'tool',
-      config: { type: 'command', command },
+      config: { type: 'command', command_folder: project, command },
       env: { PATH: process.env['PATH'] },
-      cwd: project,
     });
     await expect(provider.complete(plain, call)).resolves.toMatchObject({ text: 'From the file.' });
   });
@@ -327,9 +333,11 @@ describe('the shipped programs', () => {
     );
     await chmod(path.join(bin, 'claude'), 0o755);
     const providers = createProviders({
-      config: command === null ? {} : { tool: { type: 'command', command, env: ['TOOL_KEY'] } },
+      config:
+        command === null
+          ? {}
+          : { tool: { type: 'command', command_folder: project, command, env: ['TOOL_KEY'] } },
       env: { PATH: `${bin}${path.delimiter}${process.env['PATH']}` },
-      cwd: project,
     });
     const diagnosis = await diagnoseSeat({
       seat: 'qa-lead',

@@ -27,15 +27,24 @@ describe('the package', () => {
     const folders = new Set<string>(report.files.map((file: string) => file.split('/')[0]));
     expect([...folders].sort()).toEqual([
       'CHANGELOG.md',
+      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'agents',
       'bin',
       'dist',
+      'docs',
       'package.json',
       'skills',
       'templates',
     ]);
+    for (const page of report.files.filter((file: string) => /^(README|docs\/[^/]+)\.md$/.test(file))) {
+      const text = await readFile(path.join(root, page), 'utf8');
+      const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
+      expect(report.files).toEqual(
+        expect.arrayContaining(links.map((link) => path.posix.join(path.posix.dirname(page), link))),
+      );
+    }
     // The licences of the libraries in the bundle come along.
     expect(report.files).toContain('dist/LICENSES.txt');
   });

@@ -129,7 +129,11 @@ describe('a stream', () => {
 });
 
 describe('a client', () => {
-  const parts = { token: 'abc', readName: () => '', makeKey: () => 'key' };
+  let signedOut = 0;
+  const onSignedOut = () => {
+    signedOut += 1;
+  };
+  const parts = { token: 'abc', readName: () => '', makeKey: () => 'key', onSignedOut };
 
   test('sends a command again under the same key when the line breaks, and no third time', async () => {
     const seen: unknown[] = [];
@@ -166,5 +170,9 @@ describe('a client', () => {
     await expect(client.get('/api/x')).rejects.toMatchObject({ ...error, name: 'Refusal' });
     const mute = createClient({ ...parts, fetch: async () => new Response('oh', { status: 502 }) });
     await expect(mute.get('/api/x')).rejects.toMatchObject({ code: 'HTTP_502' });
+    expect(signedOut).toBe(0);
+    const out = createClient({ ...parts, fetch: async () => new Response('', { status: 401 }) });
+    await expect(out.get('/api/x')).rejects.toMatchObject({ code: 'HTTP_401' });
+    expect(signedOut).toBe(1);
   });
 });

@@ -1,7 +1,6 @@
-/** The rules of the page that need no browser: addresses, figures, the chart, what came from where, and the state after events. */
+/** The rules of the page that need no browser: addresses, figures, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
 import type { PageEvent } from '../../src/page/answer-types.ts';
-import { drawLines } from '../../src/page/chart-points.ts';
 import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
 import { addEvent, sayWorkerError, viewSession } from '../../src/page/live-view.ts';
 import { readRoute, writeRoute } from '../../src/page/route.ts';
@@ -22,6 +21,8 @@ describe('addresses', () => {
     { view: 'list' },
     { view: 'new' },
     { view: 'discussion', id: '20261128-a-b' },
+    { view: 'discussion', id: 'a', open: { kind: 'item', id: 'REQ-001' } },
+    { view: 'discussion', id: 'a', open: { kind: 'said', round: 2, seat: 'qa-lead' } },
     { view: 'document', id: 'a', type: 'adr' },
   ] as const)('go both ways: %o', (route) => expect(readRoute(writeRoute(route))).toEqual(route));
 
@@ -33,6 +34,8 @@ describe('addresses', () => {
     ['#/discussions/../x', 'unknown'],
     ['#/discussions/<b>', 'unknown'],
     ['#/discussions/a/documents', 'unknown'],
+    ['#/discussions/a/items/<b>', 'unknown'],
+    ['#/discussions/a/said/qa-lead', 'unknown'],
     ['#/discussions/a/documents/adr/more', 'unknown'],
     ['#/elsewhere', 'unknown'],
   ])('%s is %s', ([hash = '', view]) => expect(readRoute(hash).view).toBe(view));
@@ -81,18 +84,19 @@ describe('figures', () => {
   test('the cost of a round is that of the last ones, and unknown where one is', () => {
     expect(sayRoundCost([])).toBe('');
     const rounds = [{ usage }, { usage: { ...usage, calls: 8, cost_usd: 0.05 } }];
-    expect(sayRoundCost(rounds)).toBe('about 7 calls, 1,000 tokens and $0.04 a round, like the last ones');
-    expect(sayRoundCost([{ usage: { ...usage, cost_usd: null } }])).toContain('cost unknown');
+    expect(sayRoundCost(rounds)).toBe('about $0.04 and 1.0k tokens a round');
+    for (const cost_usd of [null, 0])
+      expect(sayRoundCost([{ usage: { ...usage, cost_usd } }])).toBe('about 1.0k tokens a round');
   });
 
   test('an estimate is a range, or one figure where both ends are the same', () => {
     const least = { rounds: 3, usage, known_cost_usd: 0 };
     const most = { rounds: 8, usage: { ...usage, calls: 40, cost_usd: 1.5 }, known_cost_usd: 0 };
     expect(sayEstimate({ minimum: least, maximum: most })).toBe(
-      '3 to 8 rounds, 6 to 40 calls, 1,000 tokens, $0.03 to $1.50',
+      '3 to 8 rounds, 6 to 40 calls, 1.0k tokens, $0.03 to $1.50',
     );
     expect(sayEstimate({ minimum: { ...least, rounds: 1 }, maximum: { ...least, rounds: 1 } })).toBe(
-      '1 round, 6 calls, 1,000 tokens, $0.03',
+      '1 round, 6 calls, 1.0k tokens, $0.03',
     );
   });
 
@@ -101,37 +105,6 @@ describe('figures', () => {
     expect(sayInstant('2026-03-02T12:00:00.000Z', now)).toMatch(/^2 Mar, \d\d:\d\d$/);
     expect(sayInstant('2024-03-02T12:00:00.000Z', now)).toMatch(/^2 Mar 2024, \d\d:\d\d$/);
     expect(sayInstant('once', now)).toBe('once');
-  });
-});
-
-describe('the chart', () => {
-  const size = { width: 120, height: 120, left: 10, right: 10, top: 10, bottom: 10 };
-  const answer = (seat: string, confidence: number | null, changed = false, cause: string | null = null) => ({
-    ...{ seat, confidence, changed, cause },
-  });
-
-  test('a line has a point for each round with a confidence, and breaks where there is none', () => {
-    const rounds = [
-      { round: 1, answers: [answer('a', 0)] },
-      { round: 2, answers: [answer('a', 1, true, 'numbers')] },
-      { round: 3, answers: [answer('a', null)] },
-      { round: 4, answers: [answer('a', 0.5, true, ' ')] },
-      { round: 5, answers: [] },
-    ];
-    const [line, other] = drawLines(rounds, ['a', 'b'], size);
-    expect(line?.points.map(({ x, y, changed }) => [x, y, changed])).toEqual([
-      [10, 110, 'no'],
-      [35, 10, 'argument'],
-      [85, 60, 'unexplained'],
-    ]);
-    expect(line?.paths).toEqual(['M10 110L35 10']);
-    expect(other).toEqual({ seat: 'b', points: [], paths: [] });
-  });
-
-  test('a single round stands in the middle, and no confidence leaves the drawing', () => {
-    const [line] = drawLines([{ round: 1, answers: [answer('a', 7)] }], ['a'], size);
-    expect(line?.points[0]).toMatchObject({ x: 60, y: 10 });
-    expect(drawLines([], ['a'], size)).toEqual([{ seat: 'a', points: [], paths: [] }]);
   });
 });
 
@@ -173,11 +146,11 @@ describe('the form', () => {
       workflow_type: 'roundtable',
     });
     const whole = toBody({
-      ...{ topic: 'Which?', workflow: 'design', strategy: 'debate', seats: ['a', 'b'], rehearsal: true },
-      ...{ withMe: true, minRounds: '1', maxRounds: '4', maxCost: '0.5' },
+      ...{ topic: 'Which?', workflow: 'design', strategy: 'debate', seats: ['a', 'b'], withMe: true },
+      ...{ minRounds: '1', maxRounds: '4', maxCost: '0.5' },
     });
     expect(startSchema.parse(whole)).toEqual(whole);
-    expect(whole).toMatchObject({ participants: ['a', 'b'], dry_run: true, with_me: true, max_cost: 0.5 });
+    expect(whole).toMatchObject({ participants: ['a', 'b'], with_me: true, max_cost: 0.5 });
   });
 });
 

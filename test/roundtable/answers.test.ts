@@ -32,7 +32,15 @@ function answer(seat: string, texts: string[], changes: Partial<SeatAnswer> = {}
 }
 
 const found = (name: string, quote: string): SeatAnswer['facts'][number] => ({
-  ...{ name, claim: `It says ${quote}.`, path: 'a.ts', line: 1, quote, commit: null, found: 'yes' },
+  ...{
+    name,
+    claim: `It says ${quote}.`,
+    path: 'a.ts',
+    line: quote.length,
+    quote,
+    commit: null,
+    found: 'yes',
+  },
 });
 
 describe('what seats said is numbered', () => {

@@ -74,7 +74,10 @@ describe('an escalation is due', () => {
     ['once for one conflict, whatever its triggers', 3, 'conflict-age CF-001', withKeyword],
     [
       'once for all conflicts when the facilitator asks about several',
-      ...([3, 'facilitator null', { conflicts: [secure, createConflict({ id: 'CF-002' })] }, asks] as const),
+      3,
+      'facilitator null',
+      { conflicts: [secure, createConflict({ id: 'CF-002' })] },
+      asks,
     ],
     ['never when it is switched off', 3, '', { ...withKeyword, settings: off }, { ...unsure, ...asks }],
     ['not where fewer than two positions are held', 9, '', { conflicts: [reword({ held_by: [] })] }],

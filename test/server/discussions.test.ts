@@ -46,7 +46,7 @@ test('a page gets turns in their order, takes its own, and comes to the end', as
     counts: { 'software-architect': 1, 'qa-lead': 1, human: 0 },
   });
   let answer = first;
-  for (let turn = 1; answer.project.status !== 'completed' && turn < 9; turn += 1) {
+  for (const turn of [1, 2, 3]) {
     const message = `What I think in turn ${turn}.`;
     const advanced = await served.read(address, {
       body: { message, userId: 'ada', organizationId: 'acme' },
@@ -54,7 +54,8 @@ test('a page gets turns in their order, takes its own, and comes to the end', as
     expect(advanced.status).toBe(200);
     answer = advanced.body;
     expect(answer).toEqual((await served.read(address)).body);
-    if (turn <= 3) expect(answer.entries.map(({ content }: Entry) => content)).toContain(message);
+    expect(answer.entries.map(({ content }: Entry) => content)).toContain(message);
+    expect(answer.counts.human).toBe(turn);
   }
   expect(answer.project.status).toBe('completed');
   expect(answer.nextSpeaker).toBeNull();
@@ -84,6 +85,26 @@ test('a message to a panel without a seat for the person is advice', async () =>
   expect([status, answer.project.status]).toEqual([200, 'completed']);
   const events = await readEvents(served, body.session_id);
   expect(events.map(({ data }) => data.text)).toContain('Keep it small.');
+  const advice = answer.entries.filter(({ role }: Entry) => role === 'user');
+  expect(advice).toMatchObject([{ agent_id: null, content: 'Keep it small.' }]);
+  expect(answer.counts.human).toBe(1);
+});
+
+test('what the person says on the text from elsewhere is an entry, and so is advice that still waits', async () => {
+  const served = await serveApp();
+  const { body } = await served.read('/api/sessions', { body: { ...start, min_rounds: 1, max_rounds: 1 } });
+  const id = body.session_id;
+  const address = `/api/discussions/${id}`;
+  let after = (await waitForEvent(served, id, { type: 'result' })).id;
+  await served.read(`/api/sessions/${id}/commands`, { body: { command: 'guide', text: 'Mind the cost.' } });
+  const read = async () => (await served.read(address)).body;
+  expect((await read()).entries.at(-1).content).toBe('Mind the cost.');
+  await served.read(`/api/sessions/${id}/commands`, { body: { command: 'say', text: 'A turn.' } });
+  after = (await waitForEvent(served, id, { type: 'result', after })).id;
+  expect(await read()).toMatchObject({ nextSpeaker: 'human', counts: { human: 2 } });
+  const { body: answer } = await served.read(address, { body: { message: 'Too long.', userId: 'ada' } });
+  expect(answer).toMatchObject({ nextSpeaker: null, project: { status: 'completed' }, counts: { human: 3 } });
+  expect(answer.entries.at(-1)).toMatchObject({ role: 'user', content: 'Too long.', round_number: 1 });
 });
 
 test.for([

@@ -12,18 +12,25 @@ type AnyPaths = Record<string, Record<'get' | 'post', { responses: Record<number
 test('the description is a valid one of OpenAPI 3.1, and names every address that there is', async () => {
   const served = await serveApp();
   const { body } = await served.read('/api/openapi.json');
-  expect(body).toEqual(JSON.parse(JSON.stringify(describeInterface('0.0.0'))));
+  expect(body).toEqual(JSON.parse(JSON.stringify(describeInterface('0.0.0', '/'))));
   const { valid, errors } = await new Validator().validate(body);
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
   for (const name of Object.keys(operations)) {
     const [method = '', address = ''] = name.split(' ');
     const asked = address.replace('{id}', 'none').replace('{type}', 'adr');
-    const answer = await served.read(asked, { method, ...(method === 'POST' ? { body: {} } : {}) });
-    expect(answer.body.error?.code, name).not.toBe('NO_SUCH_PAGE');
+    const answer = await served.ask(asked, { method, ...(method === 'POST' ? { body: {} } : {}) });
+    expect(await answer.text(), name).not.toContain('There is nothing at');
   }
-  const kinds = body.paths['/api/sessions/{id}/commands'].post.requestBody.content['application/json'].schema;
-  expect(kinds.oneOf).toHaveLength(8);
+  const { schemas } = body.components;
+  expect(schemas.SessionCommand.oneOf).toHaveLength(8);
+  expect(schemas.Session.properties.topic).toMatchObject({ type: 'string' });
+  const shown = body.paths['/api/sessions/{id}'].get;
+  expect(shown.operationId).toBe('getSession');
+  const { schema } = shown.responses[200].content['application/json'];
+  expect(schema).toEqual({ $ref: '#/components/schemas/Session' });
+  expect(new Set(Object.values(operations).map(({ id }) => id)).size).toBe(Object.keys(operations).length);
+  expect(body.servers).toEqual([{ url: '/' }]);
 });
 
 test('a client finds everything by the description, and every answer keeps to it', async () => {
@@ -51,6 +58,9 @@ test('a client finds everything by the description, and every answer keeps to it
   };
 
   await call('GET /healthz');
+  await call('GET /readyz');
+  const { data: figures } = await call('GET /metrics', { parseAs: 'text' });
+  expect(figures).toContain('s2s_store_up 1');
   await call('GET /api/openapi.json');
   expect((await call('GET /api/me')).data).toMatchObject({ name: null, rights: ['read', 'speak', 'start'] });
   const { data: agents } = await call('GET /api/agents');
@@ -98,6 +108,8 @@ test('a client finds everything by the description, and every answer keeps to it
   const { data: ended } = await call('GET /api/sessions/{id}', { params });
   expect(ended).toMatchObject({ status: 'completed', open_round: null, runner: null, waits_for: null });
   await call('GET /api/sessions/{id}/calls', { params: { ...params, query: { round: 1 } } });
+  const { data: found } = await call('GET /api/search', { params: { query: { q: 'version' } } });
+  expect(found.hits.map(({ kind }: { kind: string }) => kind)).toContain('item');
   for (const format of ['md', 'json', 'html']) {
     const name = 'GET /api/sessions/{id}/documents/{type}';
     const { data } = await call(name, {
@@ -111,6 +123,7 @@ test('a client finds everything by the description, and every answer keeps to it
     ['GET /api/sessions/{id}', { params: { path: { id: 'none' } } }, 404],
     ['GET /api/sessions/{id}/calls', { params: { ...params, query: { round: 99 } } }, 400],
     ['GET /api/sessions', { params: { query: { limit: 0 } } }, 400],
+    ['GET /api/search', { params: { query: { q: '!' } } }, 409],
     ['POST /api/sessions', { body: {} }, 400],
     ['POST /api/sessions/{id}/commands', { params, body: { command: 'dance' } }, 400],
     ['POST /api/sessions/{id}/commands', { params, body: { command: 'resume' } }, 409],
@@ -124,3 +137,35 @@ test('a client finds everything by the description, and every answer keeps to it
 function expectSchema(name: string, schema: z.ZodType, data: unknown): void {
   expect(schema.safeParse(data).error?.issues ?? [], name).toEqual([]);
 }
+
+test('answers are compressed for who takes it, end with a line end, and are counted and logged with session and request', async () => {
+  const served = await serveApp();
+  const body = { topic: 'Which queue?', dry_run: true, max_rounds: 1, min_rounds: 1 };
+  const headers = { 'x-request-id': 'one', 'idempotency-key': 'one' };
+  const { body: started } = await served.read('/api/sessions', { body, headers });
+  const id = started.session_id;
+  await readEvents(served, id);
+  const packed = await served.ask(`/api/sessions/${id}`, { headers: { 'accept-encoding': 'gzip' } });
+  expect(packed.headers.get('content-encoding')).toBe('gzip');
+  expect((await packed.text()).endsWith('}\n')).toBe(true);
+  const plain = await served.ask('/api/sessions/none', { headers: { 'accept-encoding': 'identity' } });
+  expect([plain.headers.get('content-encoding'), (await plain.text()).endsWith('}\n')]).toEqual([null, true]);
+  const figures = await (await served.ask('/metrics')).text();
+  expect(figures).toMatch(/^s2s_runs_total\{ended="completed"\} 1$/m);
+  expect(figures).toMatch(/^s2s_calls_total\{provider="rehearsal",model="panel",result="ok"\} \d\d$/m);
+  expect(figures).toMatch(/^s2s_requests_total\{status="404"\} 1$/m);
+  expect((await fetch(`${served.url}/metrics`)).status).toBe(401);
+  expect(served.log).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        type: 'request',
+        request: 'one',
+        session: id,
+        path: '/api/sessions',
+        status: 202,
+      }),
+      { type: 'run-started', session: id },
+      { type: 'run-ended', session: id, ended: 'completed' },
+    ]),
+  );
+});

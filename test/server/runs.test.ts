@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createDoOnce } from '../../src/server/idempotency.ts';
+import { createDoOnce, locateRequests } from '../../src/server/idempotency.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -186,6 +186,20 @@ test('an escalation is answered, and the panel goes on by itself', async () => {
   });
 });
 
+test('what is sent to a paused session waits for it, and says so; what comes while it is being resumed does not', async () => {
+  const served = await serveApp();
+  const id = await begin(served, { with_me: true, ...asManyRounds(3) });
+  await waitForEvent(served, id, { type: 'result' });
+  expect((await command(served, id, { command: 'grant' })).body.notices).toEqual([
+    'The discussion is paused; this takes effect when it goes on.',
+  ]);
+  const [said, skipped] = await Promise.all([
+    command(served, id, { command: 'say', text: 'I see.' }),
+    command(served, id, { command: 'skip' }),
+  ]);
+  expect([said.status, skipped.status, skipped.body.notices]).toEqual([202, 202, []]);
+});
+
 test('the same request under the same key is done once', async () => {
   const served = await serveApp();
   const headers = { 'idempotency-key': 'one' };
@@ -208,7 +222,7 @@ test('the same request under the same key is done once', async () => {
 
 test('a key holds over a restart, and what a stop cut short is not done again', async () => {
   const folder = await makeFolder({});
-  const requestsFile = path.join(folder, 'requests', 'one.json');
+  const requestsFile = locateRequests(folder);
   const first = await serveApp({ options: { requestsFile } });
   const headers = { 'idempotency-key': 'one' };
   const { body: before } = await first.read('/api/sessions', { body: start, headers });
@@ -334,14 +348,15 @@ test("a request keeps to the person's own limits, and may ask for less", async (
   const own = await makeFolder({ 'config.yaml': `roundtable: { limits: { ${limits} } }\n` });
   const served = await serveApp({ env: { S2S_CONFIG_DIR: own } });
   for (const more of [
-    ...[{ max_rounds: 5 }, { max_cost: null }, { max_cost: 1.01 }, { total_timeout: null }],
-    ...[{ evidence: 'agent' }, { max_rounds: 2, max_cost: null }],
+    ...[{ max_rounds: 5 }, { max_cost: 1.01 }, { total_timeout: 61 }, { evidence: 'agent' }],
   ]) {
     const above = await served.read('/api/sessions', { body: { ...start, ...more } });
     expect([more, above.status, above.body.error?.code]).toEqual([more, 400, 'INVALID_VALUE']);
   }
-  const id = await begin(served, { max_rounds: 2, min_rounds: 1 });
-  expect((await served.read(`/api/sessions/${id}`)).body.settings.max_rounds).toBe(2);
+  // A null asks for nothing, and so lifts nothing.
+  const id = await begin(served, { max_rounds: 2, min_rounds: 1, max_cost: null, total_timeout: null });
+  const { settings } = (await served.read(`/api/sessions/${id}`)).body;
+  expect(settings).toMatchObject({ max_rounds: 2, max_cost: 1, total_timeout: 60 });
 });
 
 test('what changes in the configuration while the server runs counts for the next discussion', async () => {

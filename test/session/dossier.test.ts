@@ -22,18 +22,28 @@ it('numbers facts, and gives the id of each in the order of the reply', () => {
   ]);
 });
 
-it('the same quotation from the same file is the same fact, with one more finder', () => {
+it('the same line of the same file is the same fact, with one more finder and what the finder claims', () => {
   const first = addFacts([], [fact()], lead);
   const again = addFacts(
     first.dossier,
-    [fact({ claim: 'Five attempts.', quote: ' const   attempts = 5;', line: 9 })],
+    [fact({ claim: 'Five attempts.', quote: 'attempts = 5' })],
     architect,
   );
   expect(again.ids).toEqual(['F-001']);
+  const claim = 'Jobs are tried five times. Five attempts.';
   expect(again.dossier).toEqual([
-    { id: 'F-001', ...fact(), seats: ['qa-lead', 'software-architect'], round: 1 },
+    { id: 'F-001', ...fact({ claim }), seats: ['qa-lead', 'software-architect'], round: 1 },
   ]);
   expect(first.dossier[0]?.seats).toEqual(['qa-lead']);
+});
+
+it('the same quotation on another line is another fact, and without lines the same', () => {
+  const { ids } = addFacts([], [fact(), fact({ line: 9, quote: ' const   attempts = 5;' })], lead);
+  expect(ids).toEqual(['F-001', 'F-002']);
+  const unread = { line: null, found: null } as const;
+  expect(
+    addFacts([], [fact(unread), fact({ ...unread, quote: ' const   attempts = 5;' })], lead).ids,
+  ).toEqual(['F-001', 'F-001']);
 });
 
 it('what was not found stays, as not found, until somebody finds it', () => {

@@ -29,6 +29,23 @@ describe('writeFileDurably', () => {
     expect(await readdir(folder)).toEqual(['a.yaml']);
   });
 
+  it('writes again after what passes, and gives up in the end', async () => {
+    const path = join(await createFolder(), 'a.yaml');
+    let left = 2;
+    const fail = async () => {
+      left -= 1;
+      if (left >= 0) throw Object.assign(new Error('open elsewhere'), { code: 'EBUSY' });
+    };
+    await writeFileDurably(path, 'one', { confirm: fail });
+    expect(await readFile(path, 'utf8')).toBe('one');
+    left = 100;
+    await expect(writeFileDurably(path, 'two', { confirm: fail })).rejects.toMatchObject({
+      code: 'FILE_UNWRITABLE',
+      message: expect.stringContaining('another program has it open'),
+    });
+    expect(await readFile(path, 'utf8')).toBe('one');
+  });
+
   it('never shows half a file to somebody who looks all the while', async () => {
     const folder = await createFolder();
     const path = join(folder, 'a.yaml');

@@ -224,13 +224,14 @@ describe('the index', () => {
   });
 });
 
-test('that many sessions are read for the first time is said once, before the result', async () => {
+test('each session that has to be read whole is counted, and it is read once', async () => {
   const { store } = await fill(...Array.from({ length: 25 }, (_, index) => make(index)));
-  const told: number[] = [];
+  const told: string[] = [];
   const search = () =>
-    store.search('matter', { limit: 5, onFirstReading: (sessions) => void told.push(sessions) });
+    store.search('matter', { limit: 5, onReading: (read, of) => void told.push(`${read}/${of}`) });
   expect((await search()).hits).toHaveLength(5);
-  expect(told).toEqual([25]);
+  expect(told).toHaveLength(25);
+  expect(told.at(-1)).toBe('25/25');
   await search();
-  expect(told).toEqual([25]);
+  expect(told).toHaveLength(25);
 });

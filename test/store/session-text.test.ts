@@ -105,13 +105,13 @@ describe('stringifySession and parseSession', () => {
     const shuffled = Object.fromEntries(
       Object.entries({ ...session, my_note: { b: 1, a: 2 } }).reverse(),
     ) as Session;
-    const text = stringifySession({ ...shuffled, project: { extra: 'kept', name: 'media-api' } });
+    const text = stringifySession({ ...shuffled, project: { ...{ extra: 'kept' }, name: 'media-api' } });
     const keys = [...text.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key);
     expect(keys.slice(0, 4)).toEqual(['schema_version', 'id', 'topic', 'workflow_type']);
     expect(keys.slice(-2)).toEqual(['my_note', 'rounds']);
     expect(text).toContain('project:\n  name: media-api\n  extra: kept\n');
     const again = parseSession(text, 's.yaml');
-    expect(again['my_note']).toEqual({ b: 1, a: 2 });
+    expect(again).toHaveProperty('my_note', { b: 1, a: 2 });
     expect(stringifySession(again)).toBe(text);
   });
 

@@ -8,6 +8,7 @@ import type { Notice } from '../../src/app/notice.ts';
 import type { AppWorld } from '../../src/app/world.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
 import type { Provider } from '../../src/session/provider.ts';
 import { makeFolder } from './make-folder.ts';
@@ -33,6 +34,9 @@ export interface TestWorld {
   isOwn?: AppWorld['isOwn'];
   /** Whether whoever asks comes over a network. */
   remote?: boolean;
+  fetch?: AppWorld['fetch'];
+  runProgram?: AppWorld['runProgram'];
+  onReply?: ((reply: ModelReply) => void) | undefined;
   /** The person's yes to what the project's files do. */
   trusts?: boolean;
   /** Hears the notices too. */
@@ -49,7 +53,16 @@ export function makeProjectFolder(): Promise<string> {
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
 export function makeApp(
   root: string,
-  { env = {}, remote, trusts, notify, onCall, isOwn = () => Promise.resolve(true) }: TestWorld = {},
+  {
+    env = {},
+    remote,
+    onReply,
+    trusts,
+    notify,
+    onCall,
+    isOwn = () => Promise.resolve(true),
+    ...parts
+  }: TestWorld = {},
 ): TestApp {
   const notices: Notice[] = [];
   let made = 0;
@@ -76,6 +89,9 @@ export function makeApp(
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),
+    platform: 'linux',
+    runProgram: () => Promise.reject(new Error('a test starts a program')),
+    ...parts,
     createProviders: async (config) => {
       made += 1;
       return createProviders({ config, env: {}, rehearsal: panel });
@@ -85,6 +101,7 @@ export function makeApp(
     cwd: root,
     world,
     remote,
+    onReply,
     trusts,
     notify: (notice) => {
       notices.push(notice);

@@ -86,6 +86,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     readPersonName: () => Promise.resolve(null),
     isKeptByGit: () => Promise.resolve(false),
     fetch: globalThis.fetch,
+    runProgram: () => Promise.resolve(0),
     createProviders: async (config, { rehearsal }) => {
       const providers = createProviders({
         config,

@@ -1,6 +1,7 @@
 /** A server over a project in a temporary folder, on a free port of this machine, with a client that carries its token. */
 import { onTestFinished } from 'vitest';
 import { createMcpHttp } from '../../src/mcp/serve-mcp.ts';
+import { createCallCounter, createFigures } from '../../src/server/figures.ts';
 import { createRequestNotices } from '../../src/server/request-notices.ts';
 import { type ServeOptions, type Server, startServer } from '../../src/server/serve.ts';
 import { makeApp, makeProjectFolder, type TestApp, type TestWorld } from './make-app.ts';
@@ -20,6 +21,8 @@ export interface TestServer extends TestApp {
   /** The same, read as JSON. */
   read: (address: string, init?: AskOptions) => Promise<{ status: number; body: Json }>;
   errors: unknown[];
+  /** The lines of the server's log. */
+  log: object[];
   /** Lets so much time pass for the limits of rate that everything may be asked again. */
   refill: () => void;
 }
@@ -38,7 +41,10 @@ export async function serveApp({
   ...world
 }: TestWorld & { root?: string; options?: Partial<ServeOptions> } = {}): Promise<TestServer> {
   const { collect, notify } = createRequestNotices(() => undefined);
-  const made = makeApp(root ?? (await makeProjectFolder()), { ...world, notify, remote: true });
+  const figures = createFigures();
+  const onReply = createCallCounter(figures);
+  const made = makeApp(root ?? (await makeProjectFolder()), { ...world, notify, remote: true, onReply });
+  const log: object[] = [];
   const errors: unknown[] = [];
   let passed = 0;
   const server = await startServer({
@@ -60,6 +66,8 @@ export async function serveApp({
     }),
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
+    figures,
+    log: (line) => log.push(line),
     requestsFile: null,
     onError: (error) => errors.push(error),
     ...options,
@@ -82,6 +90,7 @@ export async function serveApp({
     url,
     ask,
     errors,
+    log,
     refill: () => {
       passed += 60_000;
     },

@@ -1,6 +1,12 @@
 /** What stands under the seats while a discussion runs. */
 import { describe, expect, it, test } from 'vitest';
-import { cutToEnd, renderFooter, renderOpened, sayLeft } from '../../src/terminal/live/live-footer.ts';
+import {
+  cutToEnd,
+  renderAnswer,
+  renderFooter,
+  renderOpened,
+  sayLeft,
+} from '../../src/terminal/live/live-footer.ts';
 import { createLiveState, type SeatLine } from '../../src/terminal/live/live-state.ts';
 
 const minute = 60_000;
@@ -36,6 +42,7 @@ const line: SeatLine = {
     duration_ms: null,
     confidence: null,
     words: '',
+    proposal: '',
     looking: null,
     kind: null,
     retry: null,
@@ -47,7 +54,7 @@ test.each([20, 40, 80])('the keys and the times fit %i columns', (columns) => {
   const state = { ...createLiveState(), seats: [line, line, line], startedAt: minute };
   const lines = renderFooter(state, { modes: { ...modes, columns }, at: 4 * minute });
   expect(lines.join(' ')).toContain('3m 00s in all');
-  for (const word of ['g guidance', 's skip', 'p pause', '1–3 opens a seat'])
+  for (const word of ['g guidance', 's skip', 'p pause', '1–3 read an answer'])
     expect(lines.join('\n')).toContain(word);
   expect(Math.max(...lines.map((one) => one.length))).toBeLessThanOrEqual(columns);
 });
@@ -56,11 +63,12 @@ describe('an opened seat', () => {
   const long = Array.from({ length: 60 }, (_, index) => `word${index} goes on and on.`).join(' ');
   const open = (change: Partial<SeatLine>, said = '', hidden = false) =>
     renderOpened({ ...line, ...change }, { modes, said, hidden, rows: 30 });
-  it('shows the newest words of one that speaks, and the first of one that has answered', () => {
+  it('shows the newest words of one that speaks; the answer of one that has is printed whole', () => {
     expect(open({}, long).at(-1)).toContain('word59');
     expect(open({}, long)).toHaveLength(13);
-    const answered = open({ state: 'answered', words: long });
-    expect([answered[0], answered[1]]).toEqual(['QA lead:', expect.stringContaining('word0 ')]);
+    const answered = renderAnswer({ ...line, words: 'A queue.', proposal: long }, modes);
+    expect(answered.slice(1, 3)).toEqual(['QA lead:', '  A queue.']);
+    expect(answered.join(' ')).toContain('word59');
     expect(open({})).toEqual(['QA lead, so far:', '  Nothing to read yet.']);
   });
   it('is hidden while a person has not answered', () => {

@@ -127,7 +127,7 @@ describe('the plain reporter', () => {
       'The text is being drafted',
       'Drafted (version 2, 2 items, ',
       'words): A Queue in Postgres',
-      'Review of version 1: every seat takes the 2 items apart',
+      'Review of version 1: every seat examines the 2 items',
       'Review: 3 amendments, 1 objection; not reviewed by QA lead',
       'Last call on 2 items',
       'Votes counted. 2 items: 1 agreed, 1 not agreed',

@@ -30,10 +30,10 @@ describe('why the program did something else', () => {
       { code: 'topic_not_covered', topic_id: 'a', name: 'Costs' },
       'the critical topic "Costs" is not covered yet',
     ],
-    [{ code: 'nothing_moved', round: 4, uncovered: [] }, 'nothing moved in round 4'],
+    [{ code: 'nothing_moved', round: 4, uncovered: [] }, 'nothing changed in round 4'],
     [
       { code: 'nothing_moved', round: 4, uncovered: ['Costs'] },
-      'nothing moved in round 4; not covered: Costs',
+      'nothing changed in round 4; not covered: Costs',
     ],
     [{ code: 'guidance_given' }, 'the panel has guidance to answer'],
     [{ code: 'escalation', trigger: 'conflict-age', subject: 'CF-001' }, 'CF-001 needs a decision first'],

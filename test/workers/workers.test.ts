@@ -412,3 +412,32 @@ test('a batch runs on the workers that are there', async () => {
   expect(JSON.parse(ended.stdout)).toMatchObject({ total: 2, completed: 2 });
   expect(worker.list('completed')).toHaveLength(2);
 });
+
+test('while the database is away, a batch and a worker wait, and a server says for how long to wait', async () => {
+  const { app } = open();
+  const served = await serveApp({ root, env });
+  const worker = startWorker();
+  const topics = ['one', 'two'].map((key) => ({ key, options: { ...plain, topic: `${topic} ${key}` } }));
+  const rows: string[] = [];
+  const batch = app.batch({ topics, name: 'away', detach: true, report: ({ type }) => rows.push(type) });
+  await waitUntil(() => expect(worker.list('taken').length).toBeGreaterThan(0));
+  await database.stop();
+  const young = startWorker();
+  await waitUntil(() => expect(worker.list('trouble').length).toBeGreaterThan(0));
+  const refused = await served.ask('/api/sessions');
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await refused.json()).toMatchObject({ error: { code: 'STORE_UNREACHABLE' } });
+  const ready = await fetch(`${served.url}/readyz`);
+  expect([ready.status, await ready.json()]).toEqual([503, { status: 'store-unreachable' }]);
+  expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
+  await database.start();
+  const report = await batch;
+  expect(report.rows.map(({ status, error }) => [status, error])).toEqual([
+    ['completed', null],
+    ['completed', null],
+  ]);
+  await waitUntil(async () => expect((await fetch(`${served.url}/readyz`)).status).toBe(200));
+  await worker.stop();
+  const { id } = await app.startDetached(plain);
+  await waitUntil(() => expect(young.list('completed').map((event) => event.session_id)).toContain(id));
+});

@@ -2,6 +2,7 @@
  * The first screen: the decision, why, how firm it is, what a person decided, who dissents, what is open. Everybody who signs reads
  * this, and many read nothing else.
  */
+import { readDay } from '../../session/read-day.ts';
 import type { Escalation } from '../../session/records.ts';
 import type { Text } from '../../session/text.ts';
 import { listItemTexts, listTexts } from '../../session/text-measures.ts';
@@ -55,7 +56,7 @@ function printDecision(text: Text, { session, say, plain }: Printing): string {
 function printDecided({ session, say, line }: Printing): string[] {
   return listDecisions(session.escalations).map((one) => {
     const name = nameDecider(one, say);
-    const date = /^\d{4}-\d{2}-\d{2}/.exec(one.answered_at ?? session.updated_at)?.[0] ?? '';
+    const date = readDay(one.answered_at ?? session.updated_at, session);
     return `**${say('head.decided', { name, date })}:** ${line(one.text ?? one.recommendation ?? '') || '–'}`;
   });
 }

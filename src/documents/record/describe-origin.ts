@@ -28,7 +28,7 @@ export function describeOrigin(session: Session, ids: ReadonlyMap<string, string
     `Journal: sessions/${inline(session.id)}/calls.jsonl`,
     ...(session.journal_changes ?? []).map(({ line, missing, noticed_at: at }) =>
       missing !== undefined
-        ? `The journal lacks ${formatPlural(missing, 'line')} from line ${line} on (noticed ${inline(at)}): what those calls and persons said cannot be checked.`
+        ? `The journal lacks ${formatPlural(missing, 'line')} from line ${line} on (noticed ${inline(at)}): what those calls and people said cannot be checked.`
         : `The journal was changed by hand at line ${line} (noticed ${inline(at)}): what is quoted from that call or person may not be what was said.`,
     ),
   ].map((line) => `* ${line}`);

@@ -2,6 +2,7 @@
  * The record, for those who ask who said what: participants, positions by round, ways, conflicts, where every statement went, the
  * dossier, amendments with their answers, every vote, decisions of people, what the program did instead, and provenance.
  */
+import { readDay } from '../../session/read-day.ts';
 import type { Conflict, Escalation, Fact } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
 import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
@@ -91,6 +92,10 @@ export function renderRecord(
       ...(text?.problems ?? []).map(
         ({ code, at }) => `* Not mended in the text: ${inline(code)} at ${shown(at)}`,
       ),
+      ...(session.takeovers ?? []).map(
+        ({ round, step, seat, kind, message, from, to }) =>
+          `* Another model took over: round ${round}, ${inline(step)}, ${inline(seat)}: ${inline(to)} for ${inline(from)} (${sayFailure(kind)}, ${inline(message)})`,
+      ),
       ...session.failures.map(
         ({ round, step, seat, kind, message }) =>
           `* A call failed: round ${round}, ${inline(step)}, ${inline(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
@@ -102,16 +107,11 @@ export function renderRecord(
 }
 
 function listSeats(session: Session): string {
-  const models = (seat: string): string =>
-    [
-      ...new Set(
-        session.rounds.flatMap(({ answers }) =>
-          answers.flatMap((one) => (one.seat === seat ? (one.model ?? []) : [])),
-        ),
-      ),
-    ]
-      .map((model) => inline(model))
-      .join(', ');
+  const heard = [...session.rounds.flatMap(({ answers }) => answers), ...(session.answered_as ?? [])];
+  const models = (seat: string): string => {
+    const own = heard.flatMap((one) => (one.seat === seat ? (one.model ?? []) : []));
+    return [...new Set(own)].map((model) => inline(model)).join(', ');
+  };
   return formatTable([
     ['Seat', 'Role', 'Played by', 'Answered as'],
     ...session.participants.map(({ id, role, kind, model, side }) => [
@@ -120,8 +120,18 @@ function listSeats(session: Session): string {
       kind === 'human' ? 'a person' : inline(model ?? ''),
       models(id),
     ]),
-    ['facilitator', inline(session.facilitator.agent), inline(session.facilitator.model), ''],
-    ['synthesizer', inline(session.synthesizer.agent), inline(session.synthesizer.model), ''],
+    [
+      'facilitator',
+      inline(session.facilitator.agent),
+      inline(session.facilitator.model),
+      models('facilitator'),
+    ],
+    [
+      'synthesizer',
+      inline(session.synthesizer.agent),
+      inline(session.synthesizer.model),
+      models('synthesizer'),
+    ],
   ]);
 }
 
@@ -183,9 +193,10 @@ function describeQuestion(question: Session['open_questions'][number], { line, n
   ]);
 }
 
-function describeEscalation(escalation: Escalation, { line, nameSeat }: Printing): string {
+function describeEscalation(escalation: Escalation, { session, line, nameSeat }: Printing): string {
   const { id, round, positions, recommendation } = escalation;
-  const day = escalation.answered_at === null ? '' : ` on ${inline(escalation.answered_at.slice(0, 10))}`;
+  const day =
+    escalation.answered_at === null ? '' : ` on ${inline(readDay(escalation.answered_at, session))}`;
   return point(`${inline(id)}, after round ${round}: ${inline(sayTrigger(escalation))}`, [
     ...positions.map(({ seat, text }) => `${nameSeat(seat)}: ${line(text) || '–'}`),
     after('Recommended', line(recommendation ?? '')),

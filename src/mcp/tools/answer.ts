@@ -15,7 +15,7 @@ export const answerTool = describeTool({
   name: 'roundtable_answer',
   title: 'Answer an escalation',
   description:
-    "Records a decision that the panel could not make, and lets the discussion go on. The decision belongs to the person: show them question, positions and recommendation first, and pass on what they say. It is recorded as an assistant's answer: in their own name people answer in the form that their program shows, on the page, or in a terminal.",
+    "Records a decision that the panel could not make, and lets the discussion continue. The decision belongs to the person: show them the question, positions and recommendation first, and pass on what they say. It is recorded as an assistant's answer; to answer in their own name, people use the form that their program shows, the page, or a terminal.",
   input,
   isReadOnly: false,
   hasKey: true,

@@ -11,7 +11,7 @@ export const agentsTool = describeTool({
   ...shared,
   name: 'roundtable_agents',
   title: 'Agents',
-  description: 'Lists the roles that can sit at a table, by id, with what they know. Costs nothing.',
+  description: 'Lists the roles that can be given a seat, by id, with what they know. Costs nothing.',
   run: async (_given, { app, marker }) => {
     const { agents } = await app.listAgents();
     const rows = agents.map(({ id, role, description }) => ({

@@ -6,7 +6,7 @@ export const closeTool = describeTool({
   name: 'roundtable_close',
   title: 'Close a roundtable',
   description:
-    'Ends a session for good, without a document; it cannot go on afterwards. What was said is kept. Only when the person says so.',
+    'Ends a session for good, without a document; it cannot be continued. What was said is kept. Use it only when the person asks for it.',
   input: z.strictObject({ session_id: sessionId }),
   isReadOnly: false,
   isFinal: true,

@@ -20,9 +20,9 @@ export const sessionInput = z.strictObject({
 
 export const estimateTool = describeTool({
   name: 'roundtable_estimate',
-  title: 'What a roundtable would cost',
+  title: 'Estimate a roundtable',
   description:
-    'Says which panel would discuss a topic, and what calls and money to expect. Takes the same fields as roundtable_start. Calls no model, stores nothing, costs nothing. Use it before roundtable_start, and tell the person the highest cost.',
+    'Says which panel would discuss a topic, and how many calls and how much money it would take. Takes the same fields as roundtable_start. Calls no model, stores nothing, costs nothing. Use it before roundtable_start, and tell the person the highest cost.',
   // The fields are listed once, at roundtable_start: every conversation carries the list of tools.
   input: z.looseObject({ topic: z.string().describe('and the other fields of roundtable_start') }),
   isReadOnly: true,

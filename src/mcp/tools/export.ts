@@ -10,7 +10,7 @@ export const exportTool = describeTool({
   name: 'roundtable_export',
   title: 'The document of a roundtable',
   description:
-    'Gives the document of a session, or the record of the discussion, as far as it has come. A draft by models: the person decides whether it holds. Costs nothing, writes no file; the files that a completed session wrote are named by roundtable_status.',
+    'Returns the document of a session, or the record of the discussion, as it is so far. It is a draft by models: the person decides whether to accept it. Costs nothing, writes no file; the files that a completed session wrote are named by roundtable_status.',
   input: z.strictObject({
     session_id: sessionId,
     type: z

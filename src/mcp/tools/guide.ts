@@ -6,7 +6,7 @@ export const guideTool = describeTool({
   name: 'roundtable_guide',
   title: 'Give the panel advice',
   description:
-    'Gives the panel a fact or a constraint for its next question, also while it discusses; recorded as advice of an assistant. It decides nothing: the panel weighs it. Costs nothing.',
+    'Gives the panel a fact or a constraint for its next question, even while the discussion is running; recorded as advice from an assistant. It decides nothing: the panel weighs it. Costs nothing.',
   input: z.strictObject({
     session_id: sessionId,
     text: z.string().min(1).max(4000).describe('The advice, in a sentence or two.'),

@@ -11,7 +11,7 @@ export const listTool = describeTool({
   name: 'roundtable_list',
   title: 'List roundtables',
   description:
-    'Lists the sessions of this project, newest first, with their topics and where they stand. Costs nothing.',
+    'Lists the sessions of this project, newest first, with their topics and states. Costs nothing.',
   input: z.strictObject({
     status: z.enum(sessionStatuses).optional(),
     workflow: z.enum(workflowTypes).optional(),

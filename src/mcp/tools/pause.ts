@@ -6,7 +6,7 @@ export const pauseTool = describeTool({
   name: 'roundtable_pause',
   title: 'Pause a roundtable',
   description:
-    'Stops a discussion so that it costs nothing more: at once where this server runs it, after its round where another process does. Answers that have arrived are kept.',
+    'Stops a discussion so that it costs nothing more: at once if this server runs it, after its round if another process does. Finished answers are saved.',
   input: z.strictObject({ session_id: sessionId }),
   isReadOnly: false,
   callsModels: false,

@@ -6,9 +6,9 @@ import { describeTool, sessionId } from '../tool.ts';
 
 export const resumeTool = describeTool({
   name: 'roundtable_resume',
-  title: 'Go on with a roundtable',
+  title: 'Continue a roundtable',
   description:
-    'Goes on with a session that was paused or interrupted, within its limits. Answers that arrived before are not paid for again. Returns at once; then call roundtable_wait. What waits for the person comes first: roundtable_answer or roundtable_say.',
+    'Continues a session that was paused or interrupted, within its limits. Answers that had arrived are not paid for again. Returns at once; then call roundtable_wait. What waits for the person comes first: roundtable_answer or roundtable_say.',
   input: z.strictObject({ session_id: sessionId }),
   isReadOnly: false,
   hasKey: true,

@@ -9,7 +9,7 @@ export const sayTool = describeTool({
   name: 'roundtable_say',
   title: "Pass on the person's turn",
   description:
-    "Records the person's turn where they have a seat (with_me), and lets the discussion go on to their next one. Pass on exactly what the person said; never write their turn for them. Advice of your own goes to roundtable_guide.",
+    "Records the person's turn where they have a seat (with_me), and continues to their next one. Pass on exactly what the person said; never write their turn for them. Advice of your own goes to roundtable_guide.",
   input: z.strictObject({
     session_id: sessionId,
     ...describeFields(['say']),

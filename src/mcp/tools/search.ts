@@ -7,9 +7,9 @@ export const searchTool = describeTool({
   name: 'roundtable_search',
   title: 'Search roundtables',
   description:
-    'Searches what this project has discussed and decided: topics, items, what seats said, decision records and requirements, best first. Costs nothing. Use it before you start: the question may have been decided. What has replaced_by is no longer in force.',
+    'Searches what this project has discussed and decided: topics, items, what seats said, decision records and requirements, best first. Costs nothing. Use it before you start: the question may have been decided. Entries with replaced_by are superseded.',
   input: z.strictObject({
-    query: z.string().min(1).max(400).describe('Words to look for; forms of them are found too.'),
+    query: z.string().min(1).max(400).describe('Words to look for, in any inflection.'),
     limit: z.number().int().min(1).max(50).optional().describe('10 when absent.'),
   }),
   isReadOnly: true,

@@ -6,7 +6,7 @@ export const skipTool = describeTool({
   name: 'roundtable_skip',
   title: 'Let a roundtable conclude',
   description:
-    'Ends the discussion after its open round and lets the panel write and sign its text from what there is. For when the person has heard enough.',
+    'Ends the discussion after its open round and lets the panel write its text from what there is. Use it when the person has heard enough.',
   input: z.strictObject({ session_id: sessionId }),
   isReadOnly: false,
   callsModels: false,

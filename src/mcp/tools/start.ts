@@ -7,7 +7,7 @@ export const startTool = describeTool({
   name: 'roundtable_start',
   title: 'Start a roundtable',
   description:
-    "Starts a discussion of a question by a panel of models, and returns its id at once; the discussion runs on by itself for minutes. It costs the person's money: where the estimate is above their limit, nothing is started and the estimate is returned; ask the person, then call again with confirm_cost: true. For decisions with alternatives, requirements or ideas that deserve several points of view, not for what you can answer. Then call roundtable_wait.",
+    "Starts a discussion of a question by a panel of models, and returns its id at once; the discussion then runs in the background for several minutes. It costs the person's money: if the estimate is above their limit, nothing is started and the estimate is returned; ask the person, then call again with confirm_cost: true. Use it for decisions with alternatives, requirements or ideas that deserve several points of view, not for what you can answer yourself. Then call roundtable_wait.",
   input: sessionInput.extend({
     confirm_cost: z
       .boolean()

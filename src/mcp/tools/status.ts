@@ -4,9 +4,9 @@ import { describeTool, sessionId } from '../tool.ts';
 
 export const statusTool = describeTool({
   name: 'roundtable_status',
-  title: 'Where a roundtable stands',
+  title: 'State of a roundtable',
   description:
-    'Says where a session stands: whether it runs, its newest round, what waits for the person, what it has cost, what came out. Costs nothing. To follow a discussion, use roundtable_wait.',
+    'Returns the state of a session: whether it runs, its newest round, what waits for the person, its cost, its result. Costs nothing. To follow a discussion, use roundtable_wait.',
   input: z.strictObject({ session_id: sessionId }),
   isReadOnly: true,
   callsModels: false,

@@ -15,7 +15,7 @@ const lookEvery = 2000;
 export const waitTool = describeTool({
   name: 'roundtable_wait',
   title: 'Wait for a roundtable',
-  description: `Waits until a discussion has news after the cursor, needs the person, or has ended, ${longest} s at most, and says where it stands. Costs nothing, and the discussion runs on whether you wait or not. While the result says that it runs, call again with the new cursor.`,
+  description: `Waits until a discussion has news after the cursor, needs the person, or has ended, ${longest} s at most, and returns its state. Costs nothing; the discussion runs whether you wait or not. While the result says that it runs, call again with the new cursor.`,
   input: z.strictObject({
     session_id: sessionId,
     cursor: z

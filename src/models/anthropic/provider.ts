@@ -112,7 +112,12 @@ async function createClient({ config, env, http, log }: ProviderParts): Promise<
     ...(apiKey !== null ? { apiKey } : authToken !== null ? { authToken } : {}),
     ...splitBaseUrl(config.base_url || env['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com'),
     maxRetries: 0,
-    ...(config.headers ? { defaultHeaders: config.headers } : {}),
+    defaultHeaders: {
+      ...config.headers,
+      ...(config.api_key_header && apiKey !== null
+        ? { authorization: null, 'x-api-key': null, [config.api_key_header]: apiKey }
+        : {}),
+    },
     fetch: http.fetch as typeof fetch,
     logger: { debug: write, info: write, warn: write, error: write },
   });

@@ -21,6 +21,7 @@ import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
 import type { CallGate } from './call-gate.ts';
 import type { CostLimit, SettleCost } from './cost-limit.ts';
+import { checkPromptCount } from './cut-prompt.ts';
 import { estimateRequestTokens } from './estimate.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { batchFactor, type Prices } from './prices.ts';
@@ -32,6 +33,9 @@ const mostWordLength = 200;
 /** A batch ends within a day: its calls are bounded by their number of attempts, not by `agent_timeout`. */
 const batchedMs = 2 ** 31 - 1;
 const batchedTries = 3;
+
+/** Waiting out an overloaded server makes no sense when another model is there. */
+const triesBeforeFallback = 2;
 
 /** What making calls requires. */
 export interface AskOptions {
@@ -54,6 +58,8 @@ export interface AskOptions {
   gate?: CallGate;
   /** Returns the function that sends a call in a batch of its provider, or null for a call that is made by itself. */
   findBatch?: (provider: Provider, request: ModelRequest, signal: AbortSignal) => SendBody | null;
+  /** Takes a warning about a server, once for each model. */
+  onWarning?: (text: string) => void;
   /** Called before a failed attempt is repeated, with the wait in milliseconds. */
   onRetry?: (request: ModelRequest, retry: { kind: FailureKind; waitMs: number }) => void;
   /** Called with the text of an attempt so far, not yet redacted, and with null when the call has ended. Absent when nobody watches. */
@@ -63,6 +69,11 @@ export interface AskOptions {
 /** Makes a function that makes model calls. */
 export function createAsk(options: AskOptions): CallModel {
   const { clock, redact, onText, proof, costLimit } = options;
+  const warned = new Set<string>();
+  const warnOnce = (model: string, text: string | null): void => {
+    if (text !== null && !warned.has(model)) options.onWarning?.(text);
+    if (text !== null) warned.add(model);
+  };
 
   return async (order, settings) => {
     const signal = proof === undefined ? settings.signal : AbortSignal.any([settings.signal, proof.lost]);
@@ -112,7 +123,8 @@ export function createAsk(options: AskOptions): CallModel {
     const slot =
       (await gate?.enter(provider.name, { tokens: estimateRequestTokens(request), signal })) ?? null;
     const totalMs = sendBody === null ? request.timeout_ms : batchedMs;
-    const tries = sendBody === null ? options.tries : batchedTries;
+    const tries =
+      sendBody !== null ? batchedTries : request.hasFallback ? triesBeforeFallback : options.tries;
     const limit = clock.deadline(totalMs);
     const call = {
       modelName,
@@ -128,7 +140,10 @@ export function createAsk(options: AskOptions): CallModel {
           settleCost ??= await reserve(call.signal);
           // Minutes may pass between attempts.
           await proof?.renew();
-          return attemptCall(provider, request, { ...call, timeoutMs });
+          const completion = await attemptCall(provider, request, { ...call, timeoutMs });
+          if (provider.type === 'openai')
+            warnOnce(request.model, checkPromptCount(request, completion.usage));
+          return completion;
         },
         {
           clock,

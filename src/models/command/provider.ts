@@ -13,7 +13,7 @@ import { classifyStart } from './start-failure.ts';
 import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
 
 /** What making a command provider requires. */
-export interface CommandOptions extends Pick<ProviderParts, 'name' | 'config' | 'env' | 'cwd'> {
+export interface CommandOptions extends Pick<ProviderParts, 'name' | 'config' | 'env'> {
   /** The most bytes of output; the program is ended when it prints more. */
   maxBytes?: number;
 }
@@ -37,7 +37,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
       signal.throwIfAborted();
       const { folder, remove, removeNow } = await makeFolder(options.env);
       try {
-        const program = await resolveArguments(argv, options.cwd);
+        const program = await resolveArguments(argv, config.command_folder);
         assertMayLeave(call);
         const end = await runProgram({
           argv: program,

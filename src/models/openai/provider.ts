@@ -73,6 +73,7 @@ function writeHeaders({ config, env, needsKey }: ProviderParts): Headers {
   const key = variable === null ? null : readKey(env, variable);
   if (key === null && needsKey && variable !== null) throw requireKey(variable);
   const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
-  if (key !== null) headers.set('authorization', `Bearer ${key}`);
+  if (key !== null && config.api_key_header) headers.set(config.api_key_header, key);
+  else if (key !== null) headers.set('authorization', `Bearer ${key}`);
   return headers;
 }

@@ -57,7 +57,7 @@ function pauseForQuorum(step: AnswersStep, needed: number, order: readonly strin
   return new PauseRun(
     'no-quorum',
     { code: 'no_quorum', have, need: needed, lost: lost.map((one) => ({ ...one })) },
-    new S2sError('NO_QUORUM', `The round cannot go on: ${have} of ${needed} needed answers. ${said}`, {
+    new S2sError('NO_QUORUM', `The round cannot continue: ${have} of ${needed} needed answers. ${said}`, {
       hint: [
         ...remedies.filter((remedy) => remedy !== ''),
         `Then resume, or give a lost seat another model: s2s roundtable resume --models ${failed[0] ?? 'seat'}=<provider/model>`,

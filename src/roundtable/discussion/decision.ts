@@ -1,7 +1,7 @@
 /** Step 7 of a round: what people say after it, and the decision by the table, saved before anything else happens. */
 import type { RoundChoice } from '../../session/ports.ts';
 import type { Round } from '../../session/round.ts';
-import { findLimit, PauseRun, pauseForLimit, type Run, saveSession } from '../run.ts';
+import { findLimit, PauseRun, pauseForLimit, pauseForStop, type Run, saveSession } from '../run.ts';
 import {
   findCauses,
   lastRound,
@@ -89,7 +89,7 @@ function readPause(run: Run, said: RoundChoice): DecisionFacts['pause'] {
 }
 
 function pauseFor(run: Run, pause: DecisionFacts['pause']): PauseRun {
-  if (pause === 'signal') return new PauseRun('signal', { code: 'stopped' });
+  if (pause === 'signal') return pauseForStop(run.ports.operator.stop);
   const limit = findLimit(run);
   return pause === 'person' || limit === null
     ? new PauseRun('person', { code: 'person_asked' })

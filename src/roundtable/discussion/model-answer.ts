@@ -14,7 +14,7 @@ import type { Settings } from '../../session/settings.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { openPlaces } from '../check-facts.ts';
 import { buildFacts } from '../request-facts.ts';
-import type { Run } from '../run.ts';
+import { listModels, type Run } from '../run.ts';
 import { cutOtherVoices, findPositionProblem, listVoices, type OwnWords } from '../seats/other-speakers.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
 import { readAnswer } from './read-answer.ts';
@@ -52,8 +52,9 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
   const open = run.session.conflicts.filter(({ status }) => status === 'open');
   const plain = answersInPlainText(settings, seat.id);
   const stops = plain ? listStops(settings, agent) : [];
-  const model = seat.model ?? '';
-  const hasFolder = run.ports.evidence?.isSeenBy?.(model) === true;
+  const models = listModels(run, seat.id);
+  const [model = ''] = models;
+  const hasFolder = models.every((one) => run.ports.evidence?.isSeenBy?.(one) === true);
   const { question, focus, topic_id } = opened;
   const cut = createCutter(run, { seat: seat.id, naming, plain });
   run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
@@ -61,7 +62,6 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     at: round,
     step: 'answer',
     seat: seat.id,
-    model,
     purpose: 'ask',
     system: buildParticipantSystem(agent, run.session),
     prompt: buildAnswerPrompt(run.session, run.table, {
@@ -120,8 +120,8 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     duration_ms,
     private_note: value.private_note ?? null,
   });
-  const { position, confidence } = read.answer;
-  const said = { position, confidence, duration_ms, replayed };
+  const { position, proposal, confidence } = read.answer;
+  const said = { position, proposal, confidence, duration_ms, replayed };
   run.ports.report({ type: 'seat-answered', round, step: 'answer', seat: seat.id, ...said });
 }
 

@@ -76,7 +76,6 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     at: round,
     step: 'question',
     seat: 'facilitator',
-    model: run.session.facilitator.model,
     purpose: 'ask',
     system: buildFacilitatorSystem(facilitator, run.session),
     prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
@@ -107,8 +106,18 @@ export function mapQuestionNames(reply: QuestionReply, naming: Naming): Question
     focus: naming.readText(reply.focus),
     question: naming.readText(reply.question),
     context_summary: naming.readText(reply.context_summary),
-    participants: reply.participants.map((name) => naming.readSeat(name) ?? name),
+    participants: reply.participants.flatMap((name) => {
+      const seat = naming.readSeat(name);
+      return seat === null ? readSeats(naming.readText(name), naming) : [seat];
+    }),
   };
+}
+
+/** Several seats in one text, with at most a word between two of them, in any language: `qa-lead and technical-lead`. */
+function readSeats(text: string, naming: Naming): string[] {
+  const words = text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== '');
+  const seats = words.flatMap((word) => naming.readSeat(word) ?? []);
+  return words.length < 2 * seats.length ? seats : [text];
 }
 
 /** Notes the language of the discussion: what a person set, else what the facilitator named. It is saved with the round. */

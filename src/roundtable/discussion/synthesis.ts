@@ -52,7 +52,6 @@ export async function askSynthesis(
     at: round,
     step: 'synthesis',
     seat: 'facilitator',
-    model: run.session.facilitator.model,
     purpose: 'ask',
     system: buildFacilitatorSystem(facilitator, run.session),
     prompt: buildSynthesisPrompt(run.session, run.table, {

@@ -34,14 +34,13 @@ export async function askWriter<Reply extends object>(
   session: Session,
   question: WriterQuestion<Reply>,
 ): Promise<SeatResult<Reply & Record<string, unknown>>> {
-  const { settings, synthesizer } = session;
+  const { settings } = session;
   const { table } = run;
   return askSeat(run, {
     at: 'text',
     step: question.step,
     stepName: question.stepName,
     seat: 'synthesizer',
-    model: synthesizer.model,
     purpose: 'draft',
     system: buildWriterSystem(table.synthesizer, session),
     prompt: question.prompt,

@@ -5,6 +5,7 @@ import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
+import { sayUnwritten } from '../outcome.ts';
 import { nextItemId } from './read-parts.ts';
 
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
@@ -28,7 +29,6 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       history: [{ step: 'draft', code: 'drafted' }],
     });
   }
-  const last = session.rounds.at(-1);
   return {
     ...session,
     artifacts: given,
@@ -40,7 +40,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
     text: {
       ...{ version: 1, step: 'last-call', last_calls: 0, reopened: [], reopened_round: null },
       title: session.topic,
-      decision: last?.recommendation ?? last?.synthesis ?? '',
+      decision: sayUnwritten(session),
       why: [],
       firmness: '',
       sections: [section],

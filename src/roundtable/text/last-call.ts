@@ -14,7 +14,7 @@ import { fingerprintItem, fingerprintText } from '../../session/text-measures.ts
 import type { Vote } from '../../session/vocabulary.ts';
 import { askSeat, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
-import { mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
+import { listModels, mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { saveStep } from './save-text.ts';
 import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
@@ -109,13 +109,18 @@ async function askVoter(
   const stepName = options.call === 1 ? step : `${step}-${options.call}`;
   const round = run.session.total_rounds;
   const at = { round, step, seat: seat.id };
-  run.ports.report({ type: 'seat-thinking', ...at, role: seat.role, model: seat.model ?? '' });
+  run.ports.report({
+    type: 'seat-thinking',
+    ...at,
+    role: seat.role,
+    model: listModels(run, seat.id)[0] ?? '',
+  });
   let attempt = 1;
   for (let asked = 0; asked < 2 && (missing.length > 0 || (asked === 0 && held.length > 0)); asked += 1) {
     const items = options.items.filter(({ id }) => missing.includes(id));
     const ids = [...missing];
     const result = await askSeat<Record<string, unknown>>(run, {
-      ...{ at: 'text', step, stepName, seat: seat.id, model: seat.model ?? '', purpose: 'review' },
+      ...{ at: 'text', step, stepName, seat: seat.id, purpose: 'review' },
       system: buildParticipantSystem(agent, run.session),
       prompt: buildLastCallPrompt(run.session, run.table, {
         ...{ seat, naming, items, held: asked > 0 ? [] : options.held },

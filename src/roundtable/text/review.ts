@@ -13,7 +13,7 @@ import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { fingerprintItem } from '../../session/text-measures.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
-import { mayCall, pauseForPerson, type Run } from '../run.ts';
+import { listModels, mayCall, pauseForPerson, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { joinReferences } from './apply-draft.ts';
 import { foldId, resolveReferences } from './read-parts.ts';
@@ -68,12 +68,16 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
   const naming = createNaming(run.session, seat.id);
   const judges = artifacts.some(({ kind }) => kind === 'idea');
   const at = { round: run.session.total_rounds, step: 'review', seat: seat.id } as const;
-  run.ports.report({ type: 'seat-thinking', ...at, role: seat.role, model: seat.model ?? '' });
+  run.ports.report({
+    type: 'seat-thinking',
+    ...at,
+    role: seat.role,
+    model: listModels(run, seat.id)[0] ?? '',
+  });
   const result = await askSeat(run, {
     at: 'text',
     step: 'review',
     seat: seat.id,
-    model: seat.model ?? '',
     purpose: 'review',
     system: buildParticipantSystem(agent, run.session),
     prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),

@@ -6,7 +6,7 @@ import { listHeld } from '../discussion/word-conflict.ts';
 
 /** What a seat says of a conflict in which it holds a position. */
 export interface ConflictSignature {
-  /** Whether it signs what the text makes of it, whichever side the text took. */
+  /** Whether it accepts how the text settles it, whichever side the text took. */
   settled: boolean;
   because: string;
 }

@@ -1,6 +1,6 @@
 /** Copies whole sessions from one kind of store to another. Copying there and back gives the same bytes. */
 import { S2sError } from '../../session/errors.ts';
-import type { Lease } from '../../session/repository.ts';
+import type { Lease, Progress } from '../../session/repository.ts';
 
 /** One file of a session; `name` is relative to the sessions folder: `<id>.yaml`, `<id>/calls.jsonl` and so on. */
 export interface ArchivedFile {
@@ -34,17 +34,18 @@ export interface CopyReport {
 export async function copySessions(
   from: SessionArchive,
   to: SessionArchive,
-  { tell }: { tell: (id: string) => void },
+  { tell }: { tell: Progress },
 ): Promise<CopyReport> {
   const report: CopyReport = { copied: [], same: [], different: [], in_use: [] };
   const there = new Set(await to.listIds());
-  for (const id of (await from.listIds()).sort()) {
+  const ids = (await from.listIds()).sort();
+  for (const [index, id] of ids.entries()) {
+    tell(index, ids.length);
     const place = await copyOne(id, { from, to, isThere: there.has(id) }).catch((error: unknown) => {
       if (error instanceof S2sError && error.code === 'SESSION_LOCKED') return 'in_use' as const;
       throw error;
     });
     report[place].push(id);
-    if (place === 'copied') tell(id);
   }
   return report;
 }

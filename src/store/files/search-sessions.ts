@@ -1,4 +1,5 @@
 /** Searches the sessions of a project. */
+import type { Progress } from '../../session/repository.ts';
 import type { SearchFindings } from '../../session/search.ts';
 import { assertInside, locateSessionFile, type SessionPaths } from '../folder/session-paths.ts';
 import { searchWords } from '../search/word-index.ts';
@@ -6,18 +7,11 @@ import { describeSearchSource } from '../session/session-source.ts';
 import { loadSessionFile } from './session-file.ts';
 import { listSessionIds } from './session-list.ts';
 
-/** Sessions that are read whole before the user is told that this takes a while. */
-const mostQuiet = 20;
-
 /** Among equal hits the newest session comes first. Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole. */
 export async function searchSessions(
   paths: SessionPaths,
   words: string,
-  {
-    limit,
-    maxBytes,
-    onFirstReading,
-  }: { limit: number; maxBytes: number; onFirstReading?: (sessions: number) => void },
+  { limit, maxBytes, onReading }: { limit: number; maxBytes: number; onReading?: Progress | undefined },
 ): Promise<SearchFindings> {
   await assertInside(paths, paths.sessions);
   const ids = await listSessionIds(paths);
@@ -27,7 +21,7 @@ export async function searchSessions(
     path: locateSessionFile(paths, id),
     load: async () => {
       read += 1;
-      if (read === mostQuiet) onFirstReading?.(ids.length);
+      onReading?.(read, ids.length);
       return describeSearchSource((await loadSessionFile(paths, id, { maxBytes })).session);
     },
   }));

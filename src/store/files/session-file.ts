@@ -87,6 +87,6 @@ function describeVanished(shownAs: string): S2sError {
 function describeChanged(shownAs: string): S2sError {
   const message = `${shownAs} was changed on disk while the session was running; nothing was written over it.`;
   return new S2sError('SESSION_CHANGED', message, {
-    hint: 'Look at the change, then resume: the session goes on from the file as it is, and finished calls are not made again.',
+    hint: 'Look at the change, then resume: the session continues from the file as it is, and finished calls are not made again.',
   });
 }

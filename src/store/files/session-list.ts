@@ -5,6 +5,7 @@ import { S2sError } from '../../session/errors.ts';
 import type { ListOptions, SessionEntry, SessionList } from '../../session/repository.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import { fitsFilters } from '../session/fits-filters.ts';
 import { assertOwnId } from '../session/session-parse.ts';
 import { readDecision, readSessionHead } from './session-head.ts';
 
@@ -33,14 +34,7 @@ export async function listSessionEntries(
     const entries = ids.slice(offset, end).map(read);
     return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
   }
-  const words = options.query?.toLowerCase().split(/\s+/) ?? [];
-  const matching = ids.map(read).filter(({ head }) => {
-    if (head === null) return false;
-    const statusFits = options.status === undefined || head.status === options.status;
-    const said = `${head.id} ${head.topic}`.toLowerCase();
-    if (!words.every((word) => said.includes(word))) return false;
-    return statusFits && (options.workflow === undefined || head.workflow_type === options.workflow);
-  });
+  const matching = ids.map(read).filter(({ head }) => head !== null && fitsFilters(head, options));
   const shown = matching.slice(offset, end);
   return { entries: shown.map((entry) => addDecision(paths, entry, options)), total: matching.length };
 }

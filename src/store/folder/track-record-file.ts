@@ -82,7 +82,7 @@ async function recordSession(
           hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
         });
       }
-      notes.push(`${record.damage} It is kept as ${kept}; the record goes on with what could be read.`);
+      notes.push(`${record.damage} It is kept as ${kept}; the record continues with what could be read.`);
     }
     const agents = new Map(record.agents);
     for (const { seat, ...performance } of session.seats) {

@@ -12,40 +12,6 @@ export interface DatabasePlace {
   schema: string;
 }
 
-/** Parses the address in a variable. Throws STORE_URL without showing any of it. */
-export function readAddress({
-  variable,
-  address = '',
-  schema,
-}: {
-  variable: string;
-  address: string | undefined;
-  schema: string;
-}): DatabasePlace {
-  const example = `export ${variable}=postgres://user:password@host:5432/database`;
-  if (address.trim() === '') {
-    const message = `Sessions are kept in a database, but the environment variable ${variable} with its address is not set.`;
-    throw new S2sError('STORE_URL', message, { hint: `${example}; or keep them in files: S2S_STORE=files` });
-  }
-  const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
-  if (url === null || !/^postgres(?:ql)?:$/.test(url.protocol)) {
-    throw new S2sError('STORE_URL', `${variable} does not hold the address of a PostgreSQL database.`, {
-      hint: `It looks like this: ${example}`,
-    });
-  }
-  const host = url.hostname === '' ? (url.searchParams.get('host') ?? 'this machine') : url.host;
-  const shownAs = `The database ${decodeQuietly(url.pathname.slice(1)) || 'postgres'} at ${host}`;
-  return { address: address.trim(), shownAs, variable, schema };
-}
-
-function decodeQuietly(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Error codes of the system and of PostgreSQL for a server that is not running, still starting, or shut down. */
 const awayCodes = new Set([
   ...[
@@ -59,8 +25,8 @@ const awayCodes = new Set([
     'EPIPE',
     'ENOENT',
   ],
-  // Shut down by an administrator, crashed, starting; connection errors (class 08); too many connections.
-  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '53300'],
+  // Shut down by an administrator, crashed, starting; connection errors (class 08, 08P01 from a pooler); too many connections.
+  ...['57P01', '57P02', '57P03', '08000', '08001', '08003', '08004', '08006', '08P01', '53300'],
 ]);
 /** The driver's own messages, which have no code. */
 const awayMessages =
@@ -114,10 +80,12 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
         cause,
       });
     default:
-      if (/SSL|certificate|self.signed/i.test(first.message))
+      if (/CERT|SIGNATURE/.test(code) || /SSL/.test(first.message))
         return refuse(
           `cannot be reached securely: ${first.message}.`,
-          `See sslmode in the address in ${variable}: sslmode=require, or sslmode=disable on your own machine.`,
+          code === ''
+            ? `If it is on your own machine or network, write sslmode=disable in the address in ${variable}.`
+            : `Name the certificate of its authority in the address in ${variable}: sslrootcert=/path/to/ca.crt`,
         );
       if (/SASL|password must be a string/i.test(first.message))
         return refuse(
@@ -142,9 +110,9 @@ export function describeNotReady({ shownAs }: DatabasePlace, why: string): S2sEr
 
 /** STORE_AWAY: a run has given up waiting for the server. */
 export function describeAway({ shownAs }: DatabasePlace, cause: unknown): S2sError {
-  const message = `${shownAs} went away and did not come back in time, so the discussion was paused.`;
+  const message = `${shownAs} went away and did not come back in time.`;
   return new S2sError('STORE_AWAY', message, {
-    hint: 'Start the database, then: s2s roundtable resume',
+    hint: 'Start it, then run the same command again, or continue a discussion: s2s roundtable resume',
     cause,
   });
 }

@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
 import type { Clock } from '../../session/ports.ts';
+import { readAddress } from './database-address.ts';
 import {
   type DatabasePlace,
   describeAway,
   describeMissingDriver,
   explainDatabaseError,
   isAway,
-  readAddress,
 } from './database-errors.ts';
 
 /** The result of a statement. */
@@ -26,12 +26,17 @@ export type Query = <Row extends QueryResultRow>(
 /** The database, connected when first used. Every method throws STORE_* as database-errors.ts explains. */
 export interface Database {
   readonly place: DatabasePlace;
+  /** Waits like the next, where the store is patient and the server has answered before: until then its address may be wrong. */
   query: Query;
-  /**
-   * For the holder of a lease: tries again while the server is unreachable. A try may have succeeded although its answer was lost, so
-   * the statement must be safe to repeat. Throws STORE_AWAY when the server stays unreachable for too long.
-   */
+  /** Never waits: for what is tried again anyway, or expires by itself. */
+  queryOnce: Query;
+  /** Waits for the server in any case: for the holder of a lease. */
   queryPatiently: Query;
+  /**
+   * Tries again while the server is unreachable, until the signal aborts. A try may have succeeded although its answer was lost, so the
+   * action must be safe to repeat. Throws STORE_AWAY when the server stays unreachable for too long.
+   */
+  patiently: <Value>(act: () => Promise<Value>, signal?: AbortSignal) => Promise<Value>;
   /** Runs several statements in a transaction; does not try again. */
   transact: <Value>(act: (query: Query) => Promise<Value>) => Promise<Value>;
   /** Closes all connections; safe to repeat. */
@@ -44,6 +49,8 @@ export interface DatabaseParts {
   address: string | undefined;
   schema: string;
   waitSeconds: number;
+  /** Whether readers wait too, rather than only holders of leases; not in a server, whose clients can ask again. */
+  isPatient?: boolean | undefined;
   clock: Pick<Clock, 'elapsed'>;
   /** Called once for each patient query that has to wait for the server. */
   onAway: (message: string) => void;
@@ -60,10 +67,11 @@ const mostConnections = 5;
 
 /** Prepares the database; does not connect. Throws STORE_URL. */
 export function openDatabase(parts: DatabaseParts): Database {
-  const { schema, clock, waitSeconds } = parts;
+  const { schema, clock, waitSeconds, isPatient = false } = parts;
   const place = readAddress(parts);
   let pool: Promise<Pool> | null = null;
   let checked: Promise<void> | null = null;
+  let hasAnswered = false;
 
   async function connect(): Promise<Pool> {
     const { default: pg } = await parts.loadDriver().catch((error: unknown) => {
@@ -108,28 +116,33 @@ export function openDatabase(parts: DatabaseParts): Database {
       throw error;
     });
     await checked;
+    hasAnswered = true;
     return opened;
   }
 
-  const query: Query = async (sql, values) => ask(await open())(sql, values);
+  const queryOnce: Query = async (sql, values) => ask(await open())(sql, values);
+
+  const patiently: Database['patiently'] = async (act, signal) => {
+    const started = clock.elapsed();
+    for (let isFirst = true; ; isFirst = false) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!isAway(error) || signal?.aborted === true) throw error;
+        if (clock.elapsed() - started > waitSeconds * 1000) throw describeAway(place, error);
+        if (isFirst) parts.onAway(`${place.shownAs} does not answer; waiting up to ${waitSeconds} s for it.`);
+        await wait(retryMilliseconds, undefined, { signal }).catch(() => undefined);
+      }
+    }
+  };
 
   return {
     place,
-    query,
-    queryPatiently: async (sql, values) => {
-      const started = clock.elapsed();
-      for (let isFirst = true; ; isFirst = false) {
-        try {
-          return await query(sql, values);
-        } catch (error) {
-          if (!isAway(error)) throw error;
-          if (clock.elapsed() - started > waitSeconds * 1000) throw describeAway(place, error);
-          if (isFirst)
-            parts.onAway(`${place.shownAs} does not answer; waiting up to ${waitSeconds} s for it.`);
-          await wait(retryMilliseconds);
-        }
-      }
-    },
+    query: (sql, values) =>
+      isPatient && hasAnswered ? patiently(() => queryOnce(sql, values)) : queryOnce(sql, values),
+    queryOnce,
+    queryPatiently: (sql, values) => patiently(() => queryOnce(sql, values)),
+    patiently,
     transact: async (act) => {
       const opened = await open();
       const client = await opened.connect().catch((error: unknown) => {

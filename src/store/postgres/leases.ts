@@ -7,7 +7,13 @@ import { S2sError } from '../../session/errors.ts';
 import type { Clock } from '../../session/ports.ts';
 import type { Lease } from '../../session/repository.ts';
 import { assertId } from '../../session/session-id.ts';
-import { createOwner, isOwnerDead, type LockHost, lockOwnerSchema } from '../folder/lock-owner.ts';
+import {
+  createOwner,
+  isOwnerDead,
+  type LockHost,
+  type LockOwner,
+  lockOwnerSchema,
+} from '../folder/lock-owner.ts';
 import type { Database, Query } from './database.ts';
 
 /**
@@ -87,7 +93,7 @@ export function createLeases(
   async function beat(id: string, lease: Held): Promise<void> {
     look(lease);
     if (lease.lost.signal.aborted) return clearInterval(lease.beat);
-    await putOff(id, lease, database.query).catch(() => undefined);
+    await putOff(id, lease, database.queryOnce).catch(() => undefined);
   }
 
   async function read(id: string): Promise<Row | null> {
@@ -96,7 +102,7 @@ export function createLeases(
     return (await database.query<Row>(sql, [id])).rows[0] ?? null;
   }
 
-  async function take(id: string, owner: unknown): Promise<string> {
+  async function take(id: string, owner: LockOwner): Promise<string> {
     // No need to wait for a dead owner on this machine.
     const found = await read(id);
     const dead = found !== null && (await isDead(found)) ? found.epoch : null;
@@ -108,8 +114,12 @@ export function createLeases(
       [id, JSON.stringify(owner), dead],
     );
     const epoch = rows[0]?.epoch;
-    if (epoch === undefined) throw describeLeased(id, await read(id));
-    return epoch;
+    if (epoch !== undefined) return epoch;
+    const taken = await read(id);
+    // An earlier try may have taken it, although its answer was lost.
+    if (lockOwnerSchema.safeParse(taken?.owner).data?.token === owner.token && taken !== null)
+      return taken.epoch;
+    throw describeLeased(id, taken);
   }
 
   async function isDead({ owner }: Row): Promise<boolean> {
@@ -150,7 +160,7 @@ export function createLeases(
           held.delete(id);
           // If the release fails, the lease expires by itself.
           await database
-            .query("update @leases set expires_at = '-infinity' where session_id = $1 and epoch = $2", [
+            .queryOnce("update @leases set expires_at = '-infinity' where session_id = $1 and epoch = $2", [
               id,
               epoch,
             ])

@@ -52,8 +52,19 @@ export async function readMigrations(query: Query, place: DatabasePlace): Promis
   return { reached, missing: migrations.filter(({ number }) => number > reached) };
 }
 
+/** Throws STORE_REFUSED for a database that cannot keep every character: it would fail only at the first one that it lacks. */
+async function requireUnicode(query: Query, place: DatabasePlace): Promise<void> {
+  const { rows } = await query<{ server_encoding: string }>('show server_encoding');
+  const encoding = rows[0]?.server_encoding ?? 'UTF8';
+  if (encoding === 'UTF8') return;
+  throw new S2sError('STORE_REFUSED', `${place.shownAs} keeps text as ${encoding}, not as UTF-8.`, {
+    hint: `Create another database (createdb --encoding=UTF8 --template=template0 s2s), and name it in ${place.variable}.`,
+  });
+}
+
 /** Checks that the tables are those of this version. Throws STORE_NOT_READY, STORE_TOO_NEW. */
 export async function requireMigrated(query: Query, place: DatabasePlace): Promise<void> {
+  await requireUnicode(query, place);
   const { reached, missing } = await readMigrations(query, place);
   if (missing.length === 0) return;
   throw describeNotReady(
@@ -68,6 +79,7 @@ export async function requireMigrated(query: Query, place: DatabasePlace): Promi
 export async function migrateDatabase(database: Database): Promise<Migration[]> {
   const { place } = database;
   return database.transact(async (query) => {
+    await requireUnicode(query, place);
     await query('select pg_advisory_xact_lock(hashtext($1))', [`s2s migrations of ${place.schema}`]);
     // A user without the right to create schemas can still use one that exists.
     const { count } = await query('select 1 from pg_namespace where nspname = $1', [place.schema]);

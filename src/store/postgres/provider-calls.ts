@@ -40,7 +40,7 @@ export function createProviderCalls(database: Database, createToken: () => strin
       const hold = setInterval(
         () => {
           const sql = `update @provider_calls set expires_at = ${inSeconds(holdSeconds)} where id = $1`;
-          database.query(sql, [id]).catch(() => undefined);
+          database.queryOnce(sql, [id]).catch(() => undefined);
         },
         (holdSeconds * 1000) / 3,
       ).unref();
@@ -49,7 +49,7 @@ export function createProviderCalls(database: Database, createToken: () => strin
           clearInterval(hold);
           const sql = `update @provider_calls set is_running = false, tokens = $2, expires_at = ${inSeconds(60)} where id = $1`;
           // If this fails, the place expires by itself.
-          await database.query(sql, [id, spent]).catch(() => undefined);
+          await database.queryOnce(sql, [id, spent]).catch(() => undefined);
         },
       };
     },

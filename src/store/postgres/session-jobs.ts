@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
-import type { SessionJobs, SessionOrder, WorkerDuty } from '../../session/session-jobs.ts';
+import type { SessionJobs, SessionOrder, StoreFigures, WorkerDuty } from '../../session/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
 import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
@@ -92,10 +92,13 @@ export function createSessionJobs({
     }
   }
 
-  /** Keeps pg-boss open only while it is used: its connections would keep a command from ending. */
-  async function use<Value>(act: (boss: PgBoss) => Promise<Value>, supervise = false): Promise<Value> {
+  /** Keeps pg-boss open only while it is used: its connections would keep a command from ending. Waits for the server to start it. */
+  async function use<Value>(
+    act: (boss: PgBoss) => Promise<Value>,
+    { supervise = false, signal }: { supervise?: boolean; signal?: AbortSignal } = {},
+  ): Promise<Value> {
     users += 1;
-    opened ??= start(supervise);
+    opened ??= database.patiently(() => start(supervise), signal);
     try {
       return await act(await opened);
     } finally {
@@ -112,13 +115,15 @@ export function createSessionJobs({
 
   const send = async (boss: PgBoss, { id, priority, isBatched }: Wanted): Promise<void> => {
     const order = { singletonKey: id, priority };
-    await boss.send(chooseQueue(isBatched), { session: id }, order).catch((error: unknown) => {
-      throw explainDatabaseError(error, place);
-    });
+    const sendOnce = () =>
+      boss.send(chooseQueue(isBatched), { session: id }, order).catch((error: unknown) => {
+        throw explainDatabaseError(error, place);
+      });
+    await database.patiently(sendOnce);
   };
 
   async function sweep(boss: PgBoss): Promise<void> {
-    const { rows } = await database.query<Wanted & { isCut: boolean }>(describeWanted(jobSchema));
+    const { rows } = await database.queryOnce<Wanted & { isCut: boolean }>(describeWanted(jobSchema));
     for (const { isCut, ...wanted } of rows) {
       // The job of a worker that died counts as active until its heartbeat is missed; the lease has expired sooner.
       if (isCut) {
@@ -183,7 +188,7 @@ export function createSessionJobs({
     while (!signal.aborted) {
       try {
         if (due <= 0) {
-          await database.query(
+          await database.queryOnce(
             `insert into @workers (id, name, host, pid, concurrency, expires_at)
              values ($1, $2, $3, $4, $5, clock_timestamp() + interval '${workerSeconds} seconds')
              on conflict (id) do update set expires_at = excluded.expires_at`,
@@ -209,7 +214,7 @@ export function createSessionJobs({
     }
     await Promise.all(listRunning());
     await database
-      .query('delete from @workers where id = $1 or expires_at < clock_timestamp()', [me])
+      .queryOnce('delete from @workers where id = $1 or expires_at < clock_timestamp()', [me])
       .catch(() => undefined);
   }
 
@@ -249,7 +254,16 @@ export function createSessionJobs({
       const sql = 'select count(*)::int as count from @workers where expires_at > clock_timestamp()';
       return (await database.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
     },
-    work: (duty) => use((boss) => work(boss, duty), true),
+    count: async () => {
+      const { rows } = await database.query<StoreFigures>(
+        `select (select count(*)::int from @leases where expires_at > clock_timestamp()) as leases,
+           (select count(*)::int from @workers where expires_at > clock_timestamp()) as workers,
+           (select count(*)::int from @worker_sessions w left join @leases l using (session_id)
+             where w.asked > w.done and (l.expires_at is null or l.expires_at < clock_timestamp())) as wanted`,
+      );
+      return rows[0] ?? { leases: 0, workers: 0, wanted: 0 };
+    },
+    work: (duty) => use((boss) => work(boss, duty), { supervise: true, signal: duty.signal }),
     close,
   };
 }

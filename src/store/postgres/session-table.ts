@@ -117,7 +117,7 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
   }
   const message = `${shownAs} was changed while the session was running; nothing was written over it.`;
   return new S2sError('SESSION_CHANGED', message, {
-    hint: 'Look at the change, then resume: the session goes on from what is stored, and finished calls are not made again.',
+    hint: 'Look at the change, then resume: the session continues from what is stored, and finished calls are not made again.',
   });
 }
 

@@ -23,7 +23,7 @@ export async function noteBegin(database: Database, id: string, maxCrashes: numb
     'WORKERS_CRASHED',
     `${crashes} workers in a row crashed on the session ${id} before one of its calls was finished, so no other worker takes it.`,
     {
-      hint: `Find out what ended them: memory, disk, their log. Then go on here: s2s roundtable resume ${id}`,
+      hint: `Find out what ended them: memory, disk, their log. Then continue here: s2s roundtable resume ${id}`,
     },
   );
 }

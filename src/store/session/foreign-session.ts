@@ -51,7 +51,7 @@ export function refuseOtherForms(text: string, file: string): void {
 
 function describeForeign({ kind, topic }: ForeignSession, file: string): S2sError {
   return new S2sError('SESSION_FOREIGN', `${file} is ${foreignNames[kind]}. It is left as it is.`, {
-    hint: 'Take the matter up in a new discussion: s2s roundtable start "..." (--context FILE gives it the text of a file)',
+    hint: 'Start a new discussion about it: s2s roundtable start "..." (--context FILE gives it the text of a file)',
     data: { kind, topic },
   });
 }

@@ -11,7 +11,7 @@ export function describeSearchSource(session: Session): SearchSource {
   );
   const notTaken = statements
     .filter(({ went_to: went }) => went.length === 0)
-    .map(({ seat, round, text }) => describePosition({ seat, round, text, status: 'not taken up' }));
+    .map(({ seat, round, text }) => describePosition({ seat, round, text, status: 'not adopted' }));
   return {
     session: session.id,
     isAside,

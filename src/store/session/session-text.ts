@@ -38,6 +38,6 @@ export function describeGrown(
 ): S2sError {
   const message = `${file} would have ${bytes} bytes; the limit is ${maxBytes}, so it was not written.`;
   return new S2sError('FILE_TOO_LARGE', message, {
-    hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and go on in a new session.`,
+    hint: `Its last good round is on disk. Export it with \`s2s roundtable export ${id}\`, and continue in a new session.`,
   });
 }

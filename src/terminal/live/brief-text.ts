@@ -13,25 +13,23 @@ import { describeEvent, type EventTextState } from './event-text.ts';
 /** Columns after which a text is cut: a log has no width of its own, but long lines are hard to read. */
 const longest = 200;
 
-/** The width for logs, which are not wrapped: each event stays on one line. */
-const unwrapped = 100_000;
-
-/** The lines of an event, or null for one that has none. */
+/** The lines of an event, no longer than the columns, or null for one that has none. */
 export function describeBriefly(
   event: RoundtableEvent,
   modes: ViewModes,
   state: EventTextState,
 ): string | null {
-  const whole = (): string | null => describeEvent(event, { ...modes, columns: unwrapped }, state);
+  const whole = (): string | null => describeEvent(event, modes, state);
+  const cut = (text: string): string => truncateText(cleanLine(text), Math.min(longest, modes.columns));
   switch (event.type) {
     case 'session-started':
-      return sayStart(event);
+      return sayStart(event, cut);
     case 'question-asked': {
       const fallback = event.fallback === null ? [] : (whole() ?? '').split('\n').slice(-1);
-      return [`Round ${event.round}: ${cut(event.question)}`, ...fallback].join('\n');
+      return [cut(`Round ${event.round}: ${event.question}`), ...fallback].join('\n');
     }
     case 'recap':
-      return sayRecap(event.session, event.round);
+      return sayRecap(event.session, event.round, cut);
     case 'seat-passed':
       // The recap lists other seats that passed.
       return nameSeat(state.participants, event.seat) === 'You' ? whole() : null;
@@ -46,23 +44,24 @@ export function describeBriefly(
   }
 }
 
-function cut(text: string): string {
-  return truncateText(cleanLine(text), longest);
-}
+type Cut = (text: string) => string;
 
-function sayStart({ session, resumed }: Extract<RoundtableEvent, { type: 'session-started' }>): string {
+function sayStart(
+  { session, resumed }: Extract<RoundtableEvent, { type: 'session-started' }>,
+  cut: Cut,
+): string {
   const names = session.participants.map(({ id }) => nameSeat(session.participants, id)).join(', ');
   const read = session.context_files.map(({ path, note }) => `${path}: ${note}`);
   return [
-    `${resumed ? 'Resumed' : 'Session'} ${session.id}: ${cut(session.topic)}`,
+    cut(`${resumed ? 'Resumed' : 'Session'} ${session.id}: ${session.topic}`),
     ...(session.rehearsal ? [rehearsalMark] : []),
-    `Strategy ${cleanLine(sayStrategy(session.strategy, session.strategy_reason))}; panel: ${names}`,
+    cut(`Strategy ${sayStrategy(session.strategy, session.strategy_reason)}; panel: ${names}`),
     ...(read.length === 0 ? [] : [`Context: ${cleanLine(read.join('; '))}`]),
   ].join('\n');
 }
 
 /** The answers with their confidence, the synthesis, and what is new. */
-function sayRecap(session: Session, round: Round): string {
+function sayRecap(session: Session, round: Round, cut: Cut): string {
   const name = (seat: string): string => nameSeat(session.participants, seat);
   const answers = round.answers.map(({ seat, confidence }) =>
     confidence === null ? name(seat) : `${name(seat)} ${formatConfidence(confidence)}`,
@@ -81,8 +80,8 @@ function sayRecap(session: Session, round: Round): string {
   ];
   const why = round.synthesis_fallback === null ? '' : ' (put together by the program)';
   return [
-    `Answers: ${[...answers, ...missing].join(', ')}`,
-    `Synthesis${why}: ${cut(round.synthesis)}`,
+    cut(`Answers: ${[...answers, ...missing].join(', ')}`),
+    cut(`Synthesis${why}: ${round.synthesis}`),
     `  ${brought.join('; ')}`,
   ].join('\n');
 }

@@ -134,7 +134,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
     }
     case 'review-started':
       note(
-        `Review of version ${event.version}: every seat takes the ${formatPlural(event.items, 'item')} apart`,
+        `Review of version ${event.version}: every seat examines the ${formatPlural(event.items, 'item')}`,
       );
       break;
     case 'review-ended': {
@@ -246,8 +246,14 @@ function addText(
     );
 }
 
-function addCompleted(page: Page, { outcome }: Extract<RoundtableEvent, { type: 'completed' }>): void {
+function addCompleted(
+  page: Page,
+  { outcome, session }: Extract<RoundtableEvent, { type: 'completed' }>,
+): void {
   const { theme } = page;
   const degraded = outcome.degraded ? ' (degraded)' : '';
-  page.line(theme.good(theme.symbols.covered), `${sayDecider(outcome)}${degraded}: ${outcome.decision}`);
+  page.line(
+    theme.good(theme.symbols.covered),
+    `${sayDecider(outcome, session)}${degraded}: ${outcome.decision}`,
+  );
 }

@@ -30,14 +30,15 @@ export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes
   const theme = createTheme(modes);
   const { dash } = theme.symbols;
   const left = sayLeft(state, at);
-  const count = Math.min(9, state.seats.length);
+  const count = Math.min(9, (state.seats.length > 0 ? state.seats : state.heard).length);
   const parts = [
     `${formatDuration(at - state.startedAt)} in all`,
     ...(left === null ? [] : [left]),
+    ...(state.asked === null ? [] : [state.asked]),
     'g guidance',
     's skip',
     'p pause',
-    ...(count === 0 ? [] : [count === 1 ? '1 opens the seat' : `1${dash}${count} opens a seat`]),
+    ...(count === 0 ? [] : [`${count === 1 ? '1' : `1${dash}${count}`} read an answer`]),
   ];
   return joinParts(parts, modes).map(theme.quiet);
 }
@@ -62,23 +63,28 @@ function sayRoughly(ms: number): string | null {
   return seconds < 120 ? `${seconds}s` : `${Math.round(seconds / 60)}m`;
 }
 
-/** The words of the opened seat: the newest lines while it speaks, the first lines once it has answered. */
+/** A whole answer, which stays above the picture. */
+export function renderAnswer({ role, words, proposal }: SeatLine, modes: ViewModes): string[] {
+  const whole = [words || 'It said nothing.', proposal].filter((part) => part !== '').join('\n\n');
+  return [
+    '',
+    createTheme(modes).strong(`${cleanLine(role)}:`),
+    ...wrapText(whole, modes.columns, { indent: '  ' }),
+    '',
+  ];
+}
+
+/** The words of the opened seat so far: the newest lines. */
 export function renderOpened(
   line: SeatLine,
   { modes, said, hidden, rows }: { modes: ViewModes; said: string; hidden: boolean; rows: number },
 ): string[] {
   const theme = createTheme(modes);
-  const isSpeaking = line.state === 'thinking';
-  const words = hidden
-    ? 'Hidden until you have answered.'
-    : isSpeaking
-      ? said || 'Nothing to read yet.'
-      : line.words || 'It said nothing.';
+  const words = hidden ? 'Hidden until you have answered.' : said || line.words || 'Nothing to read yet.';
   const wrapped = wrapText(words, modes.columns, { indent: '  ' });
   const room = Math.max(leastLines, Math.min(mostLines, rows));
-  const shown = wrapped.length <= room ? wrapped : isSpeaking ? wrapped.slice(-room) : wrapped.slice(0, room);
-  const head = `${cleanLine(line.role)}${isSpeaking ? ', so far' : ''}:`;
-  return [theme.strong(truncateText(head, modes.columns, theme.symbols.ellipsis)), ...shown];
+  const head = `${cleanLine(line.role)}, so far:`;
+  return [theme.strong(truncateText(head, modes.columns, theme.symbols.ellipsis)), ...wrapped.slice(-room)];
 }
 
 /** The last words of a text that fit into `columns`. */

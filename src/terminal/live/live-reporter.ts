@@ -1,8 +1,10 @@
 /** Shows events as a live picture at the bottom of a terminal, with everything finished above it. */
 import type { RoundtableEvent } from '../../session/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
+import { describeBriefly } from './brief-text.ts';
 import { describeEvent } from './event-text.ts';
 import { createFramePainter, readSize, type TerminalStream } from './frame-painter.ts';
+import { renderAnswer } from './live-footer.ts';
 import { createLiveState, foldEvent, isMoving, isShown } from './live-state.ts';
 import { renderFinished, renderFrame } from './live-view.ts';
 import { createFailureGatherer } from './repeated-failures.ts';
@@ -17,6 +19,8 @@ export interface LiveReporterOptions {
   modes: ViewModes;
   elapsed: () => number;
   verbose?: boolean;
+  /** Few lines for each round: what is rehearsed is not worth reading. */
+  brief?: boolean;
   /** True when a closing screen will say how the run ended. */
   screenFollows?: boolean;
   /** True when keys work while it runs: the frame names them and shows the seat that a key opened. */
@@ -39,10 +43,16 @@ const repeatUnheld: Repeat = (step, milliseconds) => {
   return () => clearInterval(timer);
 };
 
+/** What keys do to the picture. */
+export interface LiveKeys {
+  /** Prints the whole answer of the seat with this number, or shows what it says while it is still thinking. */
+  openSeat: (number: number) => void;
+  /** Shows what the person has just asked for until it happens. */
+  noteAsked: (what: string) => void;
+}
+
 /** A reporter for a terminal whose lines can be redrawn. Its timer runs only while something on screen moves. */
-export function createLiveReporter(
-  options: LiveReporterOptions,
-): Reporter & { openSeat: (number: number) => void } {
+export function createLiveReporter(options: LiveReporterOptions): Reporter & LiveKeys {
   const { stream, elapsed } = options;
   const repeat = options.repeat ?? repeatUnheld;
   const follow = createEventFilter(options);
@@ -104,7 +114,9 @@ export function createLiveReporter(
     halt = null;
   };
   /** Lines of finished seats, which stay above the picture when they leave it. */
-  const keepSeats = (): string[] => renderFinished(state.seats, { modes: readModes(), hidden });
+  const keepSeats = (): string[] =>
+    options.brief === true ? [] : renderFinished(state.seats, { modes: readModes(), hidden });
+  const describe = options.brief === true ? describeBriefly : describeEvent;
   const report = (event: RoundtableEvent): void => {
     const before = state.seats;
     const kept = keepSeats();
@@ -118,8 +130,13 @@ export function createLiveReporter(
       const line = state.seats.find(({ seat, step }) => seat === event.seat && step === event.step);
       if (line !== undefined) line.isTold = true;
     }
+    const line = state.seats.find(({ seat }) => seat === opened);
+    if (line?.state === 'answered') {
+      waiting.push(...renderAnswer(line, readModes()));
+      opened = null;
+    }
     for (const one of shown.filter((event) => !isOnPicture(event))) {
-      const text = describeEvent(one, readModes(), words);
+      const text = describe(one, readModes(), words);
       if (text !== null) waiting.push(one.type === 'round-started' ? `\n${text}` : text);
     }
     draw();
@@ -149,8 +166,14 @@ export function createLiveReporter(
       draw();
     },
     openSeat(number) {
-      const seat = state.seats[number - 1]?.seat ?? null;
-      opened = seat === opened ? null : seat;
+      const line = (state.seats.length > 0 ? state.seats : state.heard)[number - 1];
+      if (line?.state === 'answered' && line.step === 'answer' && !hidden)
+        waiting.push(...renderAnswer(line, readModes()));
+      else opened = line === undefined || line.seat === opened ? null : line.seat;
+      draw();
+    },
+    noteAsked(what) {
+      state.asked = what;
       draw();
     },
     stop() {

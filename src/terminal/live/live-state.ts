@@ -19,6 +19,8 @@ export interface SeatLine {
   duration_ms: number | null;
   confidence: number | null;
   words: string;
+  /** The rest of its answer, in markdown; empty where the words are all. */
+  proposal: string;
   /** What it has just looked up, in words; null once it answers. */
   looking: string | null;
   kind: FailureKind | null;
@@ -49,6 +51,10 @@ export interface LiveState {
   /** What is happening besides the seats, and since when. */
   activity: { text: string; since: number; retry: Retry | null } | null;
   seats: SeatLine[];
+  /** The seats of the newest answers, which can still be read while the round is summed up and the text is made. */
+  heard: SeatLine[];
+  /** What the person has just asked for, until it happens; null for nothing. */
+  asked: string | null;
   over: boolean;
   /** When this run began. */
   startedAt: number;
@@ -69,6 +75,8 @@ export function createLiveState(): LiveState {
     rehearsal: false,
     activity: null,
     seats: [],
+    heard: [],
+    asked: null,
     over: false,
     startedAt: 0,
     pace: null,
@@ -105,7 +113,7 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
     case 'round-started':
       state.pace ??= { beganAt: at, endedAt: at, rounds: 0, lastRound: event.round - 1 };
       Object.assign(state, { round: event.round, phase: event.phase, agenda: event.agenda });
-      Object.assign(state, { seats: [], activity: null, textStep: null });
+      Object.assign(state, { seats: [], activity: null, textStep: null, asked: null });
       break;
     case 'facilitator-asking':
     case 'synthesizing':
@@ -113,6 +121,7 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
     case 'revision-started':
       state.activity = { text: sayActivity(event.type), since: at, retry: null };
       state.seats = [];
+      if (event.type === 'draft-started') state.asked = null;
       if (event.type === 'draft-started') state.textStep = 'draft';
       if (event.type === 'revision-started') state.textStep = 'revision';
       break;
@@ -140,6 +149,8 @@ export function foldEvent(state: LiveState, event: RoundtableEvent, context: Fol
       const line = findLine(state, event.seat, context);
       Object.assign(line, { state: 'answered', step: event.step, words: event.position });
       Object.assign(line, { confidence: event.confidence, duration_ms: event.duration_ms });
+      line.proposal = event.proposal ?? '';
+      if (event.step === 'answer') state.heard = state.seats;
       break;
     }
     case 'looked-up':
@@ -183,7 +194,7 @@ function newLine(asked: Pick<SeatLine, 'seat' | 'role' | 'model' | 'step'>, at: 
   const { seat, role, model, step } = asked;
   return {
     ...{ seat, role, model, step, state: 'thinking', since: at },
-    ...{ duration_ms: null, confidence: null, words: '' },
+    ...{ duration_ms: null, confidence: null, words: '', proposal: '' },
     ...{ looking: null, kind: null, isTold: false, retry: null },
   };
 }

@@ -23,6 +23,9 @@ export interface PlainReporterOptions {
   brief?: boolean;
 }
 
+/** The width for logs, which are not wrapped: each event stays on one line. */
+const unwrapped = 100_000;
+
 /** A reporter that writes each event once: `HH:MM:SS` and the text, further lines indented. */
 export function createPlainReporter(options: PlainReporterOptions): Reporter {
   const follow = createEventFilter(options);
@@ -36,7 +39,7 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
   let waiting = '';
   const show = (event: RoundtableEvent, state: EventTextState): void => {
     const describe = brief ? describeBriefly : describeEvent;
-    const text = describe(event, { ...options.modes, columns }, state);
+    const text = describe(event, { ...options.modes, columns: brief ? unwrapped : columns }, state);
     if (text === null) return;
     const time = `${formatTime(options.now())} `;
     const lines = text.split('\n').map((line, index) => (index === 0 ? time : ' '.repeat(9)) + line);

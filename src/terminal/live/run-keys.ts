@@ -4,8 +4,10 @@ import { type Asker, stopped } from '../prompts/asker.ts';
 /** The actions behind the keys. */
 export interface RunKeysOptions {
   asker: Asker;
-  /** Opens the seat with this number, or closes it again. */
+  /** Shows what the seat with this number says. */
   openSeat: (number: number) => void;
+  /** Shows that something was heard that has not happened yet. */
+  noteAsked: (what: string) => void;
   guide: (text: string) => Promise<unknown>;
   skip: () => Promise<unknown>;
   pause: () => Promise<unknown>;
@@ -23,7 +25,15 @@ export interface RunKeys {
 }
 
 /** Makes the keys. Keys that end or pause the discussion ask for confirmation, because a key may be hit by chance. */
-export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunKeysOptions): RunKeys {
+export function createRunKeys({
+  asker,
+  openSeat,
+  noteAsked,
+  guide,
+  skip,
+  pause,
+  say,
+}: RunKeysOptions): RunKeys {
   let last: Promise<unknown> = Promise.resolve();
   let isOpen = false;
   const inTurn = <Value>(ask: () => Promise<Value>): Promise<Value> => {
@@ -42,8 +52,12 @@ export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunK
         isOpen = false;
       });
   };
-  const confirmed = async (question: string, send: () => Promise<unknown>): Promise<boolean> => {
+  const confirmed = async (
+    question: string,
+    { send, asked }: { send: () => Promise<unknown>; asked: string },
+  ): Promise<boolean> => {
     if ((await asker.confirm(question, false)) !== true) return false;
+    noteAsked(asked);
     await send();
     return true;
   };
@@ -63,13 +77,18 @@ export function createRunKeys({ asker, openSeat, guide, skip, pause, say }: RunK
         });
       } else if (key === 's') {
         act(async () =>
-          (await confirmed('End the discussion after this round?', skip))
+          (await confirmed('End the discussion after this round?', {
+            send: skip,
+            asked: 'ends after this round',
+          }))
             ? 'Recorded: the discussion ends after this round.'
             : null,
         );
       } else if (key === 'p') {
         act(async () =>
-          (await confirmed('Pause now? Finished answers are saved.', pause)) ? 'Pausing.' : null,
+          (await confirmed('Pause now? Finished answers are saved.', { send: pause, asked: 'pausing' }))
+            ? 'Pausing.'
+            : null,
         );
       } else if (/^[1-9]$/.test(key)) openSeat(Number(key));
     },

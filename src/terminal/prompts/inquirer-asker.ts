@@ -143,22 +143,22 @@ function watchInterruptions({ input, stop, onSuspension }: AskerOptions): Interr
   const interrupted = new AbortController();
   let ended = false;
   let returned: Promise<boolean> = Promise.resolve(false);
-  let goOn: (back: boolean) => void = () => undefined;
+  let settle: (back: boolean) => void = () => undefined;
   // A prompt does not settle when its input closes: readline pauses the input (Ctrl-D), or the input ends.
   const onEnd = (): void => {
     setImmediate(() => {
       if (!ended) interrupted.abort();
     });
   };
-  const onStop = (): void => goOn(false);
+  const onStop = (): void => settle(false);
   const forget = onSuspension?.({
     before: () => {
       returned = new Promise((resolve) => {
-        goOn = resolve;
+        settle = resolve;
       });
       interrupted.abort();
     },
-    after: () => goOn(true),
+    after: () => settle(true),
   });
   for (const event of ['pause', 'end', 'close']) input.on(event, onEnd);
   stop.addEventListener('abort', onStop, { once: true });

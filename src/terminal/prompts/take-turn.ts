@@ -70,8 +70,8 @@ async function vote(asker: Asker, items: readonly Item[]): Promise<HumanTurn | '
 }
 
 const meanings = {
-  stand_aside: 'You do not support it, but do not stop it',
-  block: 'You block it: it must not be agreed as it is',
+  stand_aside: 'You are neither for nor against it',
+  block: 'It must not be agreed as it is',
 } as const;
 
 function objection(value: keyof typeof meanings): Choice<Vote> {

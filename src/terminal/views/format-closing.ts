@@ -7,9 +7,8 @@ import { rehearsalMark } from '../../wording/name-seat.ts';
 import { sayPause } from '../../wording/pause.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { addDecision, addFiles } from './format-decision.ts';
+import { addDecision, listFigures } from './format-decision.ts';
 import { formatEscalation, listAnswers } from './format-escalation.ts';
-import { countItems } from './format-items.ts';
 
 /** The options of the closing screen. */
 export interface ClosingOptions {
@@ -27,14 +26,10 @@ export function formatClosingScreen(session: Session, options: ClosingOptions): 
   page.title(session.topic);
   if (session.rehearsal) page.text(rehearsalMark, { style: theme.caution });
   if (outcome === null) page.text('This session has no result yet.');
-  else {
-    addDecision(page, session);
-    page.blank();
-    addFiles(page, outcome.files);
-  }
+  else addDecision(page, session);
+  page.blank();
   const facts = [
-    ...(session.artifacts.length === 0 ? [] : [countItems(session.artifacts)]),
-    `${formatPlural(session.total_rounds, 'round')}, ${formatUsageBriefly(session.usage)}`,
+    ...listFigures(session),
     ...(options.duration_ms === undefined ? [] : [formatDuration(options.duration_ms)]),
   ];
   page.text(facts.join(` ${theme.symbols.dot} `), { style: theme.quiet });

@@ -21,7 +21,7 @@ export function addOpenConflict(page: Page, session: Session, conflict: Conflict
       session,
       position.held_by.map(({ seat }) => seat),
     );
-    page.item(`${position.id})`, `${position.text} (${holders === '' ? 'held by nobody now' : holders})`, {
+    page.item(`${position.id})`, `${position.text} (${holders === '' ? 'nobody holds it now' : holders})`, {
       indent: 4,
     });
   }

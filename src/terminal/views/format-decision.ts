@@ -1,25 +1,42 @@
-/** The first lines about a session: what was decided, by whom, how firm it is, and what waits for a person. */
+/** The first lines about a session: what was decided, by whom, how firm it is, what waits for a person, and where the files are. */
 import type { Session } from '../../session/session.ts';
-import { sayTrigger } from '../../wording/escalation.ts';
+import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayDecider, sayDocument, sayEnding } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
 import { measureWidth } from '../wrap-text.ts';
-import { addLine, sayNotAgreed } from './format-items.ts';
+import { addLine, countItems, sayNotAgreed } from './format-items.ts';
 
 /** The most entries of one kind that are shown. */
 const mostShown = 4;
 
-/** The decision, who made it and how firm it is, what was missing, and what waits. Nothing for a session without an outcome. */
+/**
+ * The decision, who made it and how firm it is, what was missing, what waits, and the files. For a session without an outcome, only what
+ * people have decided so far.
+ */
 export function addDecision(page: Page, session: Session): void {
   const { outcome, text } = session;
-  if (outcome === null) return;
   const { theme } = page;
+  const decided = session.escalations.filter(
+    ({ decision, text: own }) => decision === 'own' && own !== outcome?.decision,
+  );
+  if (outcome === null) {
+    page.list(
+      'Decided so far',
+      decided.map((escalation) => `${escalation.id}, ${sayAnswer(escalation)}`),
+    );
+    return;
+  }
   page.text(outcome.decision, { style: theme.strong });
   page.blank();
-  page.field('Decision', `${[sayDecider(outcome), sayEnding(outcome.ended_by)].filter(Boolean).join('; ')}.`);
+  page.field(
+    'Decision',
+    `${[sayDecider(outcome, session), sayEnding(outcome.ended_by)].filter(Boolean).join('; ')}.`,
+  );
+  for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const firmness = text?.firmness.trim() ?? '';
   if (firmness !== '') page.field('How firm', firmness);
   const missing = outcome.degradation.map((entry) =>
@@ -30,13 +47,28 @@ export function addDecision(page: Page, session: Session): void {
   );
   for (const line of cutList(missing)) page.line(theme.caution(theme.symbols.warning), line);
   const waiting = listWaiting(session);
-  if (waiting.length > 0) page.heading('Still open');
+  if (waiting.length > 0) page.heading('Waiting for you');
   for (const line of waiting) addLine(page, theme.caution(theme.symbols.pointer), line);
+  if (outcome.files.length > 0) page.blank();
+  addFiles(page, outcome.files);
 }
 
-/** What a person still has to settle: decisions, items without agreement, open questions. */
+/** What there is so far, in a few words each: `5 items, all agreed`, `3 rounds, 29 calls, 87k tokens, no cost`. */
+export function listFigures(session: Session): string[] {
+  const open = session.conflicts.filter(({ status }) => status === 'open').length;
+  const items = session.artifacts.length === 0 ? [] : [countItems(session.artifacts)];
+  return [
+    [...items, ...(open === 0 ? [] : [formatPlural(open, 'open conflict')])].join(', '),
+    `${formatPlural(session.total_rounds, 'round')}, ${formatUsageBriefly(session.usage)}`,
+  ].filter((part) => part !== '');
+}
+
+/** What a person still has to settle: decisions, open conflicts, items without agreement, open questions. */
 export function listWaiting(session: Session): string[] {
   const { participants } = session;
+  const conflicts = session.conflicts
+    .filter(({ status }) => status === 'open')
+    .map(({ id, description }) => `${id}, not settled: ${description}`);
   const escalations = session.escalations
     .filter(({ status }) => status === 'pending')
     .map((escalation) => `${escalation.id}: ${sayTrigger(escalation)}`);
@@ -46,10 +78,10 @@ export function listWaiting(session: Session): string[] {
   const questions = session.open_questions
     .filter(({ status }) => status === 'open')
     .map(({ id, text, for_whom: whom, until }) => {
-      const who = [whom, until === '' ? '' : `until ${until}`].filter((part) => part !== '').join(', ');
+      const who = [whom, until].filter((part) => part !== '').join(', ');
       return `${id}: ${text}${who === '' ? '' : ` (${who})`}`;
     });
-  return [escalations, items, questions].flatMap(cutList);
+  return [escalations, conflicts, items, questions].flatMap(cutList);
 }
 
 /** The first entries, and how many more there are. */

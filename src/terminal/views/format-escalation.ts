@@ -43,7 +43,7 @@ export function formatAnswered(answered: { escalation: Escalation; pending: numb
       ? `${formatPlural(pending, 'more decision is', 'more decisions are')} needed before the discussion continues.`
       : escalation.decision === 'continue'
         ? 'The panel continues when the session is resumed.'
-        : 'It binds the panel from now on, and the text is written in its sense.';
+        : 'It is binding from now on, and the text will follow it.';
   return `Recorded: ${escalation.id}, ${sayAnswer(escalation)}\n${next}`;
 }
 

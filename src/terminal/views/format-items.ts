@@ -36,17 +36,17 @@ export function sayNotAgreed(item: Item, participants: Session['participants']):
   return `${nameItem(item)}: not agreed (${why})`;
 }
 
-/** The number of items by state: `22 items: 19 agreed, 2 decided, 1 not agreed`, `12 items, all agreed`. */
+/** The number of items by state: `22 items: 19 agreed, 2 decided, 1 not agreed`, `12 items, all agreed`, `8 items, none voted on`. */
 export function countItems(items: readonly Item[]): string {
   const count = (status: Item['status']): number => items.filter((item) => item.status === status).length;
   const parts = [
-    [count('agreed'), 'agreed'],
-    [count('decided'), 'decided'],
-    [count('not-agreed'), 'not agreed'],
-    [count('draft'), 'not voted on'],
+    [count('agreed'), 'agreed', 'all agreed'],
+    [count('decided'), 'decided', 'all decided'],
+    [count('not-agreed'), 'not agreed', 'none agreed'],
+    [count('draft'), 'not voted on', 'none voted on'],
   ] as const;
   const [only] = parts.filter(([number]) => number === items.length);
-  if (only !== undefined && items.length > 1) return `${formatPlural(items.length, 'item')}, all ${only[1]}`;
+  if (only !== undefined && items.length > 1) return `${formatPlural(items.length, 'item')}, ${only[2]}`;
   const named = parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${formatCount(number)} ${word}`);

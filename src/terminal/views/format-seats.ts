@@ -1,5 +1,6 @@
 /** The seats of a session with their models, usage, and the context files that were sent. */
 import type { Usage } from '../../session/records.ts';
+import { listModelsLeft } from '../../session/seat-models.ts';
 import type { Session } from '../../session/session.ts';
 import { sumUsages } from '../../session/usage.ts';
 import { formatCount, formatPlural, formatUsage } from '../../wording/format-numbers.ts';
@@ -8,17 +9,20 @@ import type { Page } from '../page.ts';
 /** Each seat with its model and its usage so far. */
 export function addSeats(page: Page, session: Session): void {
   const seats = [
-    { id: 'facilitator', role: session.facilitator.agent, model: session.facilitator.model },
-    { id: 'synthesizer', role: session.synthesizer.agent, model: session.synthesizer.model },
-    ...session.participants.map(({ id, role, model, side }) => ({
+    { id: 'facilitator', role: session.facilitator.agent },
+    { id: 'synthesizer', role: session.synthesizer.agent },
+    ...session.participants.map(({ id, role, side }) => ({
       id,
       role: side === null ? role : `${role}, ${side}`,
-      model,
     })),
   ];
-  const lines = seats.map(({ id, role, model }) => {
+  const lines = seats.map(({ id, role }) => {
     const usage = sumUsageOfSeat(session, id);
-    return `${id} (${role}): ${model ?? 'a person'}${usage === null ? '' : `; ${formatUsage(usage)}`}`;
+    const [model = 'a person'] = listModelsLeft(session, id);
+    const heard = (session.answered_as ?? []).flatMap((one) => (one.seat === id ? [one.model] : []));
+    const other = heard.filter((name) => !model.endsWith(name));
+    const answered = other.length === 0 ? '' : `, answered as ${other.join(', ')}`;
+    return `${id} (${role}): ${model}${answered}${usage === null ? '' : `; ${formatUsage(usage)}`}`;
   });
   page.list('Seats', lines);
 }

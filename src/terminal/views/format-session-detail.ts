@@ -63,7 +63,7 @@ function addRound(page: Page, session: Session, { round, modes }: { round: Round
   page.blank();
   page.raw(formatRecap(session, round, { modes, whole: true }));
   page.list(
-    'Agreed so far, as the facilitator reads it; nobody voted',
+    'Agreed so far, according to the facilitator; no votes yet',
     round.consensus.map(({ text }) => text),
   );
   page.blank();

@@ -58,7 +58,7 @@ export function formatSessionList(rows: readonly SessionListRow[], options: List
     return page.toText();
   }
   if (rows.length > 0) addRows(page, rows);
-  if (foreign.length > 0) page.list('Not read, and left as they are', foreign.map(sayForeign));
+  if (foreign.length > 0) page.list('Not read; left as they are', foreign.map(sayForeign));
   const end = offset + rows.length + unread + foreign.length;
   const total = options.total ?? end;
   if (end < total) page.text(`${offset + 1} to ${end} of ${total}; --offset ${end} shows more.`);

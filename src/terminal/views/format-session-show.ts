@@ -3,26 +3,21 @@ import { isSameCause } from '../../session/failure-cause.ts';
 import type { Failure } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
 import { sayAnswer, sayTrigger, sayWho } from '../../wording/escalation.ts';
-import {
-  formatConfidence,
-  formatInstant,
-  formatPlural,
-  formatUsage,
-  formatUsageBriefly,
-} from '../../wording/format-numbers.ts';
+import { formatConfidence, formatInstant, formatPlural, formatUsage } from '../../wording/format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
 import { sayDocument } from '../../wording/outcome.ts';
 import { sayDecision } from '../../wording/override.ts';
 import { sayStatus } from '../../wording/pause.ts';
+import { beginSentence } from '../../wording/sentence.ts';
 import { sayStrategy } from '../../wording/steps.ts';
 import { sayFailure, sayLoss } from '../../wording/trouble.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatAgendaStatus } from './format-agenda.ts';
 import { addConflicts, addOpenConflict } from './format-conflicts.ts';
-import { addDecision, addFiles } from './format-decision.ts';
+import { addDecision, listFigures } from './format-decision.ts';
 import { formatEscalation, listAnswers } from './format-escalation.ts';
-import { addItems, addLine, countItems } from './format-items.ts';
+import { addItems, addLine } from './format-items.ts';
 import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
 import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
@@ -53,15 +48,17 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   page.title(session.topic);
   page.verbatim(session.id, 0);
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
+  const status = sayStatus(session.status, session.pause_reason, options.running === true);
+  if (session.outcome === null) page.text(beginSentence(status), { style: page.theme.strong });
   addDecision(page, session);
   addWaiting(page, session, options);
-  addState(page, session, options.running === true);
+  if (!full && session.outcome === null) addOpenConflicts(page, session);
+  page.blank();
+  const figures = [...(session.outcome === null ? [] : [status]), ...listFigures(session)];
+  page.text(figures.join(` ${page.theme.symbols.dot} `), { style: page.theme.quiet });
+  if (full) addOrigin(page, session);
   if (rounds || full) addRounds(page, session);
   if (full) addWhole(page, session, modes);
-  else addOpenConflicts(page, session);
-  const files = session.outcome?.files ?? [];
-  if (files.length > 0) page.blank();
-  addFiles(page, files);
   return page.toText();
 }
 
@@ -83,19 +80,16 @@ function addWaiting(
   page.raw(formatOpenRound(open, { modes, participants, say: `s2s roundtable say${name}` }));
 }
 
-/** Status, kind and figures in a few lines. */
-function addState(page: Page, session: Session, running: boolean): void {
+/** What kind of session it is, and when it began. */
+function addOrigin(page: Page, session: Session): void {
   const { text } = session;
   page.blank();
-  page.field('Status', sayStatus(session.status, session.pause_reason, running));
   page.field('Kind', `${sayDocument(session.output_type)} by ${session.workflow_type}`);
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   if (text !== null && text.step !== 'done')
     page.field('Text', `version ${text.version}, next step: ${text.step.replace('-', ' ')}`);
-  if (session.artifacts.length > 0) page.field('Items', countItems(session.artifacts));
   const starter = session.started_by === undefined ? '' : ` by ${session.started_by}`;
   page.field('Started', `${formatInstant(session.created_at)} UTC${starter}`);
-  page.field('Usage', `${formatPlural(session.total_rounds, 'round')}, ${formatUsageBriefly(session.usage)}`);
 }
 
 function addOpenConflicts(page: Page, session: Session): void {
@@ -130,7 +124,7 @@ function addWhole(page: Page, session: Session, modes: ViewModes): void {
   if (session.artifacts.length > 0) page.heading('Items');
   addItems(page, session);
   page.list(
-    'Ways considered',
+    'Options considered',
     session.ways.map(({ id, name, meaning }) => `${id} ${name}: ${meaning}`),
   );
   addConflicts(page, session, { whole: true });

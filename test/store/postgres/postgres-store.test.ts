@@ -56,6 +56,18 @@ function open(changes: Partial<Parameters<typeof describeParts>[1]> = {}): Postg
 
 const line = createCall('1/answer/qa-lead/1', { duration_ms: 1500, text: 'Position of qa-lead' });
 
+/** A driver whose server refuses every statement. */
+function failingDriver(message: string, code: string): typeof import('pg') {
+  class Pool {
+    on(): void {}
+    async query(): Promise<never> {
+      throw Object.assign(new Error(message), { code });
+    }
+    async end(): Promise<void> {}
+  }
+  return { default: { Pool } } as never;
+}
+
 describe('what is wrong is said with a code and what to type next, and the password nowhere', () => {
   const secret = 'pa55-w0rd-of-nobody';
   const at = (change: Partial<Record<'username' | 'password' | 'pathname' | 'search', string>>): string =>
@@ -94,6 +106,12 @@ describe('what is wrong is said with a code and what to type next, and the passw
     ],
     ['no tables', () => ({ schema: 'empty' }), 'STORE_NOT_READY', /schema empty.*s2s store migrate/s],
     [
+      'a pooler whose server is away',
+      () => ({ loadDriver: async () => failingDriver('server login has been failing', '08P01') }),
+      'STORE_UNREACHABLE',
+      /login has been failing/,
+    ],
+    [
       'no driver',
       () => ({ loadDriver: () => Promise.reject(new Error('Cannot find package')) }),
       'STORE_DRIVER',
@@ -110,6 +128,18 @@ describe('what is wrong is said with a code and what to type next, and the passw
     const shown = `${JSON.stringify(describeError(error))}${(error as Error).stack}${String((error as Error).cause)}`;
     expect(shown).not.toContain(secret);
     expect(shown).not.toContain('not-a-secret-at-all');
+  });
+
+  it('a database that cannot keep every character', async () => {
+    await database.query(
+      "create database latin encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'",
+    );
+    const store = open({ address: at({ pathname: '/latin' }) });
+    await expect(store.repository.listIds()).rejects.toMatchObject({
+      code: 'STORE_REFUSED',
+      message: expect.stringContaining('LATIN1'),
+    });
+    await expect(migrateDatabase(store.database)).rejects.toMatchObject({ code: 'STORE_REFUSED' });
   });
 
   it('a user who may look, and no more', async () => {
@@ -405,7 +435,7 @@ describe('the fence', () => {
     const [one, other] = [await repository.openJournal(sampleId), await repository.openJournal(sampleId)];
     await one.append(line);
     await one.append({ ...line, key: '1/answer/software-architect/1' });
-    await expect(other.append({ ...line, text: 'Another reply' })).rejects.toMatchObject({
+    await expect(other.append({ ...line, ...{ text: 'Another reply' } })).rejects.toMatchObject({
       code: 'SESSION_CHANGED',
     });
     await expect(one.append(line)).rejects.toMatchObject({ code: 'SESSION_CHANGED' });

@@ -1,0 +1,35 @@
+/** Notices servers that cut a prompt without a word, as Ollama does with its usual context: they count far fewer tokens than were sent. */
+import type { ModelRequest } from '../../session/model-request.ts';
+import { ModelError } from '../../session/provider.ts';
+import type { Usage } from '../../session/records.ts';
+import { estimateRequestTokens } from './estimate.ts';
+
+/** Below the first share of the estimate a prompt was cut for certain, below the second one probably. */
+const cutShare = 0.5;
+const doubtfulShare = 0.65;
+
+/** No server has a smaller context; what counts fewer tokens than this does not count. */
+const smallestContext = 500;
+
+/**
+ * Compares what a server counted with what was sent. Returns a warning where the prompt may have been cut, else null. Throws ModelError
+ * `too-large` where it was: a reply to half of a prompt is worth nothing.
+ */
+export function checkPromptCount(request: ModelRequest, usage: Usage): string | null {
+  const counted = usage.input_tokens + usage.cache_read_tokens;
+  // A form that the server enforces is no part of what the model reads.
+  const sent = estimateRequestTokens({ ...request, schema: null });
+  if (counted < smallestContext || counted >= sent * doubtfulShare) return null;
+  if (counted < sent * cutShare)
+    throw new ModelError('too-large', '', {
+      reason: 'prompt-cut',
+      about: counted,
+      code: String(sent),
+      usage,
+    });
+  return `${request.model} counted ${counted} tokens of some ${sent} that were sent: its server may cut prompts. ${howToWiden}`;
+}
+
+/** How the context of the usual servers is made larger. */
+export const howToWiden =
+  'Give it a larger context: OLLAMA_CONTEXT_LENGTH=32768 in the environment of Ollama (or num_ctx in a Modelfile), --ctx-size of llama.cpp, the context length of the model in LM Studio.';

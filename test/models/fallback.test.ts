@@ -1,0 +1,158 @@
+/** A second model for a seat, servers that cut prompts, and the names under which models answer. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { makePanelProject, type PanelProject } from './panel-project.ts';
+import { answerCall, type PanelCall, playPanel } from './scripted-panel.ts';
+
+let server: Loopback | null = null;
+let project: PanelProject | null = null;
+
+afterEach(async () => {
+  await server?.close();
+  await project?.remove();
+  server = null;
+  project = null;
+});
+
+async function seat(
+  instead: (call: PanelCall, asked: AskedRequest) => Answer | null,
+  { models = {}, limits = {} }: { models?: Record<string, unknown>; limits?: Record<string, unknown> } = {},
+): Promise<{ server: Loopback; project: PanelProject }> {
+  server = await startLoopback({ reply: playPanel(instead) });
+  project = await makePanelProject({
+    roundtable: {
+      models: { default: 'local/some', ...models },
+      participants: { default: ['alpha', 'bravo', 'charlie'] },
+      limits: { answer_retries: 0, ...limits },
+    },
+    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
+  });
+  return { server, project };
+}
+
+const fails = (status: number, code = 'x'): Answer => ({
+  fault: 'status',
+  status,
+  body: { error: { message: 'not today', code } },
+});
+
+describe('a second model for a seat', () => {
+  it.each<[why: string, answer: Answer]>([
+    ['overloaded', fails(529)],
+    ['out of credit', fails(402)],
+    ['without access', fails(403)],
+    ['unknown', fails(404, 'model_not_found')],
+    ['refusing', { text: '', stopReason: 'refusal' }],
+    ['unreadable', 'I would rather chat.'],
+    ['too slow', { fault: 'stall-headers' }],
+    ['of a server that cuts prompts', { text: '{}', usage: { input: 512 } }],
+  ])('takes over from one that is %s, for the rest of the run', async (_, answer) => {
+    const table = await seat(
+      ({ seat: id }, { model }) => (id === 'alpha' && model === 'first' ? answer : null),
+      {
+        models: { participants: { alpha: ['local/first', 'local/second'] } },
+        limits: { agent_timeout: 1 },
+      },
+    );
+    const run = await table.project.begin(['--json', '--max-rounds', '2']);
+    expect(run.json()).toMatchObject({ outcome: { result: 'consensus', degraded: false } });
+    expect(run.code).toBe(0);
+    expect(run.stderr).toContain('alpha: local/second takes over from local/first');
+    const session = await table.project.session();
+    expect(session.takeovers).toMatchObject([
+      { seat: 'alpha', from: 'local/first', to: 'local/second', round: 1, step: 'answer' },
+    ]);
+    expect(session.failures).toEqual([]);
+    const asked = table.server.requests.filter(({ model }) => model === 'first');
+    expect(asked.length).toBeLessThanOrEqual(4);
+    const record = (await table.project.run(['roundtable', 'export', '--type', 'record'])).stdout;
+    expect(record).toMatch(/Another model took over: round 1, answer, alpha: local\/second for local\/first/);
+    expect(record).toMatch(/alpha .* second/);
+  });
+
+  it('takes over for facilitator and writer, from flags, and pauses when none is left', async () => {
+    const table = await seat((_call, { model }) => (model.startsWith('gone') ? fails(402) : null));
+    const run = await table.project.begin([
+      '--json',
+      ...['--max-rounds', '2', '--model', 'local/gone,local/some'],
+      ...['--models', 'bravo=local/gone-1,local/gone-2,local/some,charlie=local/other'],
+    ]);
+    expect(run.code).toBe(0);
+    const session = await table.project.session();
+    expect(session.takeovers?.map(({ seat: id, to }) => `${id} ${to}`).sort()).toEqual([
+      'alpha local/some',
+      'bravo local/gone-2',
+      'bravo local/some',
+      'facilitator local/some',
+      'synthesizer local/some',
+    ]);
+    const paused = await table.project.begin(['--json', '--new', '--model', 'local/gone,local/gone-2']);
+    expect(paused.code).toBe(6);
+    // Whoever resumes with another model starts with that one.
+    const resumed = await table.project.run([
+      'roundtable',
+      'resume',
+      '--model',
+      'local/some',
+      '--json',
+      '--no-input',
+    ]);
+    expect(resumed.code).toBe(0);
+  });
+
+  it('is asked for nothing twice by a resume', async () => {
+    let stops = true;
+    const table = await seat(
+      ({ seat: id, step }, { model }) => {
+        if (id === 'alpha' && model === 'first') return fails(402);
+        return stops && step === 'synthesis' ? fails(401) : null;
+      },
+      { models: { participants: { alpha: 'local/first, local/second' } } },
+    );
+    expect((await table.project.begin(['--json', '--max-rounds', '2'])).code).toBe(6);
+    stops = false;
+    const before = table.server.requests.length;
+    expect((await table.project.run(['roundtable', 'resume', '--json', '--no-input'])).code).toBe(0);
+    const again = table.server.requests.slice(before);
+    expect(again.some(({ model }) => model === 'first')).toBe(false);
+    expect((await table.project.session()).takeovers).toHaveLength(1);
+  });
+});
+
+describe('a server that cuts prompts', () => {
+  it('stops the run at the first reply and says how to widen its context', async () => {
+    const table = await seat((call, asked) => ({
+      text: answerCall(call, asked),
+      usage: { input: Math.min(512, Math.floor((asked.system.length + asked.user.length) / 4)) },
+    }));
+    await writeFile(
+      path.join(table.project.root, 'notes.md'),
+      'The jobs are long, and so is this note.\n'.repeat(400),
+    );
+    const run = await table.project.begin(['--json', '--context', 'notes.md']);
+    expect(run.code).toBe(6);
+    expect(run.json().error.message).toMatch(/cut the prompt: it counted 512 tokens of some \d+/);
+    expect(JSON.stringify(run.json().error)).toContain('OLLAMA_CONTEXT_LENGTH');
+    expect(table.server.requests).toHaveLength(1);
+  });
+
+  it('is warned of once where it is not clear', async () => {
+    const table = await seat((call, asked) => ({
+      text: answerCall(call, asked),
+      usage: { input: Math.max(500, Math.floor((asked.system.length + asked.user.length) / 7)) },
+    }));
+    const run = await table.project.begin(['--max-rounds', '2']);
+    expect(run.stderr.match(/its server may cut prompts/g)).toHaveLength(1);
+  });
+});
+
+it('names in the record who answered, also for facilitator and writer', async () => {
+  const table = await seat((call, asked) => ({ text: answerCall(call, asked), model: 'quite-another-7b' }));
+  expect((await table.project.begin(['--json', '--max-rounds', '2'])).code).toBe(0);
+  const record = (await table.project.run(['roundtable', 'export', '--type', 'record'])).stdout;
+  expect(record.match(/quite-another-7b/g)).toHaveLength(5);
+  const shown = (await table.project.run(['roundtable', 'show', '--calls'])).stdout;
+  expect(shown).toContain('quite-another-7b');
+});

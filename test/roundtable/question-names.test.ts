@@ -1,0 +1,17 @@
+/** Whom a facilitator asks, as models name it. */
+import { expect, it } from 'vitest';
+import { createNaming } from '../../src/prompts/seat-names.ts';
+import { mapQuestionNames } from '../../src/roundtable/discussion/question.ts';
+import { createSession } from '../support/roundtable-fixtures.ts';
+
+it.each<[named: string[], asked: string[]]>([
+  [['qa-lead'], ['qa-lead']],
+  [['software-architect and qa-lead'], ['software-architect', 'qa-lead']],
+  [['software-architect, qa-lead und devops-engineer'], ['software-architect', 'qa-lead', 'devops-engineer']],
+  [['all but qa-lead'], ['all but qa-lead']],
+  [['all'], ['all']],
+])('%j', (participants, asked) => {
+  const reply = { question: 'Which?', context_summary: '', focus: '', topic_id: null, participants };
+  const naming = createNaming(createSession(), 'facilitator');
+  expect(mapQuestionNames(reply, naming).participants).toEqual(asked);
+});
