@@ -41,6 +41,7 @@ import type {
   ListedModels,
   ListedSessions,
   OpenRound,
+  PlanSources,
   Published,
   RecordedCalls,
   ReviewedSubject,
@@ -114,6 +115,8 @@ export interface App {
   item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
   /** Reads what a review is of, for a start with `workflowType: 'review'`. */
   readSubject: (options?: SubjectOptions) => Promise<ReviewedSubject>;
+  /** Reads what a plan has to fulfil, for a start with `workflowType: 'plan'`; the project's own documents where none are named. */
+  readDemands: (documents?: readonly string[]) => Promise<PlanSources>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Writes the documents of a completed session again. */

@@ -92,7 +92,13 @@ export async function pickPanel(
     return {
       ids: kept,
       panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
-      notices: [...warnIf(without.length > 0, cut), ...warnOfMissing(topic, kept, { agents, config })],
+      notices: [
+        ...warnIf(without.length > 0, cut),
+        // The topic of these names files, not fields.
+        ...(workflow === 'review' || workflow === 'plan'
+          ? []
+          : warnOfMissing(topic, kept, { agents, config })),
+      ],
     };
   }
   const free = agents.filter(

@@ -151,6 +151,8 @@ export function createApp({
       (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
     listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
     item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
+    readDemands: async (documents = []) =>
+      (await import('./read-demands.ts')).readDemands(await openAnywhere(), documents),
     readSubject: async (options = {}) =>
       (await import('./read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>

@@ -191,7 +191,7 @@ function describe(record: Found): DecisionRecord {
 }
 
 /** Whether nobody has to look at a record again, by the words of MADR and Nygard. */
-function isOver(status: string): boolean {
+export function isOver(status: string): boolean {
   return /^\W*(?:superseded|deprecated|rejected)\b/i.test(status);
 }
 

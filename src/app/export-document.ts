@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { resolveConfig } from '../config/resolve-config.ts';
 import { formatMark, readMark } from '../documents/document-mark.ts';
+import { describeIssues } from '../documents/plan/issues.ts';
 import { renderRecord } from '../documents/record/render-record.ts';
 import { renderDocument } from '../documents/render-document.ts';
 import { describeDocument } from '../documents/render-json.ts';
@@ -48,8 +49,8 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   const { text, data } =
     format === 'html'
       ? { text: await renderHtml(parts, session, { type, ids }), data: null }
-      : format === 'sarif'
-        ? renderSarif(session, type)
+      : format === 'sarif' || format === 'issues'
+        ? renderItems(session, { type, format })
         : type === 'record'
           ? exportRecord(session, { format, ids })
           : await renderType(parts, session, { type, format, ids });
@@ -60,14 +61,25 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
   return { sessionId: id, type, format, text, data, file };
 }
 
-/** Throws INVALID_VALUE for another document than a review. */
-function renderSarif(session: Session, type: ExportType): Pick<ExportedDocument, 'text' | 'data'> {
-  if (type !== 'review')
-    throw new S2sError('INVALID_VALUE', 'Only a review has findings that SARIF can hold.', {
-      hint: `s2s roundtable export ${session.id} --format json`,
-    });
-  const data = describeSarif(session);
-  return { text: `${formatJson(data, 2)}\n`, data };
+/** The items of a review or a plan in the format of other programs. Throws INVALID_VALUE for another document. */
+function renderItems(
+  session: Session,
+  { type, format }: { type: ExportType; format: 'sarif' | 'issues' },
+): Pick<ExportedDocument, 'text' | 'data'> {
+  if (type !== (format === 'sarif' ? 'review' : 'plan'))
+    throw new S2sError(
+      'INVALID_VALUE',
+      format === 'sarif'
+        ? 'Only a review has findings that SARIF can hold.'
+        : 'Only a plan has packages that become issues.',
+      { hint: `s2s roundtable export ${session.id} --format json` },
+    );
+  if (format === 'sarif') {
+    const data = describeSarif(session);
+    return { text: `${formatJson(data, 2)}\n`, data };
+  }
+  const issues = describeIssues(session);
+  return { text: issues.map((issue) => `${formatJson(issue, 0)}\n`).join(''), data: { issues } };
 }
 
 interface Wanted {

@@ -2,6 +2,7 @@
 import { chooseForm } from '../documents/document-kinds.ts';
 import type { DocsPaths } from '../documents/document-paths.ts';
 import { readExtended } from '../documents/write-documents.ts';
+import { listProjectPaths } from '../evidence/project-files.ts';
 import { hashInputs } from '../library/hash-inputs.ts';
 import { loadAgenda, loadAgent, loadStrategy } from '../library/load-library.ts';
 import { scoreSpecialties } from '../library/score-specialties.ts';
@@ -28,7 +29,10 @@ export interface TableOrder {
 }
 
 /** Loads the table. Throws the library's errors, with all problems of a file. */
-export async function loadTable({ places }: Pick<AppParts, 'places'>, order: TableOrder): Promise<Table> {
+export async function loadTable(
+  { places, root }: Pick<AppParts, 'places' | 'root'>,
+  order: TableOrder,
+): Promise<Table> {
   const seats = order.participants.filter(({ kind }) => kind === 'model');
   const [strategy, agenda, facilitator, synthesizer, ...agents] = await Promise.all([
     loadStrategy(places, order.strategy),
@@ -45,11 +49,17 @@ export async function loadTable({ places }: Pick<AppParts, 'places'>, order: Tab
     agents: new Map(agents.map((agent) => [agent.id, agent])),
     context: order.context,
     contextFiles: order.contextFiles,
+    ...(order.outputType === 'plan' ? await listPaths(root) : {}),
     document: chooseForm(order.outputType, order.workflow),
     extended: null,
     scoreFit: scoreSpecialties,
     sessionFile: order.sessionFile,
   };
+}
+
+/** The project's paths; none where git cannot say. */
+async function listPaths(root: string): Promise<Pick<Table, 'paths'>> {
+  return listProjectPaths(root, { untracked: true }).catch(() => ({}));
 }
 
 /** Adds the project's file that the text of this session will be added to, as it stands now. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */

@@ -4,6 +4,7 @@ import type { OptionsOf } from '../config/option-table.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports.ts';
+import type { Demand } from '../session/records.ts';
 import type { Journal, LeaseProof, Progress } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import type { Subject } from '../session/subject.ts';
@@ -66,6 +67,8 @@ export interface StartOptions extends SessionOptions, RunOptions {
   name?: string | undefined;
   /** What a review is of, as `readSubject` gives it. */
   subject?: Subject | undefined;
+  /** What a plan has to fulfil, as `readDemands` gives it. */
+  demands?: readonly Demand[] | undefined;
   /** Options may lower the limits of the configuration, not raise them: so for an assistant. */
   lowersOnly?: boolean | undefined;
 }
@@ -113,8 +116,8 @@ export interface DiscussOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The format of a document: markdown, JSON, one HTML page, or, for a review, SARIF. */
-export type ExportFormat = 'md' | 'json' | 'html' | 'sarif';
+/** The format of a document: markdown, JSON, one HTML page, for a review SARIF, for a plan its issues. */
+export type ExportFormat = 'md' | 'json' | 'html' | 'sarif' | 'issues';
 
 /** The document to export. */
 export interface ExportOptions extends GetOptions {

@@ -70,6 +70,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
     synthesizer: recorded.synthesizer.agent,
     seed: recorded.seed,
     subject: recorded.subject,
+    demands: recorded.demands,
     context: listHandedOver(recorded.context_files),
     contextNamedBy: options.context === undefined ? 'session' : 'person',
     ...(keepsPanel

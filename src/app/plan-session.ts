@@ -5,6 +5,7 @@ import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts'
 import { listReferences } from '../models/model-reference.ts';
 import { contextBudget, gatherContextFiles } from '../project/gather-context-files.ts';
 import { startAgenda } from '../session/coverage.ts';
+import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Table } from '../session/ports.ts';
 import type { Participant } from '../session/records.ts';
@@ -40,7 +41,7 @@ export interface PlannedSession {
 /** The order for a new session. */
 export type SessionOrder = SessionOptions &
   Pick<RunOptions, 'signal' | 'confirmContext'> &
-  Pick<StartOptions, 'lowersOnly' | 'subject'> & { topic: string };
+  Pick<StartOptions, 'lowersOnly' | 'subject' | 'demands'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
@@ -55,7 +56,11 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const folders = await parts.findDecisionFolders();
   const docs = await parts.findDocs(folders);
   const project = { ...parts, findDecisionFolders: async () => folders };
-  const earlier = await readEarlierDecisions(project, { topic, docs: resolved.docs });
+  const earlier = await readEarlierDecisions(project, {
+    // A change is decided by what it touches more than by its name.
+    topic: options.subject === undefined ? topic : `${topic}\n${cutText(options.subject.text, 8_000, '')}`,
+    docs: resolved.docs,
+  });
   const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });
@@ -189,6 +194,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     context_files: [...included, ...gathered.receipts],
     ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
     ...(subject === undefined ? {} : { subject: parts.redactData(subject) }),
+    ...(options.demands === undefined ? {} : { demands: [...options.demands] }),
     seed: checkSeed(options.seed ?? 1),
     fence: world.randomToken(),
     current_phase: table.strategy.phases[0]?.name ?? '',

@@ -8,7 +8,7 @@ import type { JournalLine } from '../session/journal.ts';
 import type { Step } from '../session/model-request.ts';
 import type { OpenRound as LiveRound } from '../session/open-round.ts';
 import type { TurnView } from '../session/ports.ts';
-import type { Escalation, Revisit, Usage } from '../session/records.ts';
+import type { Demand, Escalation, Revisit, Usage } from '../session/records.ts';
 import type { ForeignSession } from '../session/repository.ts';
 import type { SearchHit } from '../session/search.ts';
 import type { Session } from '../session/session.ts';
@@ -222,6 +222,13 @@ export interface ChangedDecision extends DecisionRecord {
 export interface ReviewedSubject {
   topic: string;
   subject: Subject;
+}
+
+/** What a plan has to fulfil, the documents that demand it, and a topic: options of a start. */
+export interface PlanSources {
+  topic: string;
+  context: string[];
+  demands: Demand[];
 }
 
 /** The published files, relative to the project, and notes for the person. */

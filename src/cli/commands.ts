@@ -10,6 +10,7 @@ import { helpCommand } from './help-command.ts';
 import { initCommand } from './init.ts';
 import { lintCommand } from './lint.ts';
 import { mcpCommand } from './mcp.ts';
+import { planCommand } from './plan.ts';
 import { reviewCommand } from './review.ts';
 import { answerCommand } from './roundtable-answer.ts';
 import { exportCommand } from './roundtable-export.ts';
@@ -38,6 +39,7 @@ export const commands: readonly CommandDescriptor[] = [
   designCommand,
   specsCommand,
   brainstormCommand,
+  planCommand,
   reviewCommand,
   {
     path: 'roundtable',

@@ -5,7 +5,7 @@ import { cleanText } from '../text/clean-text.ts';
 import { describeCommand, readFlag } from './command-descriptor.ts';
 import { describeSessionArgument } from './session-argument.ts';
 
-const formats = ['md', 'json', 'html', 'sarif'] as const;
+const formats = ['md', 'json', 'html', 'sarif', 'issues'] as const;
 
 interface ExportFlags {
   type?: string;
@@ -21,12 +21,13 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     {
       usage: '--type <type>',
       description:
-        "adr, requirements, architecture, summary, review, or record of the discussion (default: the session's own type)",
+        "adr, requirements, architecture, summary, review, plan, or record of the discussion (default: the session's own type)",
       values: exportTypes,
     },
     {
       usage: '--format <format>',
-      description: 'md, json, html: one page with the whole discussion, or, of a review, sarif (default: md)',
+      description:
+        'md, json, html: one page with the whole discussion, of a review sarif, of a plan issues (default: md)',
       values: formats,
     },
     {
@@ -65,8 +66,8 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
         next: [`s2s roundtable export ${id} --type ${type}${form} --output ${type}.${format}`],
       };
     }
-    // A summary, a review and the record follow no standard that `lint` could check.
-    const isChecked = format === 'md' && type !== 'summary' && type !== 'review' && type !== 'record';
+    // The others follow no standard that `lint` could check.
+    const isChecked = format === 'md' && ['adr', 'requirements', 'architecture'].includes(type);
     return {
       json: { session_id: id, type, format, file },
       text: `Written: ${cleanText(file)}`,

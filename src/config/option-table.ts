@@ -37,7 +37,7 @@ export const optionTable = {
       flag: '--workflow <name>',
       type: 'workflow',
       code: 'UNKNOWN_WORKFLOW',
-      words: 'roundtable, specs (requirements), design (a decision record), brainstorm or review',
+      words: 'roundtable, specs (requirements), design (a decision record), brainstorm, review or plan',
     },
     strategy: {
       key: 'strategy.default',
@@ -56,7 +56,7 @@ export const optionTable = {
       key: 'output_type.default',
       type: 'output type',
       flag: '--output-type <type>',
-      words: 'adr, requirements, architecture, summary or review',
+      words: 'adr, requirements, architecture, summary, review or plan',
       code: 'UNKNOWN_OUTPUT_TYPE',
     },
     context: {

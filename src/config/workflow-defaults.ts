@@ -33,4 +33,9 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     panel: ['technical-lead', 'qa-lead', 'security-champion'],
     outputType: 'review',
   },
+  plan: {
+    strategy: 'standard',
+    panel: ['technical-lead', 'software-architect', 'qa-lead'],
+    outputType: 'plan',
+  },
 };

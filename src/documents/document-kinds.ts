@@ -6,6 +6,7 @@ import { adrKind } from './adr/kind.ts';
 import { architectureKind } from './architecture/kind.ts';
 import type { DocumentKind } from './document-kind.ts';
 import { type DocsPaths, isKeptAside, sessionsFolder, slugOf } from './document-paths.ts';
+import { planKind } from './plan/kind.ts';
 import { requirementsKind } from './requirements/kind.ts';
 import { reviewKind } from './review/kind.ts';
 import { summaryKind } from './summary/kind.ts';
@@ -13,6 +14,7 @@ import { summaryKind } from './summary/kind.ts';
 export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   adr: adrKind,
   architecture: architectureKind,
+  plan: planKind,
   requirements: requirementsKind,
   review: reviewKind,
   summary: summaryKind,

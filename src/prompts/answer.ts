@@ -116,6 +116,16 @@ function describeProposal(session: Session): string {
       ]),
       'Another taste is no defect, and what was so before is none. Nothing at all is a good answer.',
     ]);
+  if (session.workflow_type === 'plan')
+    return joinParts([
+      `Write your whole plan, in proposal, in at most ${words} words of markdown, as if the work began tomorrow with it alone, from where your role stands:`,
+      bullets([
+        'How it is today: what of it is there already, with places, and what stands in the way.',
+        'The packages in order. Each is half a day to three days of work that leaves a working product: what is built, which demands it fulfils, which files it changes (or makes), how somebody else verifies it, which package it waits for, and what may go wrong.',
+        'Why this order: what has to be found out first, and after which package something can be released.',
+        'What you would leave out of a first release, and what is open and who has to say.',
+      ]),
+    ]);
   return joinParts([
     `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown, as long as your field needs and no longer:`,
     bullets([
@@ -140,6 +150,9 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
       : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
     ...(session.output_type === 'review'
       ? ['Each defect is one statement of the kind finding, with its path and line.']
+      : []),
+    ...(session.output_type === 'plan'
+      ? ['Each package is one statement of the kind package, with the ids of the demands that it fulfils.']
       : []),
     ...(session.output_type === 'requirements'
       ? [

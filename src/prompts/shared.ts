@@ -65,6 +65,7 @@ export function buildStable(session: Session, table: Table, options: StableOptio
       section('Topic', fence('topic', naming.text(session.topic))),
       section('Project', fence('project', table.context.text) || 'No project description was given.'),
       section('Under review', describeSubject(session)),
+      section('To be fulfilled', describeDemands(session)),
       section('Files', files.join('\n')),
       section(
         'What the project holds',
@@ -109,6 +110,11 @@ function describeSubject({ subject, fence }: Session): string {
       ? 'Lines with + are new, lines with - go. The number before a line is the one that it has after the change.'
       : 'The number before a line is its own.',
   ]);
+}
+
+function describeDemands({ demands = [], fence }: Session): string {
+  const lines = demands.map(({ id, title, path }) => `- ${id} (${path}): ${oneLine(title)}`);
+  return lines.length === 0 ? '' : fenceText('demands', lines.join('\n'), fence);
 }
 
 /** What the project decided before this session: a line each, as data, and what to do with it. */

@@ -16,6 +16,7 @@ function readKind({ kinds }: Point, workflow: Session['workflow_type']): ItemKin
 export function stateKind({ session, agenda }: RequestFacts, point: Point): StatementKind {
   const { workflow_type: workflow } = session;
   if (workflow === 'review') return 'finding';
+  if (workflow === 'plan') return 'package';
   if (workflow === 'roundtable' && agenda === null) return 'other';
   const isWay = point === buildPoint || point === adoptPoint;
   return workflow === 'brainstorm' && isWay ? 'idea' : readKind(point, workflow);

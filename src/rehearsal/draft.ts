@@ -11,6 +11,7 @@ const titles: Readonly<Record<OutputType, string>> = {
   requirements: 'A first version on what the project already runs',
   architecture: 'One door, workers that may be stopped, one interface',
   summary: 'Begin with what the project already runs',
+  plan: 'First what everything else stands on',
   review: 'Can be taken, with what stands below',
 };
 

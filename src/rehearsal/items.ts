@@ -113,10 +113,11 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
     items: kinds.flatMap((kind) =>
       made
         .filter((item) => item.kind === kind)
-        .map((item, index) => ({
+        .map((item, index, all) => ({
           ...item,
           id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
           ...(kind === 'finding' ? describeFinding(session, item, index) : {}),
+          ...(kind === 'package' ? describePackage(session, index, all.length) : {}),
           facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
         })),
     ),
@@ -135,6 +136,17 @@ function describeFinding({ subject }: Session, { check }: DraftItem, index: numb
     severity: findingSeverities[Math.min(index + 1, findingSeverities.length - 1)] ?? 'minor',
     place: places[index % places.length] ?? files[0]?.path ?? '',
     right: check,
+  };
+}
+
+/** The fields of a package: the demands are dealt out, and each waits for the one before it. */
+function describePackage({ demands = [] }: Session, index: number, of: number) {
+  const fulfils = demands.filter((_, at) => at % of === index).map(({ id }) => id);
+  return {
+    fulfils: fulfils.join(', '),
+    touches: `src/part-${index + 1} (new)`,
+    waits_for: index === 0 ? '' : `[[PKG-${String(index).padStart(3, '0')}]]`,
+    risk: 'It takes longer than thought: after three days without a working part, the way is chosen anew.',
   };
 }
 

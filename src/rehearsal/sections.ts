@@ -84,6 +84,10 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
     { id: 'quality', kinds: ['quality'] },
     risks,
   ],
+  plan: [
+    { id: 'goal', body: describeToday },
+    { id: 'packages', kinds: ['package'] },
+  ],
   review: [
     { id: 'change', body: describeToday },
     { id: 'findings', kinds: ['finding'] },

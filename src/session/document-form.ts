@@ -10,13 +10,15 @@ export interface FormSection {
   about: string;
 }
 
-/** A field that items of a form have besides the usual ones; every item needs it. */
+/** A field that items of a form have besides the usual ones. */
 export interface ItemDetail {
   id: DetailId;
   /** What belongs in it, for the writer. */
   about: string;
   /** The words that it may hold; free text when absent. */
   choices?: readonly string[];
+  /** Whether an item may do without it. */
+  mayBeEmpty?: boolean;
 }
 
 export interface DocumentForm {
@@ -50,6 +52,7 @@ const demanding: readonly ItemKind[] = [
   'principle',
   'interface',
   'finding',
+  'package',
 ];
 
 /** The fields that an item of this kind must have in a document of this form. */

@@ -162,6 +162,8 @@ export interface Table {
   contextFiles: readonly ContextFile[];
   /** The project's files, as seats see them before they look anything up; absent when they look nothing up. */
   projectMap?: string;
+  /** The paths of the project's files, for a plan; absent where nobody can say. */
+  paths?: readonly string[];
   document: DocumentForm;
   /** The project's file that the text is added to, as it stands now; null for a file of its own. */
   extended: ExtendedFile | null;

@@ -237,6 +237,16 @@ export function sumEstimates(one: Usage, other: Usage): { estimated_calls?: numb
   return sum === 0 ? {} : { estimated_calls: sum };
 }
 
+/** Something that the project's documents demand, and that a plan has to fulfil. */
+export const demandSchema = z.looseObject({
+  /** `REQ-001`, or the file name of a decision record without its ending. */
+  id: z.string(),
+  title: z.string(),
+  /** The document that demands it. */
+  path: z.string(),
+});
+
+export type Demand = z.infer<typeof demandSchema>;
 export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;
 export type Evidence = z.infer<typeof evidenceSchema>;
 export type EscalationTrigger = (typeof escalationTriggers)[number];

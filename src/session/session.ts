@@ -10,6 +10,7 @@ import {
   agendaTopicSchema,
   conflictSchema,
   consensusSchema,
+  demandSchema,
   earlierDecisionSchema,
   escalationSchema,
   factSchema,
@@ -133,6 +134,8 @@ export const sessionSchema = z.looseObject({
   earlier_decisions: z.array(earlierDecisionSchema).optional(),
   /** What a review is of. */
   subject: subjectSchema.optional(),
+  /** What a plan has to fulfil. */
+  demands: z.array(demandSchema).optional(),
   /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
   /** The marker around data in prompts, random for each session. */

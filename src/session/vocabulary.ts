@@ -6,7 +6,7 @@ export const schemaVersion = 3;
 /** Ids and names; checked before they are used in a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
-export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm', 'review'] as const;
+export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm', 'review', 'plan'] as const;
 /** The types of document, each with its name in sentences. */
 export const documentNames = {
   adr: 'decision record',
@@ -14,6 +14,7 @@ export const documentNames = {
   architecture: 'architecture description',
   summary: 'summary',
   review: 'review',
+  plan: 'implementation plan',
 } as const;
 export const outputTypes = Object.keys(documentNames) as readonly OutputType[];
 /** What a session can be exported as: a document, or the record of the discussion. */
@@ -92,6 +93,7 @@ export const itemPrefixes = {
   mitigation: 'MIT',
   idea: 'IDEA',
   finding: 'FIND',
+  package: 'PKG',
 } as const;
 export const itemKinds = Object.keys(itemPrefixes) as readonly ItemKind[];
 /** The kinds of statement: those of items, and anything else that a seat wants to be heard on. */
@@ -120,7 +122,7 @@ export const itemStatuses = ['draft', 'agreed', 'not-agreed', 'decided'] as cons
 /** How much a finding of a review weighs, the heaviest first. */
 export const findingSeverities = ['blocking', 'major', 'minor'] as const;
 /** Fields that only items of some forms have; see `ItemDetail`. */
-export const detailIds = ['severity', 'place', 'right'] as const;
+export const detailIds = ['severity', 'place', 'right', 'fulfils', 'touches', 'waits_for', 'risk'] as const;
 /** What an item does to the statements that it is made from. */
 export const itemChanges = ['none', 'merged', 'narrowed', 'new'] as const;
 /** Who gave a decision. */

@@ -70,8 +70,10 @@ describe('the documentation', () => {
       '--topic',
       '--judge',
       '--judges',
-      // gh pr comment
+      // gh
       '--body-file',
+      '--title',
+      '--body',
       '--command',
       '--out',
     ])

@@ -26,6 +26,11 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
     argument: '<file>',
     flags: '--at-once --dry-run --detach --priority --model --max-cost --trust',
   },
+  's2s plan': {
+    argument: '[documents...]',
+    flags:
+      '--issues --participants --context --fast --model --models --max-cost --dry-run --estimate --detach',
+  },
   's2s review': {
     argument: '[change]',
     flags:

@@ -4,5 +4,13 @@ import { exportCommand } from '../../src/cli/roundtable-export.ts';
 
 test('completion offers the record beside the documents', () => {
   const type = exportCommand.options?.find(({ usage }) => usage === '--type <type>');
-  expect(type?.values).toEqual(['adr', 'requirements', 'architecture', 'summary', 'review', 'record']);
+  expect(type?.values).toEqual([
+    'adr',
+    'requirements',
+    'architecture',
+    'summary',
+    'review',
+    'plan',
+    'record',
+  ]);
 });

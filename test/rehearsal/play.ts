@@ -6,6 +6,7 @@ import path from 'node:path';
 import type * as z from 'zod';
 import { adrKind } from '../../src/documents/adr/kind.ts';
 import { architectureKind } from '../../src/documents/architecture/kind.ts';
+import { planKind } from '../../src/documents/plan/kind.ts';
 import { requirementsKind } from '../../src/documents/requirements/kind.ts';
 import { reviewKind } from '../../src/documents/review/kind.ts';
 import { summaryKind } from '../../src/documents/summary/kind.ts';
@@ -37,6 +38,7 @@ const kinds = {
   requirements: requirementsKind,
   summary: summaryKind,
   review: reviewKind,
+  plan: planKind,
 };
 const outputs: Record<WorkflowType, OutputType> = {
   roundtable: 'summary',
@@ -44,6 +46,7 @@ const outputs: Record<WorkflowType, OutputType> = {
   design: 'adr',
   brainstorm: 'summary',
   review: 'review',
+  plan: 'plan',
 };
 const instant = '2026-01-01T00:00:00.000Z';
 const talk: PlayedPhase[] = [{ name: 'discussion', votes: true }];

@@ -13,4 +13,5 @@ export const shippedTemplates: Templates = {
   architecture: read('architecture'),
   summary: read('summary'),
   review: read('review'),
+  plan: read('plan'),
 };

@@ -15,7 +15,7 @@ export function printItem(item: Item, printing: Printing): string {
     printing.body(item.text),
     label(say('item.why'), printing.body(item.why)),
     label(say('item.check'), printing.body(item.check)),
-    label(say('item.right'), printing.body(item.details.right ?? '')),
+    ...furtherDetails.map((id) => label(say(`item.${id}`), printing.body(item.details[id] ?? ''))),
     label(say('item.replaces'), item.replaces.map((id) => inline(id)).join(', ')),
   ]
     .filter((part) => part !== '')
@@ -37,6 +37,9 @@ export function printHead(item: Item, { say, plain, printId }: Printing): string
   ];
   return `**${title === '' ? name : `${name} · ${title}`}**${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
+
+/** Fields of single forms that are printed under their labels, in this order. */
+const furtherDetails = ['right', 'fulfils', 'touches', 'waits_for', 'risk'] as const;
 
 /** Where a finding stands; nothing where that could not be shown. */
 function printPlace(item: Item, { session }: Printing): string {

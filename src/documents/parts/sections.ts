@@ -1,6 +1,7 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/labels.ts';
+import { printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { printItem } from './items.ts';
 import { rankItems } from './rank-ideas.ts';
@@ -36,12 +37,13 @@ export function printSections(
 }
 
 /** The text's sections, with those for the ways and the drivers where the writer left them out, in the order of the form. */
-function withOwnSections(text: Text, { form }: Printing, waysIn: string): TextSection[] {
+function withOwnSections(text: Text, { form, session }: Printing, waysIn: string): TextSection[] {
   const order = form.sections.map(({ id }) => id);
   const sections = [...text.sections];
   const needed = [
     ...(text.drivers.length > 0 && order.includes('drivers') ? ['drivers'] : []),
     ...(text.ways.length > 0 ? [waysIn] : []),
+    ...((session.demands ?? []).length > 0 && order.includes('coverage') ? ['coverage'] : []),
   ];
   for (const id of needed) {
     if (sections.some((section) => section.id === id)) continue;
@@ -67,6 +69,7 @@ function printSection(
   const parts = [
     body,
     drivers.join('\n'),
+    ...(id === 'coverage' ? [printCoverage(printing)] : []),
     ...(id === waysIn ? [printWays(text, printing)] : []),
     ...rankItems(items).map((item) => printItem(item, printing)),
   ];

@@ -6,6 +6,7 @@ import type { Table } from '../../session/ports.ts';
 import type { Session } from '../../session/session.ts';
 import { countWords, listItemTexts, listMarks, listTexts } from '../../session/text-measures.ts';
 import { listUnaccounted } from './account.ts';
+import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
 
 /** The fewest ways that are weighed. */
@@ -17,6 +18,7 @@ export function checkText(session: Session, table: Table, options: { mostWords: 
     ...checkHead(session, table),
     ...checkItems(session, table),
     ...checkPlaces(session, table),
+    ...checkPackages(session, table),
     ...checkStatements(session),
     ...checkReferences(session),
     ...checkDecisions(session),
@@ -59,7 +61,9 @@ function checkItems({ artifacts, text }: Session, { document }: Table): TextProb
       ...(document.hasPriorities && item.priority === null && listNeeds(document, item.kind).length > 0
         ? ['priority']
         : []),
-      ...(document.details ?? []).map(({ id }) => id).filter((id) => (item.details[id] ?? '').trim() === ''),
+      ...(document.details ?? [])
+        .filter(({ id, mayBeEmpty }) => mayBeEmpty !== true && (item.details[id] ?? '').trim() === '')
+        .map(({ id }) => id),
     ];
     return [
       ...missing.map((field) => ({ code: 'missing_field', at: `${item.id}.${field}`, words: 'is empty' })),

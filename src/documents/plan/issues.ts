@@ -1,0 +1,16 @@
+/** A plan as issues: one JSON object a line, with `title` and `body`, for the command lines of code hosts. */
+import type { Session } from '../../session/session.ts';
+import { printItem } from '../parts/items.ts';
+import { createPrinting } from '../printing.ts';
+import { planKind } from './kind.ts';
+
+/** The packages that were agreed, in order. */
+export function describeIssues(session: Session): { title: string; body: string }[] {
+  const printing = createPrinting(session, { form: planKind.form });
+  return session.artifacts
+    .filter(({ status }) => status === 'agreed' || status === 'decided')
+    .map((item) => {
+      const [, ...body] = printItem(item, printing).split('\n\n');
+      return { title: `${printing.printId(item.id)}: ${item.title}`, body: body.join('\n\n') };
+    });
+}

@@ -1,0 +1,53 @@
+/** The plan of the work: packages in order, each with what it fulfils, touches, waits for and risks. */
+import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentKind } from '../document-kind.ts';
+import { sessionsFolder } from '../document-paths.ts';
+import { listSections } from '../form-sections.ts';
+
+const form: DocumentForm = {
+  type: 'plan',
+  name: 'implementation plan',
+  kinds: ['package'],
+  sections: listSections('plan', {
+    goal: 'What people can do when all of it is done, and what the project has today that it builds on, with places. Then how the order was chosen, and after which package something can be released.',
+    packages: 'The packages, as items, in the order in which they are done. Leave the body empty.',
+    done: 'What is demanded and met already: each id with the place that shows it. Leave it out where nothing is.',
+    coverage: 'The program prints which package fulfils each demand. Leave the body empty.',
+  }),
+  brief: [
+    'Write for the engineer who begins tomorrow and was not there. The decision says in a sentence what is built in which order, and what comes first.',
+    'A package is what one person finishes in half a day to three days: it leaves a working product, can be reviewed and taken back by itself, and says what is built so that nobody has to ask. The surest and most useful come first; what has to be found out before others can begin is a package of its own. Three to fifteen packages; preparation without a use of its own is none.',
+    'Every demand is fulfilled by a package, or named under done. A package that fulfils no demand says in why what needs it.',
+  ].join(' '),
+  words: 4_000,
+  hasPriorities: false,
+  needs: ['why', 'check'],
+  details: [
+    {
+      id: 'fulfils',
+      about: 'ids of the demands that it fulfils, with commas; empty for none',
+      mayBeEmpty: true,
+    },
+    {
+      id: 'touches',
+      about:
+        'paths of the project that it changes, with commas; one that does not exist yet has “(new)” behind it',
+    },
+    {
+      id: 'waits_for',
+      about: 'ids of packages that have to be done before it, with commas; empty for none',
+      mayBeEmpty: true,
+    },
+    { id: 'risk', about: 'what may go wrong, how one notices, and what is done then, in a sentence or two' },
+  ],
+  hasWays: false,
+};
+
+export const planKind: DocumentKind = {
+  type: 'plan',
+  form,
+  waysIn: 'goal',
+  findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-plan.md` }),
+  isShared: false,
+  lint: null,
+};

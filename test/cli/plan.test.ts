@@ -1,0 +1,57 @@
+/** `s2s plan` as a person types it, rehearsed. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
+import { runInProcess } from '../support/run-in-process.ts';
+
+const requirements =
+  '# Requirements\n\n**REQ-001 · Upload** (must)\n\nWhen a file comes, the shop shall keep it.\n\n**REQ-002 · Delete** (should)\n\nWhen asked, the shop shall delete it.\n\n**REQ-003 · Share** (won’t)\n\nThe shop shall share it.\n\n**OOS-001 · Mail**\n\nNo mail.\n';
+const record = (title: string, status: string) =>
+  `# ${title}\n\n## Status\n\n${status}\n\n## Context\n\nFiles.\n\n## Decision\n\nIn a bucket.\n\n## Consequences\n\nNone.\n`;
+
+async function open() {
+  const cwd = await makeFolder({
+    '.s2s/config.yaml': 'name: t\n',
+    'docs/specifications/requirements.md': requirements,
+    'docs/adr/0001-bucket.md': record('1. Use a bucket', 'Accepted'),
+    'docs/adr/0002-disk.md': record('2. Use a disk', 'Rejected'),
+    'notes/wanted.md': '# Wanted\n\n### REQ-001: Faster\n\nThe page shall be ready in a second.\n',
+  });
+  const plan = (...args: string[]) => runInProcess(['plan', ...args, '--dry-run'], { cwd, home: cwd });
+  return { cwd, plan };
+}
+
+test('plans what the project demands and has not put off: a table of coverage, and issues', async () => {
+  const { cwd, plan } = await open();
+  const { code, stdout } = await plan('--issues', 'issues.jsonl');
+  expect(code).toBe(0);
+  expect(stdout.split('## Coverage')[1]).toMatch(
+    /\| REQ-001 \| Upload \| PKG-\d+ \|\n\| REQ-002 \| Delete \| PKG-\d+ \|\n\| 0001-bucket \| Use a bucket \| PKG-\d+ \|\n\n/,
+  );
+  expect(stdout).toMatch(/\*Fulfils:\* REQ-001\n\n\*Touches:\* src\/part-1 \(new\)\n\n\*Risk:\* /);
+  const lines = (await readFile(path.join(cwd, 'issues.jsonl'), 'utf8')).trim().split('\n');
+  const issues = lines.map((line) => JSON.parse(line) as { title: string; body: string });
+  expect(issues[1]).toEqual({
+    title: expect.stringMatching(/^PKG-002: /),
+    body: expect.stringContaining('*Waits for:* PKG-001'),
+  });
+});
+
+test('plans the documents that are named, and nothing else', async () => {
+  const { plan } = await open();
+  const { stdout } = await plan('notes/wanted.md', '--fast');
+  expect(stdout.split('## Coverage')[1]).toMatch(/\| REQ-001 \| Faster \| PKG-\d+ \|\n\n/);
+});
+
+test('says what is missing', async () => {
+  const { plan } = await open();
+  const missing = await plan('notes/wantd.md');
+  expect([missing.code, missing.stderr]).toEqual([
+    5,
+    expect.stringContaining('Did you mean notes/wanted.md?'),
+  ]);
+  const cwd = await makeFolder({ '.s2s/config.yaml': 'name: t\n' });
+  const { code, stderr } = await runInProcess(['plan', '--dry-run'], { cwd, home: cwd });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('s2s plan docs/wanted.md')]);
+});
