@@ -83,14 +83,22 @@ export function extendIndex(
   if (last === undefined || entries.some((at) => decodeLink(target(lines[at] ?? '')) === record.name))
     return null;
   const model = lines[last] ?? '';
-  const entry = /^\s*\|/.test(model) ? imitateRow(lines, last, record) : imitateItem(model, record);
+  const isCounted = readCount(model) !== readCount(lines[entries.at(-2) ?? -1] ?? '');
+  const entry = /^\s*\|/.test(model)
+    ? imitateRow(lines, last, record)
+    : imitateItem(model, record, isCounted ? 1 : 0);
   return { name: index.name, text: lines.toSpliced(last + 1, 0, entry).join(lineEnd) };
 }
 
-function imitateItem(model: string, record: { name: string; title: string }): string {
+/** The number of an item; undefined in a list without numbers. In a list of which each item is `1.`, the reader's program counts. */
+function readCount(line: string): string | undefined {
+  return /^\s*(\d+)[.)]\s/.exec(line)?.[1];
+}
+
+function imitateItem(model: string, record: { name: string; title: string }, step: number): string {
   const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
   const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
-  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + 1}${ordered[3]}` : start;
+  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + step}${ordered[3]}` : start;
   const [, shown = '', after = ''] = /\[([^\][]*)\]\([^)[]*\)(.*)$/.exec(model) ?? [];
   const label = relabel(shown, record);
   const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;

@@ -36,7 +36,7 @@ export function sayNotAgreed(item: Item, participants: Session['participants']):
   return `${nameItem(item)}: not agreed (${why})`;
 }
 
-/** The number of items by state: `22 items: 19 agreed, 2 decided, 1 not agreed`, `12 items, all agreed`. */
+/** The number of items by state: `22 items: 19 agreed, 2 decided, 1 not agreed`, `12 items, all agreed`, `1 item, agreed`. */
 export function countItems(items: readonly Item[]): string {
   const count = (status: Item['status']): number => items.filter((item) => item.status === status).length;
   const parts = [
@@ -46,7 +46,8 @@ export function countItems(items: readonly Item[]): string {
     [count('draft'), 'not voted on'],
   ] as const;
   const [only] = parts.filter(([number]) => number === items.length);
-  if (only !== undefined && items.length > 1) return `${formatPlural(items.length, 'item')}, all ${only[1]}`;
+  if (only !== undefined && items.length > 0)
+    return `${formatPlural(items.length, 'item')}, ${items.length > 1 ? 'all ' : ''}${only[1]}`;
   const named = parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${formatCount(number)} ${word}`);
