@@ -24,13 +24,17 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
   },
 });
 
-async function giveYes({ app }: ActionContext): Promise<CommandResult> {
+async function giveYes({ app, modes }: ActionContext): Promise<CommandResult> {
+  const { wrapText } = await import('../terminal/wrap-text.ts');
   const { path, hash, trusted_at, allowed, refused } = await app.trust();
   const lines = [
     `Trusted, as it is now: ${path}`,
     ...describeProblems('From now on it may:', allowed),
     ...(allowed.length === 0 ? ['Its configuration runs and calls nothing of its own.'] : []),
-    'An assistant that is installed here (claude, codex, gemini) may be started for it.',
+    ...wrapText(
+      'An assistant that is installed here (claude, codex, gemini) may be started for it.',
+      modes.stdout.columns,
+    ),
     ...describeProblems('Still refused:', refused),
   ];
   return {

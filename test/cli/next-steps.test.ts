@@ -113,6 +113,7 @@ test.for([
   { columns: 80, args: ['agents', 'show', 'qa-lead'] },
   { columns: 40, args: ['agents', 'list'] },
   { columns: 40, args: ['strategies', 'list'] },
+  { columns: 60, args: ['session', '--help'] },
 ])('$args within $columns columns: the terminal has nothing to break', async ({ columns, args }) => {
   const terminal = openTerminal(project, args, { columns, rows: 200 });
   try {
