@@ -133,8 +133,9 @@ async function start(
 }
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
-  const [{ describeEstimate }, { sayStrategy }, { runWithTrust }] = await Promise.all([
+  const [{ describeEstimate }, { layText }, { sayStrategy }, { runWithTrust }] = await Promise.all([
     import('./estimate-text.ts'),
+    import('../terminal/wrap-text.ts'),
     import('../wording/steps.ts'),
     import('./ask-trust.ts'),
   ]);
@@ -145,7 +146,8 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
   // A run shows this itself when it begins.
   context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
-  return describeEstimate(estimated);
+  const result = describeEstimate(estimated);
+  return { ...result, text: layText(result.text, context.modes.stdout) };
 }
 
 /** Throws USAGE for flags that make no sense together. */

@@ -25,21 +25,18 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
 });
 
 async function giveYes({ app, modes }: ActionContext): Promise<CommandResult> {
-  const { wrapText } = await import('../terminal/wrap-text.ts');
+  const { layText } = await import('../terminal/wrap-text.ts');
   const { path, hash, trusted_at, allowed, refused } = await app.trust();
   const lines = [
     `Trusted, as it is now: ${path}`,
     ...describeProblems('From now on it may:', allowed),
     ...(allowed.length === 0 ? ['Its configuration runs and calls nothing of its own.'] : []),
-    ...wrapText(
-      'An assistant that is installed here (claude, codex, gemini) may be started for it.',
-      modes.stdout.columns,
-    ),
+    'An assistant that is installed here (claude, codex, gemini) may be started for it.',
     ...describeProblems('Still refused:', refused),
   ];
   return {
     json: { path, hash, trusted_at, allowed, refused },
-    text: lines.join('\n'),
+    text: layText(lines.join('\n'), modes.stdout),
     next: ['s2s doctor', 's2s trust --revoke'],
   };
 }
