@@ -51,7 +51,7 @@ const plan = (topic: string, options: object = {}, root?: string) =>
       seats: session.participants.map(({ id }) => id),
       warnings: made.notices
         .filter(({ level }) => level === 'warning')
-        .map(({ text, hint = '' }) => `${text} ${hint}`),
+        .map(({ text, hint = '' }) => `${text} ${hint}`.trim()),
     };
   })();
 
