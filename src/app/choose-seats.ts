@@ -192,10 +192,11 @@ function warnOfMissing(
   );
   const missing = findMissingSeats(topic, { seated, others });
   const all = [...ids.filter((id) => id !== 'human'), ...missing.map(({ id }) => id)];
-  return missing.map(({ id, fields }) => ({
+  const hint = `To add ${missing.length > 1 ? 'them' : 'it'}: --participants ${all.join(',')}`;
+  return missing.map(({ id, fields }, index) => ({
     level: 'warning',
     text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}; ${id} would.`,
-    hint: `To add it: --participants ${all.join(',')}`,
+    ...(index === missing.length - 1 ? { hint } : {}),
   }));
 }
 

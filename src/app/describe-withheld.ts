@@ -44,6 +44,7 @@ function describe({ entry: { key, path, value, spec }, refusal }: Withheld): str
   if (spec.can === 'folder')
     return `${key} writes documents where other programs act on files: ${String(value)}${end}`;
   if (part === 'headers') return `${key} sends a header of its own${end}`;
+  if (part === 'api_key_header') return `${key} sends the key in the header: ${value as string}${end}`;
   if (part === 'type') return `${key} speaks to the provider as: ${value as string}${end}`;
   if (spec.can === 'host') return `${key} calls: ${showAddress(value)}${end}`;
   return `${key} names: ${JSON.stringify(value)}${end}`;

@@ -15,18 +15,20 @@ export function describeDocument(
   const { status } = readDecision(text, file);
   const [, by = null] = /superseded by\s+(.+)/i.exec(status) ?? [];
   const title = readTitle({ name: file.slice(file.lastIndexOf('/') + 1), text });
+  const session = readMark(text)?.sessionId ?? null;
   const whole: Searchable = {
     kind: 'document',
     id: file,
     title,
-    text,
+    // The lines that lead to the session repeat the words of its topic and say nothing of the matter.
+    text: session === null ? text : text.replace(new RegExp(`^.*${session}.*$`, 'gm'), ''),
     status,
     replaced_by: by ?? (/superseded|deprecated|rejected/i.test(status) ? status : null),
     round: null,
   };
   const requirements = holdsRequirements ? findRequirements(readDocumentText(text, file)) : [];
   return {
-    session: readMark(text)?.sessionId ?? null,
+    session,
     isAside: false,
     entries: [
       whole,

@@ -41,6 +41,8 @@ export function createHost(environment: CliEnvironment, finish: (code: number) =
   };
 }
 
+const cleanLines = (text: string): string => cleanText(text, { newlines: true });
+
 /** Runs one action, and writes its result or error. Returns the exit code. */
 async function runAction(
   environment: CliEnvironment,
@@ -85,10 +87,14 @@ async function runAction(
     }
     const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
     await requireFolder(cwd);
+    // What lays text out is loaded only where there is a terminal.
+    const { layText } = modes.stderr.isTty
+      ? await import('../terminal/wrap-text.ts')
+      : { layText: cleanLines };
     const notify: Notify = ({ level, text, hint }) => {
-      const whole = cleanText(hint === undefined ? text : `${text} ${hint}`, { newlines: true });
-      if (level === 'warning') say(`Warning: ${whole}`, { warning: true });
-      else say(whole);
+      const warning = level === 'warning';
+      const whole = `${warning ? 'Warning: ' : ''}${text}${hint === undefined ? '' : ` ${hint}`}`;
+      say(layText(whole, modes.stderr), { warning });
     };
     const result = await action({
       environment,

@@ -16,13 +16,15 @@ export function layOutHelp(
   command: Command,
   { notes, columns, all }: { notes: HelpNotes; columns: number | undefined; all: boolean },
 ): void {
+  const width = Math.min(columns === undefined || columns < 40 ? 80 : columns, widest);
   command.configureHelp({
-    helpWidth: Math.min(columns === undefined || columns < 40 ? 80 : columns, widest),
+    helpWidth: width,
+    minWidthToWrap: 10,
     showGlobalOptions: all && command.parent !== null,
     visibleOptions: (shown: Command): Option[] =>
       Help.prototype.visibleOptions.call(new Help(), shown).filter((option) => all || !isRare(option)),
     formatHelp: (shown, helper) =>
-      `${Help.prototype.formatHelp.call(helper, shown, helper)}${all ? '' : sayMore(shown)}${writeNotes(notes)}`,
+      `${Help.prototype.formatHelp.call(helper, shown, helper)}${all ? '' : sayMore(shown, width)}${writeNotes(notes, width)}`,
     // Every command takes options, so a list of commands need not say so.
     subcommandTerm: (listed: Command): string =>
       [listed.name(), ...listed.registeredArguments.map(writeArgument)].join(' '),
@@ -36,22 +38,23 @@ export function layOutHelp(
 }
 
 /** How to see the options that are left out. */
-function sayMore(command: Command): string {
+function sayMore(command: Command, width: number): string {
   const rest = command.options.filter(isRare).length;
   if (command.parent === null) return '';
   const own =
     rest === 0
       ? 'The options of every command'
       : `${formatPlural(rest, 'more option')}, and those of every command`;
-  return `\n${own}: ${commandPath(command)} --help --all\n`;
+  const line = `${own}: ${commandPath(command)} --help --all`;
+  return `\n${line.length <= width ? line : line.replace(': ', ':\n  ')}\n`;
 }
 
-function writeNotes({ examples = [], exits, next }: HelpNotes): string {
+function writeNotes({ examples = [], exits, next }: HelpNotes, width: number): string {
   const parts: string[] = [];
   if (examples.length > 0) parts.push(`Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
   if (exits !== undefined) {
     const codes = Object.entries(exits).map(([code, meaning]) => `${code} ${meaning}`);
-    parts.push(`Exit codes:\n${wrapList(codes, 78)}`);
+    parts.push(`Exit codes:\n${wrapList(codes, width - 2)}`);
   }
   if (next !== undefined) parts.push(`Next:\n  ${next}`);
   return parts.map((part) => `\n${part}\n`).join('');

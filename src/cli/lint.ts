@@ -20,8 +20,11 @@ export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
   exits: { 0: 'no errors', 1: 'errors found', 2: 'no file was named', 5: 'a file cannot be read' },
   run: async ({ words: [files], flags: { rules = false } }, context) => {
     if (rules) return showRules(context);
-    if (files.length === 0)
-      throw new S2sError('USAGE', 'No file was named.', { hint: 's2s lint docs/decisions/*.md' });
+    if (files.length === 0) {
+      const { nameRecordFolder } = await import('../app/lint-files.ts');
+      const folder = await nameRecordFolder({ cwd: context.cwd, world: context.environment });
+      throw new S2sError('USAGE', 'No file was named.', { hint: `s2s lint ${folder}/*.md` });
+    }
     return checkFiles(files, context);
   },
 });
@@ -38,6 +41,7 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
       tell: (done, of) => note(`Checking files: ${done} of ${of}`),
     }),
   );
+  const wrong = results.filter(({ problems: own }) => own.length > 0).map(({ file }) => file);
   const problems = results.flatMap((result) =>
     result.problems.map((problem) => ({ ...problem, file: result.file })),
   );
@@ -53,9 +57,11 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
     json: { files: results, ...found },
     text: [...lines, `${sumUp(files.length, found)}${aside}`].join('\n'),
     next: [
-      problems.length > 0
-        ? `Correct these lines, then: s2s lint ${files.map(quoteArgument).join(' ')}`
-        : 's2s roundtable list',
+      wrong.length > 5
+        ? 'Correct these lines, then type the same again.'
+        : wrong.length > 0
+          ? `Correct these lines, then: s2s lint ${wrong.map(quoteArgument).join(' ')}`
+          : 's2s roundtable list',
     ],
     exitCode: found.errors > 0 ? exitCodes.negative : exitCodes.done,
   };

@@ -139,8 +139,9 @@ async function start(
 
 /** Says what a session would cost. */
 export async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
-  const [{ describeEstimate }, { sayStrategy }, { runWithTrust }] = await Promise.all([
+  const [{ describeEstimate }, { layText }, { sayStrategy }, { runWithTrust }] = await Promise.all([
     import('./estimate-text.ts'),
+    import('../terminal/wrap-text.ts'),
     import('../wording/steps.ts'),
     import('./ask-trust.ts'),
   ]);
@@ -151,7 +152,8 @@ export async function estimate(options: StartOptions, context: ActionContext): P
   // A run shows this itself when it begins.
   context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
   for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
-  return describeEstimate(estimated);
+  const result = describeEstimate(estimated);
+  return { ...result, text: layText(result.text, context.modes.stdout) };
 }
 
 /** Throws USAGE for flags that make no sense together. */

@@ -24,7 +24,8 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
   },
 });
 
-async function giveYes({ app }: ActionContext): Promise<CommandResult> {
+async function giveYes({ app, modes }: ActionContext): Promise<CommandResult> {
+  const { layText } = await import('../terminal/wrap-text.ts');
   const { path, hash, trusted_at, allowed, refused } = await app.trust();
   const lines = [
     `Trusted, as it is now: ${path}`,
@@ -35,7 +36,7 @@ async function giveYes({ app }: ActionContext): Promise<CommandResult> {
   ];
   return {
     json: { path, hash, trusted_at, allowed, refused },
-    text: lines.join('\n'),
+    text: layText(lines.join('\n'), modes.stdout),
     next: ['s2s doctor', 's2s trust --revoke'],
   };
 }

@@ -129,7 +129,8 @@ export function warnSameMaker(references: readonly string[]): string | null {
   const found = new Set(references.map((reference) => makers[reference.split('/')[0] ?? ''] ?? reference));
   const [maker] = found;
   if (references.length < 2 || found.size !== 1) return null;
-  return `All ${references.length} seats are played by models of one maker (${maker}): they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
+  const by = maker === references[0] ? `one model (${maker})` : `models of one maker (${maker})`;
+  return `All ${references.length} seats are played by ${by}: they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
 }
 
 /** The makers of all models of a provider. A server may host models of any maker: there only the same model is the same. */

@@ -111,7 +111,7 @@ export async function findUsed(root: string, usual: readonly string[]): Promise<
   return found;
 }
 
-/** Folders with other names whose files have names and headings of records. */
+/** Other folders with a name for records, in any language, or whose files have names and headings of records. */
 async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const byFolder = new Map<string, string[]>();
@@ -124,16 +124,19 @@ async function findUnusual(root: string, usual: readonly string[]): Promise<stri
       byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.posix.basename(file)]);
   }
   const candidates = [...byFolder]
-    .map(([folder, names]) => ({ folder, names: names.filter((name) => recordName.test(name)) }))
-    .filter(
-      ({ folder, names }) => names.length >= (recordFolderName.test(path.posix.basename(folder)) ? 1 : 2),
-    )
+    .map(([folder, names]) => ({
+      folder,
+      names: names.filter((name) => recordName.test(name)),
+      isNamed: recordFolderName.test(path.posix.basename(folder)),
+    }))
+    .filter(({ isNamed, names }) => names.length >= (isNamed ? 1 : 2))
     .sort((one, other) => one.folder.split('/').length - other.folder.split('/').length)
     .slice(0, mostCandidates);
-  for (const { folder, names } of candidates) {
+  for (const { folder, names, isNamed } of candidates) {
     const files = names.slice(-filesPerCandidate).map((name) => path.posix.join(folder, name));
-    const texts = await readMarkdownFiles(root, files);
-    if (texts.some(({ text }) => decisionHeading.test(text) && contextHeading.test(text))) found.push(folder);
+    const texts = isNamed ? [] : await readMarkdownFiles(root, files);
+    if (isNamed || texts.some(({ text }) => decisionHeading.test(text) && contextHeading.test(text)))
+      found.push(folder);
   }
   return found;
 }

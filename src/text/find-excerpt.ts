@@ -6,11 +6,14 @@ import { splitWords } from './words.ts';
 /** The most characters of an excerpt. */
 const longest = 200;
 
+/** Knows that a dot in an address and a question mark in a quotation end no sentence. */
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+
 /** The sentence with the most of the words, preferably not a heading, and its line from 1; the first sentence when none has any. */
 export function findExcerpt(text: string, stems: ReadonlySet<string>): { excerpt: string; line: number } {
   let best = { points: 0, sentence: '', line: 1 };
   for (const [index, line] of text.split('\n').entries()) {
-    for (const sentence of line.split(/(?<=[.!?。！？])\s*(?=\S)/u)) {
+    for (const { segment: sentence } of sentences.segment(line)) {
       if (best.sentence === '' && sentence.trim() !== '') best = { points: 0, sentence, line: index + 1 };
       const count = countStems(sentence, stems);
       const points = count === 0 ? 0 : count * 2 + (/^#+\s/.test(line) ? 0 : 1);

@@ -51,7 +51,7 @@ const plan = (topic: string, options: object = {}, root?: string) =>
       seats: session.participants.map(({ id }) => id),
       warnings: made.notices
         .filter(({ level }) => level === 'warning')
-        .map(({ text, hint = '' }) => `${text} ${hint}`),
+        .map(({ text, hint = '' }) => `${text} ${hint}`.trim()),
     };
   })();
 
@@ -89,6 +89,11 @@ test('a field that nobody at the table answers for is named, with what to type',
   // Any other field, by the specialties of the library.
   const other = await plan('Pagination and versioning of the endpoint', { participants });
   expect(other.warnings.join()).toContain('api-designer would.');
+  // Of several, what to type is said once.
+  const several = await plan('Budget alerts', { participants });
+  expect(several.warnings.join('\n')).toMatch(
+    /^No seat .+; cost-analyst would\.\nNo seat .+; site-reliability-engineer would\. To add them: --participants \S+$/,
+  );
 });
 
 test('a topic in which no specialty is named gets the default panel, in any language', async () => {

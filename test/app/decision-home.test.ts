@@ -103,6 +103,12 @@ test('records such as D001-x are continued wherever they are', async () => {
   expect(proposed).toEqual(['D002-b.md']);
 });
 
+test('records in a folder that is named for them are continued in any language', async () => {
+  const text = '# Farben\n\n## 1. Kontext\n\nText.\n\n## 2. Entscheidung\n\nBlau.\n';
+  const { publish } = await openWith({ 'docs/plan/adr/0001-farben.md': text });
+  expect((await publish()).record).toMatch(/^docs\/plan\/adr\/0002-keep-jobs-on-redis/);
+});
+
 test('a project without records gets them where they usually are', async () => {
   const { publish } = await openWith({ 'docs/guide/01-a.md': '# A\n', 'docs/guide/02-b.md': '# B\n' });
   expect((await publish()).record).toMatch(/^docs\/decisions\/\d{8}-\d{6}-/);

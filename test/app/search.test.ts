@@ -68,6 +68,19 @@ describe('search', () => {
     });
   });
 
+  it('does not take what leads to the session of a document for what the document says', async () => {
+    const name = '20260301-080000-zebra';
+    const { find } = await open({
+      'docs/adr/0001-a.md': record(
+        'accepted',
+        'Horses',
+        `\nThe record: \`s2s roundtable export ${name}\`\n\n<!-- s2s:document adr from ${name} sum 0123456789abcdef -->\n`,
+      ),
+    });
+    expect(await find('zebra')).toEqual([]);
+    expect(await find('horses')).toHaveLength(1);
+  });
+
   it('marks what was replaced: the record, and what its session said', async () => {
     const mark = `\n<!-- s2s:document adr from ${id} sum 0123456789abcdef -->\n`;
     const { find, app } = await open({

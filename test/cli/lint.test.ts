@@ -1,15 +1,12 @@
 /** `s2s lint` as a person types it: the rules that it prints, and what it says of a file in no known form. */
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintRules } from '../../src/documents/lint/lint-rules.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const run = async (args: readonly string[], files: Record<string, string> = {}) => {
-  const cwd = await makeFolder();
-  for (const [name, text] of Object.entries(files)) await writeFile(path.join(cwd, name), text);
+  const cwd = await makeFolder(files);
   return runInProcess(args, { cwd, home: cwd });
 };
 
@@ -24,10 +21,26 @@ test('prints every rule with its severity and a sentence, in text and in JSON', 
     expect(stdout).toContain(`${rule} (${severity})\n  `);
 });
 
-test('asks for a file where none is named', async () => {
-  const { code, stderr } = await run(['lint']);
+test.for([
+  [{}, 's2s lint docs/decisions/*.md'],
+  [{ '.s2s/config.yaml': 'name: x\n', 'doc/adr/0001-a.md': '# A\n' }, 's2s lint doc/adr/*.md'],
+] as const)('asks for a file where none is named: %j', async ([files, hint]) => {
+  const { code, stderr } = await run(['lint'], files);
   expect(code).toBe(2);
-  expect(stderr).toContain('s2s lint docs/decisions/*.md');
+  expect(stderr).toContain(hint);
+});
+
+test('names the files to check again, or none where they are many', async () => {
+  const wrong = '# Requirements\n\n**REQ-001** The service shall answer quickly.\n';
+  const names = Array.from({ length: 6 }, (_, index) => `${index}.md`);
+  const files = {
+    'fine.md': '# Notes\n\nText.\n',
+    ...Object.fromEntries(names.map((name) => [name, wrong])),
+  };
+  const few = await run(['lint', 'fine.md', '0.md'], files);
+  expect(few.stdout + few.stderr).toContain("then: s2s lint '0.md'\n");
+  const many = await run(['lint', ...names], files);
+  expect(many.stdout + many.stderr).toContain('then type the same again.');
 });
 
 test('says how many files are in no form that it knows, and finds nothing in them', async () => {

@@ -113,6 +113,19 @@ test.for([
   { columns: 80, args: ['agents', 'show', 'qa-lead'] },
   { columns: 40, args: ['agents', 'list'] },
   { columns: 40, args: ['strategies', 'list'] },
+  { columns: 60, args: ['session', '--help'] },
+  {
+    columns: 60,
+    args: [
+      'design',
+      'Alerts?',
+      '--participants',
+      'qa-lead,technical-lead',
+      '--model',
+      'ollama/x',
+      '--estimate',
+    ],
+  },
 ])('$args within $columns columns: the terminal has nothing to break', async ({ columns, args }) => {
   const terminal = openTerminal(project, args, { columns, rows: 200 });
   try {

@@ -90,6 +90,11 @@ describe('extendIndex', () => {
       '1. [A](0001-a.md)\r\n2. [B](0002-b.md)\r\n3. [A queue](0003-queue.md)\r\n',
     ],
     [
+      '1. [A](0001-a.md)\n1. [B](0002-b.md)\n',
+      '1. [A](0001-a.md)\n1. [B](0002-b.md)\n1. [A queue](0003-queue.md)\n',
+    ],
+    ['1. [A](0001-a.md)\n', '1. [A](0001-a.md)\n2. [A queue](0003-queue.md)\n'],
+    [
       '| No | Title | Status | Date |\n|---|---|---|---|\n| 0001 | [A](0001-a.md) | accepted | 2026-01-01 |\n',
       '| No | Title | Status | Date |\n|---|---|---|---|\n| 0001 | [A](0001-a.md) | accepted | 2026-01-01 |\n| 0003 | [A queue](0003-queue.md) | proposed | 2026-03-02 |\n',
     ],

@@ -203,14 +203,14 @@ describe('checkModelNames', () => {
 
 describe('warnSameMaker', () => {
   it.each<[references: string[], maker: string | null]>([
-    [['claude-code', 'anthropic/claude-opus-5-5'], 'Anthropic'],
-    [['openai/gpt-new', 'codex'], 'OpenAI'],
-    [['ollama/llama3.1', 'ollama/llama3.1'], 'ollama/llama3.1'],
+    [['claude-code', 'anthropic/claude-opus-5-5'], 'models of one maker (Anthropic)'],
+    [['openai/gpt-new', 'codex'], 'models of one maker (OpenAI)'],
+    [['ollama/llama3.1', 'ollama/llama3.1'], 'one model (ollama/llama3.1)'],
     [['ollama/llama3.1', 'ollama/qwen3'], null],
     [['claude-code', 'ollama/llama3.1'], null],
     [['claude-code'], null],
   ])('warns when all seats share one maker: %j', (references, maker) => {
     if (maker === null) expect(warnSameMaker(references)).toBeNull();
-    else expect(warnSameMaker(references)).toContain(`one maker (${maker})`);
+    else expect(warnSameMaker(references)).toContain(`are played by ${maker}`);
   });
 });

@@ -29,9 +29,19 @@ describe('the name', () => {
     ['pyproject.toml', '[tool.poetry]\nname = "parcel"\n', 'parcel'],
     ['Cargo.toml', '[package]\nname = "fast"\n', 'fast'],
     ['go.mod', '// A queue.\nmodule example.com/team/queue/v2\n\ngo 1.24\n', 'queue'],
+    ['composer.json', '{"name": "acme/shop"}', 'shop'],
     ['.s2s/config.yaml', 'name: mine\n', 'mine'],
   ])('stands in %s', async (file, text, name) => {
     expect(await readProjectName(await makeFolder({ [file]: text }))).toBe(name);
+  });
+
+  it.each([
+    ['of the project, not of the tools of its pages', { 'go.mod': 'module queue\n' }, 'queue'],
+    ['of the folder, where a private package only holds others', {}, null],
+  ])('is that %s', async (_, files, name) => {
+    const text = '{"name": "root", "private": true, "workspaces": ["packages/*"]}';
+    const root = await makeFolder({ 'package.json': text, ...files });
+    expect(await readProjectName(root)).toBe(name ?? path.basename(root));
   });
 
   it('is that of the folder where no manifest has one that can be read', async () => {

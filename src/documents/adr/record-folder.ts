@@ -70,7 +70,10 @@ export function extendIndex(
   const last = entries.at(-1);
   if (last === undefined || entries.some(({ name }) => name === record.name)) return null;
   const model = lines[last.at] ?? '';
-  const entry = isRow(model) ? imitateRow(lines, last.at, record) : imitateItem(model, record);
+  const isCounted = readCount(model) !== readCount(lines[entries.at(-2)?.at ?? -1] ?? '');
+  const entry = isRow(model)
+    ? imitateRow(lines, last.at, record)
+    : imitateItem(model, record, isCounted ? 1 : 0);
   return { name: index.name, text: lines.toSpliced(last.at + 1, 0, entry).join(lineEnd) };
 }
 
@@ -146,10 +149,15 @@ function readHead(lines: readonly string[], at: number): string[] {
   return readCells(lines[top] ?? '').map((title) => title.toLowerCase());
 }
 
-function imitateItem(model: string, record: { name: string; title: string }): string {
+/** The number of an item; undefined in a list without numbers. In a list of which each item is `1.`, the reader's program counts. */
+function readCount(line: string): string | undefined {
+  return /^\s*(\d+)[.)]\s/.exec(line)?.[1];
+}
+
+function imitateItem(model: string, record: { name: string; title: string }, step: number): string {
   const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
   const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
-  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + 1}${ordered[3]}` : start;
+  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + step}${ordered[3]}` : start;
   const [, shown = '', after = ''] = /\[([^\][]*)\]\([^)[]*\)(.*)$/.exec(model) ?? [];
   const label = relabel(shown, record);
   const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;

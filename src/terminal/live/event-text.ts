@@ -148,7 +148,11 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       addText(page, event, { warn, note });
       break;
     case 'ballot-opened':
-      note(`Last call on ${formatPlural(event.items.length, 'item')}`);
+      note(
+        event.items.length === 0
+          ? 'Last call: no item is left to vote on'
+          : `Last call on ${formatPlural(event.items.length, 'item')}`,
+      );
       break;
     case 'votes-counted':
       note(`Votes counted. ${countItems(event.session.artifacts)}`);

@@ -46,7 +46,8 @@ export function countItems(items: readonly Item[]): string {
     [count('draft'), 'not voted on', 'none voted on'],
   ] as const;
   const [only] = parts.filter(([number]) => number === items.length);
-  if (only !== undefined && items.length > 1) return `${formatPlural(items.length, 'item')}, ${only[2]}`;
+  if (only !== undefined && items.length > 0)
+    return `${formatPlural(items.length, 'item')}, ${items.length > 1 ? only[2] : only[1]}`;
   const named = parts
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${formatCount(number)} ${word}`);

@@ -21,7 +21,7 @@ export function formatSearch(
   }
   if (found.held < found.wanted) {
     page.text(
-      `Nothing contains all ${formatCount(found.wanted)} words; these contain ${formatCount(found.held)} of them.`,
+      `Nothing contains all the words; these contain ${formatCount(found.held)} of ${formatCount(found.wanted)}.`,
     );
     page.blank();
   }
