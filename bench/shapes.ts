@@ -20,8 +20,8 @@ import { scanJournal } from '../src/store/journal/journal-scan.ts';
 import { parseSession } from '../src/store/session/session-parse.ts';
 import { wrapText } from '../src/terminal/wrap-text.ts';
 import { cleanLine, cleanText } from '../src/text/clean-text.ts';
-import { guardMarkdown } from '../src/text/markdown-guard.ts';
-import { findSecretText } from '../src/text/secret-files.ts';
+import { guardMarkdown } from '../src/text/markdown/markdown-guard.ts';
+import { findSecretText } from '../src/text/secrets/secret-files.ts';
 import { shapes } from '../test/support/shapes.ts';
 
 const largest = Number(process.env['S2S_SHAPE_SIZE'] ?? 5_000_000);

@@ -4,7 +4,7 @@ import { checkCalls } from './app/check-options.ts';
 import { createApp as createAppIn } from './app/create-app.ts';
 import type { Notify } from './app/notice.ts';
 import { S2sError } from './session/errors.ts';
-import type { HostModel } from './session/host-model.ts';
+import type { HostModel } from './session/ports/host-model.ts';
 import { idPattern } from './session/vocabulary.ts';
 import { createWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ export { buildResult } from './app/result.ts';
 export type * from './app/results.ts';
 export { S2sError } from './session/errors.ts';
 export type { StreamEvent } from './session/event-schema.ts';
-export type { HostModel, HostReply, HostRequest } from './session/host-model.ts';
+export type { HostModel, HostReply, HostRequest } from './session/ports/host-model.ts';
 export type { Session } from './session/session.ts';
 
 /** The settings of an app. */

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CliEnvironment } from './cli/environment.ts';
-import { runCli } from './cli/program.ts';
+import { runCli } from './cli/parser/program.ts';
 import { exitCodes } from './session/errors.ts';
 import { createWorld } from './world.ts';
 

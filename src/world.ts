@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
 import type { Providers } from './models/create-providers.ts';
-import type { HostModel } from './session/host-model.ts';
-import type { Clock } from './session/ports.ts';
+import type { HostModel } from './session/ports/host-model.ts';
+import type { Clock } from './session/ports/ports.ts';
 
 /** The real clock. */
 const clock: Clock = {

@@ -9,15 +9,20 @@ import type { Providers } from '../models/create-providers.ts';
 import { listSecrets, type Secret } from '../models/secrets.ts';
 import { formatProblems } from '../session/errors.ts';
 import type { ModelReply } from '../session/model-reply.ts';
-import type { Publisher } from '../session/repository.ts';
-import { createDataRedactor, createRedactor, type DataRedactor, type Redactor } from '../text/redactor.ts';
+import type { Publisher } from '../session/ports/repository.ts';
+import {
+  createDataRedactor,
+  createRedactor,
+  type DataRedactor,
+  type Redactor,
+} from '../text/secrets/redactor.ts';
 import { sayWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import { openProjectStore, type ProjectStore, readStore } from './open-store.ts';
-import { redactRepository } from './redacted-repository.ts';
 import { refuseForeign, refuseNoProject } from './refuse-project.ts';
 import type { Run } from './results.ts';
-import { shareWork } from './share-work.ts';
+import { redactRepository } from './run/redacted-repository.ts';
+import { shareWork } from './run/share-work.ts';
 import type { AppWorld } from './world.ts';
 
 /** The folder and the world in which an app works. */
@@ -144,7 +149,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     publisher: {
       publish: async (session, options) => {
         if (inMemory) return { files: [], notes: [], proposed: [] };
-        const { publishSession, needsRecords } = await import('./publish-session.ts');
+        const { publishSession, needsRecords } = await import('./publish/publish-session.ts');
         const { docs } = resolve();
         return publishSession(redactData(session), {
           redact,

@@ -1,13 +1,12 @@
 /** The use cases of s2s, for the command line, the servers and other programs. */
 import type { FileProblem } from '../session/errors.ts';
 import type { SpeakingEvent } from '../session/event-schema.ts';
-import type { KeptEvent } from '../session/event-store.ts';
 import type { Agent, Strategy } from '../session/library.ts';
-import type { ListOptions } from '../session/repository.ts';
+import type { KeptEvent } from '../session/ports/event-store.ts';
+import type { ListOptions } from '../session/ports/repository.ts';
+import type { StoreFigures } from '../session/ports/session-jobs.ts';
+import type { CloseReport } from '../session/ports/session-maintenance.ts';
 import type { Session } from '../session/session.ts';
-import type { StoreFigures } from '../session/session-jobs.ts';
-import type { CloseReport } from '../session/session-maintenance.ts';
-import type { BatchOptions, BatchReport } from './batch-options.ts';
 import type {
   AnswerOptions,
   CallsOptions,
@@ -51,6 +50,7 @@ import type {
   SessionView,
   TrustedProject,
 } from './results.ts';
+import type { BatchOptions, BatchReport } from './start/batch-options.ts';
 
 /**
  * The use cases. Each rejects with S2sError, whose `code` is stable: NO_PROJECT if there is no `.s2s` folder (a start makes it). Use cases

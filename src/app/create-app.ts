@@ -8,7 +8,7 @@ import type { AppParts, AppPlace, HostSettings } from './app-parts.ts';
 import type { Notify } from './notice.ts';
 import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
-import { shareWork } from './share-work.ts';
+import { shareWork } from './run/share-work.ts';
 import type { AppWorld } from './world.ts';
 
 /** The parts of an app. */
@@ -90,7 +90,7 @@ export function createApp({
   const openToStart = async (options: StartOptions): Promise<AppParts> => {
     const parts = await openAnywhere();
     if (parts.config.project !== null || inMemory) return parts;
-    const { makeProject } = await import('./make-project.ts');
+    const { makeProject } = await import('./admin/make-project.ts');
     await makeProject(parts, options);
     return open();
   };
@@ -102,80 +102,88 @@ export function createApp({
     return parts;
   };
   return {
-    start: async (options) => (await import('./start.ts')).start(await openToStart(options), options),
+    start: async (options) => (await import('./start/start.ts')).start(await openToStart(options), options),
     batch: async (options) => {
       const [first] = options.topics;
       const parts = first === undefined ? await open() : await openToStart(first.options);
-      return (await import('./batch.ts')).runBatch(parts, options);
+      return (await import('./start/batch.ts')).runBatch(parts, options);
     },
-    replay: async (options) => (await import('./start.ts')).replay(await open(), options),
-    resume: async (options = {}) => (await import('./resume.ts')).resume(await open(), options),
-    say: async (options) => (await import('./say.ts')).say(await open(), options),
+    replay: async (options) => (await import('./start/start.ts')).replay(await open(), options),
+    resume: async (options = {}) => (await import('./run/resume.ts')).resume(await open(), options),
+    say: async (options) => (await import('./decide/say.ts')).say(await open(), options),
     startDetached: async (options) =>
-      (await import('./detach.ts')).startDetached(await openToStart(options), options),
-    resumeDetached: async (options) => (await import('./detach.ts')).resumeDetached(await open(), options),
-    sayDetached: async (options) => (await import('./detach.ts')).sayDetached(await open(), options),
+      (await import('./start/detach.ts')).startDetached(await openToStart(options), options),
+    resumeDetached: async (options) =>
+      (await import('./start/detach.ts')).resumeDetached(await open(), options),
+    sayDetached: async (options) => (await import('./start/detach.ts')).sayDetached(await open(), options),
     isDetached: async ({ session } = {}) =>
-      (await import('./detach.ts')).isDetached(await openToRead(), session),
-    hasWorkers: async () => (await import('./detach.ts')).hasWorkers(await openAnywhere()),
-    work: async (options) => (await import('./work.ts')).work(await open(), options),
+      (await import('./start/detach.ts')).isDetached(await openToRead(), session),
+    hasWorkers: async () => (await import('./start/detach.ts')).hasWorkers(await openAnywhere()),
+    work: async (options) => (await import('./start/work.ts')).work(await open(), options),
     answer: async (options) => {
-      const { answer } = await import('./answer.ts');
+      const { answer } = await import('./decide/answer.ts');
       const answered = await answer(await open(), options);
       // A long-lived app serves other requests, which still need the notice.
       hasRecorded = remote !== true;
       return answered;
     },
-    guide: async (options) => (await import('./send-message.ts')).guide(await openToRead(), options),
-    skip: async (options = {}) => (await import('./send-message.ts')).skip(await openToRead(), options),
-    grant: async (options) => (await import('./send-message.ts')).grant(await openToRead(), options),
-    pause: async (options = {}) => (await import('./send-message.ts')).pause(await openToRead(), options),
+    guide: async (options) => (await import('./decide/send-message.ts')).guide(await openToRead(), options),
+    skip: async (options = {}) =>
+      (await import('./decide/send-message.ts')).skip(await openToRead(), options),
+    grant: async (options) => (await import('./decide/send-message.ts')).grant(await openToRead(), options),
+    pause: async (options = {}) =>
+      (await import('./decide/send-message.ts')).pause(await openToRead(), options),
     close: async ({ session } = {}) => {
       const { repository, maintenance } = await openToRead();
       return maintenance.close((await repository.resolve(session)).id);
     },
     find: async ({ session } = {}) =>
-      (await import('./get-session.ts')).chooseSession(await openToRead(), session),
-    get: async (options = {}) => (await import('./get-session.ts')).getSession(await openToRead(), options),
+      (await import('./read/get-session.ts')).chooseSession(await openToRead(), session),
+    get: async (options = {}) =>
+      (await import('./read/get-session.ts')).getSession(await openToRead(), options),
     isRunning: async (options = {}) =>
-      (await import('./get-session.ts')).isRunning(await openToRead(), options),
+      (await import('./read/get-session.ts')).isRunning(await openToRead(), options),
     openRound: async (options = {}) =>
-      (await import('./open-round.ts')).readOpenRound(await openToRead(), options),
-    calls: async (options = {}) => (await import('./get-session.ts')).listCalls(await openToRead(), options),
+      (await import('./read/open-round.ts')).readOpenRound(await openToRead(), options),
+    calls: async (options = {}) =>
+      (await import('./read/get-session.ts')).listCalls(await openToRead(), options),
     list: async (options = {}) =>
-      (await import('./list-sessions.ts')).listSessions(await openToRead(), options),
-    search: async (options) => (await import('./search.ts')).search(await openToRead(), options),
+      (await import('./read/list-sessions.ts')).listSessions(await openToRead(), options),
+    search: async (options) => (await import('./read/search.ts')).search(await openToRead(), options),
     listDecisions: async () => (await import('./decisions.ts')).listDecisions(await openAnywhere()),
     getDecision: async (record) => (await import('./decisions.ts')).getDecision(await openAnywhere(), record),
     changeDecision: async (options) =>
       (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
     listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
-    item: async (options) => (await import('./item-record.ts')).getItemRecord(await openToRead(), options),
+    item: async (options) =>
+      (await import('./read/item-record.ts')).getItemRecord(await openToRead(), options),
     readDemands: async (documents = []) =>
-      (await import('./read-demands.ts')).readDemands(await openAnywhere(), documents),
+      (await import('./plan/read-demands.ts')).readDemands(await openAnywhere(), documents),
     readSubject: async (options = {}) =>
-      (await import('./read-subject.ts')).readSubject(await openAnywhere(), options),
+      (await import('./plan/read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>
-      (await import('./export-document.ts')).exportDocument(await openToRead(), options),
-    publish: async (options = {}) => (await import('./publish.ts')).publish(await openToRead(), options),
-    estimate: async (options) => (await import('./estimate.ts')).estimate(await openAnywhere(), options),
-    discuss: async (options) => (await import('./discuss.ts')).discuss(await openAnywhere(), options),
+      (await import('./publish/export-document.ts')).exportDocument(await openToRead(), options),
+    publish: async (options = {}) =>
+      (await import('./publish/publish.ts')).publish(await openToRead(), options),
+    estimate: async (options) =>
+      (await import('./start/estimate.ts')).estimate(await openAnywhere(), options),
+    discuss: async (options) => (await import('./start/discuss.ts')).discuss(await openAnywhere(), options),
     trust: async (shown) => {
-      const { trustProject } = await import('./trust-project.ts');
+      const { trustProject } = await import('./admin/trust-project.ts');
       const trusted = await trustProject({ cwd, world, shown });
       // Settings that were left out count from the next call on.
       opened = null;
       return trusted;
     },
     events: async function* (options) {
-      const { followEvents } = await import('./follow-events.ts');
+      const { followEvents } = await import('./read/follow-events.ts');
       yield* followEvents(await openToRead(), options);
     },
-    look: async (options = {}) => (await import('./look.ts')).look(await openToRead(), options),
-    listServed: async () => (await import('./look.ts')).listServed(await openToRead()),
-    listAgents: async () => (await import('./browse-library.ts')).listAgents(await openToRead()),
-    listStrategies: async () => (await import('./browse-library.ts')).listStrategies(await openToRead()),
-    listModels: async () => (await import('./list-models.ts')).listModels(await openToRead()),
+    look: async (options = {}) => (await import('./read/look.ts')).look(await openToRead(), options),
+    listServed: async () => (await import('./read/look.ts')).listServed(await openToRead()),
+    listAgents: async () => (await import('./read/browse-library.ts')).listAgents(await openToRead()),
+    listStrategies: async () => (await import('./read/browse-library.ts')).listStrategies(await openToRead()),
+    listModels: async () => (await import('./read/list-models.ts')).listModels(await openToRead()),
     checkStore: async () => (await (await openToRead()).jobs?.count()) ?? null,
     stop: async () => {
       isStopping = true;

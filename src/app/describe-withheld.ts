@@ -1,11 +1,11 @@
 /** Describes the settings of a project that do not count without the person's yes; shows no keys and no control characters. */
 import type { Withheld } from '../config/project-power.ts';
 import { listSecrets } from '../models/secrets.ts';
-import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import { joinWords } from '../text/join-words.ts';
-import { createRedactor } from '../text/redactor.ts';
+import { createRedactor } from '../text/secrets/redactor.ts';
 
 /** The longest value that is shown whole. A longer one could hide its end beyond the edge of the screen. */
 const longestShown = 2_000;

@@ -1,5 +1,5 @@
 /** Reports journal lines that somebody changed or removed, and notes them in the session, so that its record mentions them too. */
-import type { JournalReading, LoadedSession } from '../session/repository.ts';
+import type { JournalReading, LoadedSession } from '../session/ports/repository.ts';
 import type { Session } from '../session/session.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
 import type { AppParts } from './app-parts.ts';

@@ -3,9 +3,9 @@
 import type { OptionsOf } from '../config/option-table.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
-import type { Operator, Report } from '../session/ports.ts';
+import type { Operator, Report } from '../session/ports/ports.ts';
+import type { Journal, LeaseProof, Progress } from '../session/ports/repository.ts';
 import type { Demand } from '../session/records.ts';
-import type { Journal, LeaseProof, Progress } from '../session/repository.ts';
 import type { Session } from '../session/session.ts';
 import type { Subject } from '../session/subject.ts';
 import type { ExportType } from '../session/vocabulary.ts';

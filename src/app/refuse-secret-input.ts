@@ -1,6 +1,6 @@
 /** Refuses input from the person that contains a key. */
 import { S2sError } from '../session/errors.ts';
-import { createRedactor } from '../text/redactor.ts';
+import { createRedactor } from '../text/secrets/redactor.ts';
 import { makeWellFormed } from '../text/well-formed.ts';
 import type { AppParts } from './app-parts.ts';
 

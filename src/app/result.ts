@@ -1,6 +1,6 @@
 /** Builds the result of a run for programs (design §8). */
 
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import type { RunDocument } from './results.ts';
 

@@ -4,13 +4,13 @@ import type { TrustRecord } from '../config/trust-records.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import type { FileProblem } from '../session/errors.ts';
 import type { StreamEvent } from '../session/event-schema.ts';
-import type { JournalLine } from '../session/journal.ts';
 import type { Step } from '../session/model-request.ts';
-import type { OpenRound as LiveRound } from '../session/open-round.ts';
-import type { TurnView } from '../session/ports.ts';
+import type { JournalLine } from '../session/ports/journal.ts';
+import type { TurnView } from '../session/ports/ports.ts';
+import type { ForeignSession } from '../session/ports/repository.ts';
+import type { SearchHit } from '../session/ports/search.ts';
 import type { Demand, Escalation, Revisit, Usage } from '../session/records.ts';
-import type { ForeignSession } from '../session/repository.ts';
-import type { SearchHit } from '../session/search.ts';
+import type { OpenRound as LiveRound } from '../session/rules/open-round.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
 import type { Subject } from '../session/subject.ts';
@@ -18,7 +18,7 @@ import type { Item } from '../session/text.ts';
 import type { ExportType } from '../session/vocabulary.ts';
 import type { ExportFormat } from './options.ts';
 import type { resultSchema } from './result-schema.ts';
-import type { SeatSpeech } from './seat-speech.ts';
+import type { SeatSpeech } from './run/seat-speech.ts';
 
 /** The document of a run, as `--json` writes it. */
 export type RunDocument = z.infer<typeof resultSchema>;

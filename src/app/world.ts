@@ -2,7 +2,7 @@
 
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
-import type { Clock } from '../session/ports.ts';
+import type { Clock } from '../session/ports/ports.ts';
 import type { KeptReadings } from '../text/kept-readings.ts';
 
 /** The world of the use cases. */

@@ -1,33 +1,38 @@
 /** The registry of commands, in the order of the help. A new command is one file and one line here. */
-import { agentsCommands } from './agents.ts';
-import { batchCommand } from './batch.ts';
-import type { CommandDescriptor, HelpNotes } from './command-descriptor.ts';
-import { completionCommands } from './completion.ts';
-import { configCommands } from './config.ts';
-import { decisionsCommands } from './decisions.ts';
-import { doctorCommand } from './doctor.ts';
-import { helpCommand } from './help-command.ts';
-import { initCommand } from './init.ts';
-import { lintCommand } from './lint.ts';
-import { mcpCommand } from './mcp.ts';
-import { planCommand } from './plan.ts';
-import { reviewCommand } from './review.ts';
-import { answerCommand } from './roundtable-answer.ts';
-import { exportCommand } from './roundtable-export.ts';
-import { guideCommand } from './roundtable-guide.ts';
-import { listCommand } from './roundtable-list.ts';
-import { publishCommand } from './roundtable-publish.ts';
-import { resumeCommand } from './roundtable-resume.ts';
-import { sayCommand } from './roundtable-say.ts';
-import { showCommand } from './roundtable-show.ts';
-import { brainstormCommand, designCommand, specsCommand, startCommand } from './roundtable-start.ts';
-import { searchCommand } from './search.ts';
-import { serveCommand } from './serve.ts';
-import { sessionCommands } from './session.ts';
-import { storeCommands } from './store.ts';
-import { strategiesCommands } from './strategies.ts';
-import { trustCommand } from './trust.ts';
-import { workerCommand } from './worker.ts';
+import { agentsCommands } from './commands/agents.ts';
+import { batchCommand } from './commands/batch.ts';
+import { completionCommands } from './commands/completion.ts';
+import { configCommands } from './commands/config.ts';
+import { decisionsCommands } from './commands/decisions.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { helpCommand } from './commands/help-command.ts';
+import { initCommand } from './commands/init.ts';
+import { lintCommand } from './commands/lint.ts';
+import { mcpCommand } from './commands/mcp.ts';
+import { planCommand } from './commands/plan.ts';
+import { reviewCommand } from './commands/review.ts';
+import { searchCommand } from './commands/search.ts';
+import { serveCommand } from './commands/serve.ts';
+import { sessionCommands } from './commands/session.ts';
+import { storeCommands } from './commands/store.ts';
+import { strategiesCommands } from './commands/strategies.ts';
+import { trustCommand } from './commands/trust.ts';
+import { workerCommand } from './commands/worker.ts';
+import type { CommandDescriptor, HelpNotes } from './parser/command-descriptor.ts';
+import { answerCommand } from './roundtable/roundtable-answer.ts';
+import { exportCommand } from './roundtable/roundtable-export.ts';
+import { guideCommand } from './roundtable/roundtable-guide.ts';
+import { listCommand } from './roundtable/roundtable-list.ts';
+import { publishCommand } from './roundtable/roundtable-publish.ts';
+import { resumeCommand } from './roundtable/roundtable-resume.ts';
+import { sayCommand } from './roundtable/roundtable-say.ts';
+import { showCommand } from './roundtable/roundtable-show.ts';
+import {
+  brainstormCommand,
+  designCommand,
+  specsCommand,
+  startCommand,
+} from './roundtable/roundtable-start.ts';
 
 /** What a team needs is listed under a heading of its own. */
 const forTeams = (descriptors: readonly CommandDescriptor[]): CommandDescriptor[] =>

@@ -2,7 +2,7 @@
 import type { JobOrder, StartOptions } from '../app/options.ts';
 import type { Session } from '../session/session.ts';
 import type { ActionContext } from './action-context.ts';
-import { runWithTrust } from './ask-trust.ts';
+import { runWithTrust } from './ask/ask-trust.ts';
 import type { CommandResult } from './environment.ts';
 
 /** Creates a session for the workers and returns at once. */

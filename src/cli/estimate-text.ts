@@ -1,7 +1,7 @@
 /** The estimate for people and for programs. */
 
-import { assumption, buildEstimate } from '../app/estimate-document.ts';
 import type { EstimatedRun, EstimatedSession } from '../app/results.ts';
+import { assumption, buildEstimate } from '../app/start/estimate-document.ts';
 import { formatCost, formatCount, formatPlural } from '../wording/format-numbers.ts';
 import type { CommandResult } from './environment.ts';
 

@@ -9,13 +9,13 @@ import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter } from '../terminal/live/reporter.ts';
 import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
 import type { ActionContext } from './action-context.ts';
-import { askLimit } from './ask-limit.ts';
-import { askSupersede } from './ask-supersede.ts';
-import { runWithTrust } from './ask-trust.ts';
+import { askLimit } from './ask/ask-limit.ts';
+import { askSupersede } from './ask/ask-supersede.ts';
+import { runWithTrust } from './ask/ask-trust.ts';
+import { holdKeyboard } from './ask/hold-keyboard.ts';
 import { describeEnd } from './describe-end.ts';
 import type { CommandResult } from './environment.ts';
 import { type FailCondition, readConditions, runConditions } from './fail-on.ts';
-import { holdKeyboard } from './hold-keyboard.ts';
 import type { LimitFlags } from './read-run-flags.ts';
 import { shortenSession } from './session-argument.ts';
 

@@ -4,7 +4,7 @@ import { readFlags } from '../config/option-layer.ts';
 import { parseCount, parseIdList, splitWords } from '../config/parse-values.ts';
 import { S2sError } from '../session/errors.ts';
 import type { WorkflowType } from '../session/vocabulary.ts';
-import { readFlag } from './command-descriptor.ts';
+import { readFlag } from './parser/command-descriptor.ts';
 
 /** The flags that `start` and `resume` share, as the parser returns them, as far as they are read one by one. */
 export interface LimitFlags {

@@ -1,5 +1,5 @@
 /** Options and notes that the commands that run a discussion share. */
-import { type HelpNotes, listFlags, type OptionDescriptor } from './command-descriptor.ts';
+import { type HelpNotes, listFlags, type OptionDescriptor } from './parser/command-descriptor.ts';
 
 /** Consent for one command. */
 export const trustOption: OptionDescriptor = {

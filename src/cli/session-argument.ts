@@ -1,7 +1,7 @@
 /** The session argument of commands. */
 import type { App } from '../app/app.ts';
 import type { Session } from '../session/session.ts';
-import type { ArgumentDescriptor } from './command-descriptor.ts';
+import type { ArgumentDescriptor } from './parser/command-descriptor.ts';
 
 /** The session that a command uses when none is named. */
 type Default = 'none' | 'current' | 'newest';

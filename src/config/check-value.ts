@@ -1,7 +1,7 @@
 import type * as z from 'zod';
-import { cutText } from '../session/cut-text.ts';
-import { looksLikeKey } from '../text/secret-values.ts';
-import type { KeySpec } from './key-line.ts';
+import { cutText } from '../session/rules/cut-text.ts';
+import { looksLikeKey } from '../text/secrets/secret-values.ts';
+import type { KeySpec } from './keys/key-line.ts';
 
 /** What is wrong with a value; `path` leads to the wrong item of a list. */
 interface ValueProblem {

@@ -1,5 +1,5 @@
 import { findNearest, S2sError } from '../session/errors.ts';
-import { keyTable } from './key-table.ts';
+import { keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
 import { readText } from './read-text.ts';
 

@@ -1,6 +1,6 @@
 import { showValue } from './check-value.ts';
-import type { KeySpec } from './key-line.ts';
-import { keyTable } from './key-table.ts';
+import type { KeySpec } from './keys/key-line.ts';
+import { keyTable } from './keys/key-table.ts';
 
 /** The layers, highest first. */
 export const layerNames = ['flag', 'environment', 'project', 'user', 'default'] as const;

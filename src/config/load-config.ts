@@ -9,8 +9,8 @@ import {
   readEnvironment,
 } from './environment-layer.ts';
 import { type FoundProject, findProject, type SearchOptions } from './find-project.ts';
-import { adviseOnFiles } from './foreign-keys.ts';
-import { findSpec } from './key-table.ts';
+import { adviseOnFiles } from './keys/foreign-keys.ts';
+import { findSpec } from './keys/key-table.ts';
 import { type ConfigLayer, type LayerName, makeEntry } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';

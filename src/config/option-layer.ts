@@ -2,8 +2,8 @@
 import * as z from 'zod';
 import { S2sError } from '../session/errors.ts';
 import { checkValue } from './check-value.ts';
-import type { KeySpec } from './key-line.ts';
-import { findSpec, findWords, keyTable } from './key-table.ts';
+import type { KeySpec } from './keys/key-line.ts';
+import { findSpec, findWords, keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
 import {
   listOptions,

@@ -1,5 +1,5 @@
-import { cutText } from '../session/cut-text.ts';
 import { type ErrorCode, findNearest, S2sError } from '../session/errors.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { agentIdSchema, modelReferenceSchema } from './value-types.ts';
 
 /** The value of a flag, as commander passes it. */

@@ -9,7 +9,7 @@ import type { Environment, ProviderConfig } from '../models/provider-kind.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { evidenceModes } from '../session/vocabulary.ts';
 import { findForeignKeys } from './bind-keys.ts';
-import { findSpec } from './key-table.ts';
+import { findSpec } from './keys/key-table.ts';
 import { type ConfigEntry, type ConfigLayer, nameOrigin } from './layers.ts';
 import { buildProviders } from './provider-config.ts';
 

@@ -1,7 +1,7 @@
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
-import type { ProviderLimit } from '../session/call-slots.ts';
 import type { FileProblem } from '../session/errors.ts';
+import type { ProviderLimit } from '../session/ports/call-slots.ts';
 import { joinWords } from '../text/join-words.ts';
 import type { ConfigEntry, ConfigLayer } from './layers.ts';
 

@@ -1,12 +1,12 @@
-import { cutText } from '../session/cut-text.ts';
 import type { FileProblem } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
-import { isKeyName, looksLikeKey } from '../text/secret-values.ts';
+import { isKeyName, looksLikeKey } from '../text/secrets/secret-values.ts';
 import { checkValue } from './check-value.ts';
-import { adviseOnKey, adviseOnValue } from './foreign-keys.ts';
-import type { KeySpec } from './key-line.ts';
-import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './key-tree.ts';
+import { adviseOnKey, adviseOnValue } from './keys/foreign-keys.ts';
+import type { KeySpec } from './keys/key-line.ts';
+import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './keys/key-tree.ts';
 import type { ConfigEntry } from './layers.ts';
 
 /** The content of one configuration file. `problems` make it unusable; `warnings` do not. */

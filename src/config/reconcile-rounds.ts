@@ -1,5 +1,5 @@
 import { S2sError } from '../session/errors.ts';
-import { findSpec } from './key-table.ts';
+import { findSpec } from './keys/key-table.ts';
 import {
   type ConfigEntry,
   type ConfigLayer,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { ProviderConfig } from '../models/provider-kind.ts';
-import type { ProviderLimit } from '../session/call-slots.ts';
+import type { ProviderLimit } from '../session/ports/call-slots.ts';
 import { type ConsensusRule, type Settings, settingsSchema } from '../session/settings.ts';
 import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
-import { defaultSettings, findSpec, keyTable } from './key-table.ts';
+import { defaultSettings, findSpec, keyTable } from './keys/key-table.ts';
 import {
   type ConfigEntry,
   type ConfigLayer,

@@ -2,7 +2,7 @@
  * A kind of document: its form, where it is kept, and how it is checked. A kind is a folder with a descriptor, plus one line in
  * `document-kinds.ts`.
  */
-import type { DocumentForm } from '../session/document-form.ts';
+import type { DocumentForm } from '../session/ports/document-form.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import type { DocsPaths } from './document-paths.ts';

@@ -1,5 +1,5 @@
 /** The kinds of document, by type: one line for each. */
-import type { DocumentForm } from '../session/document-form.ts';
+import type { DocumentForm } from '../session/ports/document-form.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 import { adrKind } from './adr/kind.ts';

@@ -1,5 +1,5 @@
 /** Writes the sections of a form, with the headings that ship. */
-import type { FormSection } from '../session/document-form.ts';
+import type { FormSection } from '../session/ports/document-form.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import { type LabelKey, sayEnglish } from '../wording/labels.ts';
 

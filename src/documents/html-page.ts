@@ -1,12 +1,12 @@
 /** Renders a document and the record of its discussion as one HTML file: no scripts, no network, light and dark, for screen and print. */
 
-import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import { documentNames, type ExportType } from '../session/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
-import { escapeHtml, renderMarkdown } from '../text/markdown-html.ts';
+import { escapeHtml, renderMarkdown } from '../text/markdown/markdown-html.ts';
 
 /** The parts of the page, as markdown. */
 export interface HtmlParts {

@@ -1,8 +1,8 @@
 /** Plans which files are written for a session; touches no file. */
-import { readDay } from '../session/read-day.ts';
+import { readDay } from '../session/rules/read-day.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import type { Redactor } from '../text/redactor.ts';
+import type { Redactor } from '../text/secrets/redactor.ts';
 import { createSlug } from '../text/slug.ts';
 import { fillWords } from '../text/words.ts';
 import type { FolderFile, FolderRules, PlannedFile } from './document-kind.ts';

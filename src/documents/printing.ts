@@ -1,10 +1,10 @@
 /** What all parts of a document are printed with: the session, its labels, and its texts as markdown with their marks resolved. */
-import type { DocumentForm } from '../session/document-form.ts';
-import { readId } from '../session/read-ids.ts';
+import type { DocumentForm } from '../session/ports/document-form.ts';
 import type { Fact } from '../session/records.ts';
+import { readId } from '../session/rules/read-ids.ts';
+import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
-import { replaceMarks } from '../session/text-measures.ts';
 import { chooseLabels, type Say } from '../wording/labels.ts';
 import { formatBody } from './markdown/body.ts';
 import { codeSpan, heading, inline, type Rich } from './markdown/text.ts';

@@ -1,7 +1,7 @@
 /** Renders documents from a session alone: the same session gives the same bytes. */
 import type { OutputType } from '../session/vocabulary.ts';
 import { splitFrontMatter } from '../text/front-matter.ts';
-import type { Redactor } from '../text/redactor.ts';
+import type { Redactor } from '../text/secrets/redactor.ts';
 import { formatMark } from './document-mark.ts';
 import { closeLastComment, isShown } from './markdown/comments.ts';
 import { tidyBody } from './markdown/managed-blocks.ts';

@@ -1,5 +1,5 @@
 /** Computes what a template is filled with; the same values for every kind of document. */
-import { readDay } from '../session/read-day.ts';
+import { readDay } from '../session/rules/read-day.ts';
 import type { Session } from '../session/session.ts';
 import type { Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';

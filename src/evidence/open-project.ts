@@ -4,7 +4,7 @@ import { runGit } from '../files/ask-git.ts';
 import { S2sError } from '../session/errors.ts';
 import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
 import type { Evidence } from '../session/records.ts';
-import { findSecretText } from '../text/secret-files.ts';
+import { findSecretText } from '../text/secrets/secret-files.ts';
 import { checkQuotation } from './check-quotation.ts';
 import { isAsCommitted } from './is-as-committed.ts';
 import { largestFile, listProjectFiles, type ProjectFile, type ProjectFiles } from './project-files.ts';

@@ -5,7 +5,7 @@ import { findIgnoreFile, requireGit, runGit } from '../files/ask-git.ts';
 import { type IgnoreRules, readIgnoreRules } from '../files/ignore-rules.ts';
 import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
-import { findSecretName } from '../text/secret-files.ts';
+import { findSecretName } from '../text/secrets/secret-files.ts';
 
 /** A file that may be shown. */
 export interface ProjectFile {

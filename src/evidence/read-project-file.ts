@@ -2,7 +2,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFileBounded } from '../files/read-file.ts';
-import { findSecretText } from '../text/secret-files.ts';
+import { findSecretText } from '../text/secrets/secret-files.ts';
 import { largestFile } from './project-files.ts';
 
 /** The text, or why there is none. */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 
 /** A line that matches. */
 export interface SearchHit {

@@ -2,7 +2,7 @@
 
 import { isMapping } from '../session/is-mapping.ts';
 import type { Agenda, AgendaTopic } from '../session/library.ts';
-import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
+import { type MarkdownTree, parseMarkdown } from '../text/markdown/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 
 import { parseFrontMatter } from './parse-front-matter.ts';

@@ -3,8 +3,8 @@
 import { findNearest } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import type { Strategy } from '../session/library.ts';
-import { readOpening } from '../text/markdown-points.ts';
-import { type MarkdownTree, parseMarkdown } from '../text/markdown-tree.ts';
+import { readOpening } from '../text/markdown/markdown-points.ts';
+import { type MarkdownTree, parseMarkdown } from '../text/markdown/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
 

@@ -1,6 +1,6 @@
 /** Finds and removes settings in a fenced YAML block of a markdown file. */
-import { type Fence, listFences } from '../text/markdown-outline.ts';
-import type { MarkdownTree } from '../text/markdown-tree.ts';
+import { type Fence, listFences } from '../text/markdown/markdown-outline.ts';
+import type { MarkdownTree } from '../text/markdown/markdown-tree.ts';
 
 /** The first fenced YAML block whose top level has one of the keys, or null. */
 export function findSettingsBlock(tree: MarkdownTree, keys: readonly string[]): Fence | null {

@@ -1,6 +1,6 @@
 /** Model output, as passed to an assistant: between fences in text, under one marked key in structured results. */
 import { fenceText } from '../prompts/fence.ts';
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { cleanText } from '../text/clean-text.ts';
 
 /** Accompanies all output of the panel. */

@@ -2,9 +2,9 @@
 import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
 import type { OpenRound } from '../app/results.ts';
-import { cutText } from '../session/cut-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { sayTrigger } from '../wording/escalation.ts';

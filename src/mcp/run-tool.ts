@@ -5,7 +5,7 @@ import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, type ErrorCode, formatProblems, S2sError } from '../session/errors.ts';
-import type { Clock } from '../session/ports.ts';
+import type { Clock } from '../session/ports/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
 import type { PersonDesk } from './person-desk.ts';

@@ -4,7 +4,7 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
-import type { Clock } from '../session/ports.ts';
+import type { Clock } from '../session/ports/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions } from './discussions.ts';
 import { mendMessages } from './mend-messages.ts';

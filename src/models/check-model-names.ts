@@ -1,6 +1,6 @@
 /** Asks providers about models before the first round, so that a retired name does not cost a round. */
 
-import { ModelError, type ModelFacts } from '../session/provider.ts';
+import { ModelError, type ModelFacts } from '../session/ports/provider.ts';
 import type { Providers } from './create-providers.ts';
 import { sayFailure } from './say-failure.ts';
 

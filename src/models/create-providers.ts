@@ -1,8 +1,8 @@
 /** Makes the providers of the configuration, each with its first call. */
 import { findNearest, S2sError } from '../session/errors.ts';
-import type { HostModel } from '../session/host-model.ts';
-import type { Provider } from '../session/provider.ts';
-import type { BatchInterface } from '../session/provider-batch.ts';
+import type { HostModel } from '../session/ports/host-model.ts';
+import type { Provider } from '../session/ports/provider.ts';
+import type { BatchInterface } from '../session/ports/provider-batch.ts';
 import { createHostProvider } from './host/provider.ts';
 import { createHttpClient, type HttpLimits } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';

@@ -1,10 +1,10 @@
 /** Checks the seats of a configuration before a run, by asking the exact model of each for a small form. */
 import { S2sError } from '../session/errors.ts';
 import type { ModelRequest } from '../session/model-request.ts';
-import type { Clock } from '../session/ports.ts';
-import { ModelError, type Provider } from '../session/provider.ts';
+import type { Clock } from '../session/ports/ports.ts';
+import { ModelError, type Provider } from '../session/ports/provider.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
-import type { Redactor } from '../text/redactor.ts';
+import type { Redactor } from '../text/secrets/redactor.ts';
 import { startTimer } from './client/call-limit.ts';
 import { checkPromptCount } from './client/cut-prompt.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';

@@ -3,7 +3,7 @@
  * every command may read; the code behind them is loaded with the first call.
  */
 import type * as z from 'zod';
-import type { Provider } from '../session/provider.ts';
+import type { Provider } from '../session/ports/provider.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 

@@ -1,5 +1,5 @@
 /** Keys in the environment. */
-import { ModelError } from '../session/provider.ts';
+import { ModelError } from '../session/ports/provider.ts';
 import type { Environment, MissingOptions } from './provider-kind.ts';
 
 /** The key in a variable, or null when it is not set. Throws ModelError `auth` for a key that no header can carry. */

@@ -1,5 +1,5 @@
 /** Finds the keys in an environment. */
-import { couldBeWord, listNamedSecrets, looksSecret } from '../text/secret-strength.ts';
+import { couldBeWord, listNamedSecrets, looksSecret } from '../text/secrets/secret-strength.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';
 import { mergeEntries } from './provider-kinds.ts';
 

@@ -1,6 +1,6 @@
 /** Settings that several kinds of provider share. */
 import * as z from 'zod';
-import { isCredentialHeader } from '../text/secret-values.ts';
+import { isCredentialHeader } from '../text/secrets/secret-values.ts';
 import { findAddressProblem } from './addresses.ts';
 import { efforts, type ProviderKey } from './provider-kind.ts';
 

@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type ClientParts, createClient } from './client.ts';
-import { Discussion } from './discussion.tsx';
-import { DocumentView } from './document-view.tsx';
+import { Discussion } from './discussion/discussion.tsx';
+import { DocumentView } from './discussion/document-view.tsx';
 import { Check } from './fields.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';

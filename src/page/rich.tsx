@@ -5,7 +5,7 @@
 import { type ComponentChild, h, type VNode } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { splitFrontMatter } from '../text/front-matter.ts';
-import { parseMarkdown } from '../text/parse-markdown.ts';
+import { parseMarkdown } from '../text/markdown/parse-markdown.ts';
 import { useMaybeShown, useShown } from './page-context.ts';
 import { type Source, splitCitations } from './sources.ts';
 

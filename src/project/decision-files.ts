@@ -8,7 +8,7 @@ import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock } from '../text/parse-yaml.ts';
-import { findSecretName, findSecretText } from '../text/secret-files.ts';
+import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
 
 /** Folders in which projects keep decision records. */
 export const decisionFolders: readonly string[] = [

@@ -8,7 +8,7 @@ import { readFileBounded } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextFile } from '../session/library.ts';
 import type { ContextReceipt } from '../session/session.ts';
-import { findSecretName, findSecretText } from '../text/secret-files.ts';
+import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
 import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
 import { type Door, openDoor } from './open-door.ts';

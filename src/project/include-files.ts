@@ -6,9 +6,9 @@ import { isFolder, isReachable } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextReceipt } from '../session/session.ts';
-import { listFences, removeComments } from '../text/markdown-outline.ts';
-import { parseMarkdown } from '../text/markdown-tree.ts';
-import { findSecretText } from '../text/secret-files.ts';
+import { listFences, removeComments } from '../text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../text/markdown/markdown-tree.ts';
+import { findSecretText } from '../text/secrets/secret-files.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 /** The maximum depth of inclusion; the context is level 0. */

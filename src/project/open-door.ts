@@ -9,7 +9,7 @@ import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { isReachable } from '../files/list-folder.ts';
 import { S2sError } from '../session/errors.ts';
-import { findSecretName } from '../text/secret-files.ts';
+import { findSecretName } from '../text/secrets/secret-files.ts';
 
 /** Says why a file that exists may not be shown; null if it may. */
 export type Door = (file: string) => Promise<string | null>;

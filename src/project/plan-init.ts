@@ -1,6 +1,6 @@
 /** Plans the files of a new `.s2s` folder. */
 import { stringify } from 'yaml';
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { cleanLine } from '../text/clean-text.ts';
 
 /** What a person says about a project. */

@@ -6,9 +6,9 @@ import { shortenLine } from '../library/roles.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ProjectContext } from '../session/library.ts';
 import { type KeptReadings, makeOnce } from '../text/kept-readings.ts';
-import { listSections, removeComments } from '../text/markdown-outline.ts';
-import { readPoints, readProse } from '../text/markdown-points.ts';
-import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown-tree.ts';
+import { listSections, removeComments } from '../text/markdown/markdown-outline.ts';
+import { readPoints, readProse } from '../text/markdown/markdown-points.ts';
+import { type MarkdownTree, parseMarkdown, spanOf } from '../text/markdown/markdown-tree.ts';
 import { type Inclusion, includeFiles } from './include-files.ts';
 
 /** The headings of each part; leading words such as "project" or "component" are removed before the comparison. */

@@ -2,7 +2,7 @@
  * Divides a budget of characters among texts: short ones get all they need, longer ones share the rest evenly. Returns a share
  * for each size, in the same order; no share exceeds its size, and their sum does not exceed the budget.
  */
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 
 export function shareBudget(sizes: readonly number[], budget: number): number[] {
   const shares = sizes.map(() => 0);

@@ -1,9 +1,10 @@
 /** What a participant is asked in a round. */
-import { countMostRounds } from '../session/granted-rounds.ts';
+
 import type { PromptBlock } from '../session/model-request.ts';
-import { arguesSides, type PhaseState } from '../session/phases.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
+import { countMostRounds } from '../session/rules/granted-rounds.ts';
+import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import { buildPast } from './question.ts';

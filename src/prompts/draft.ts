@@ -1,6 +1,6 @@
 /** What the writer is asked: the whole text, from proposals, answers, decisions and the project. */
 import type { PromptBlock } from '../session/model-request.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 import { fenceText } from './fence.ts';

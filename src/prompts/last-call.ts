@@ -1,6 +1,6 @@
 /** What each seat is asked at the last call: a vote on every item of its ballot. */
 import type { PromptBlock } from '../session/model-request.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
 import type { Conflict, Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';

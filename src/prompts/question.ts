@@ -1,9 +1,10 @@
 /** The prompt for the question that opens a round, and what both prompts of the facilitator tell of the session. */
-import { listMissing } from '../session/coverage.ts';
-import { countMostRounds } from '../session/granted-rounds.ts';
+
 import type { PromptBlock } from '../session/model-request.ts';
-import { arguesSides, type PhaseState } from '../session/phases.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
+import { listMissing } from '../session/rules/coverage.ts';
+import { countMostRounds } from '../session/rules/granted-rounds.ts';
+import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';

@@ -1,6 +1,6 @@
 /** What each seat is asked when it takes the draft apart. */
 import type { PromptBlock } from '../session/model-request.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { describeChair, describeOwn } from './answer.ts';

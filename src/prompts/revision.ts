@@ -1,10 +1,10 @@
 /** What the writer is asked after the draft: to mend what the program found, to answer the review, to read it as a stranger, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
+import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
+import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
-import { countPlainWords, countWords, listItemTexts } from '../session/text-measures.ts';
-import { readVotes } from '../session/votes.ts';
 import { readingRules } from './draft.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';

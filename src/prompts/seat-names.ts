@@ -3,8 +3,8 @@
  * reader, and mapped back by the program (identity bias: arXiv 2510.07517).
  */
 
-import { createRandom, shuffle } from '../session/random.ts';
-import { escapePattern } from '../session/same-text.ts';
+import { createRandom, shuffle } from '../session/rules/random.ts';
+import { escapePattern } from '../session/rules/same-text.ts';
 import type { Session } from '../session/session.ts';
 
 /** The names that one reader sees and uses. */

@@ -1,10 +1,10 @@
 /** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
 
-import { describeMinimum } from '../session/coverage.ts';
 import type { Agent } from '../session/library.ts';
 import type { PromptBlock } from '../session/model-request.ts';
-import type { Table } from '../session/ports.ts';
-import { isSameText } from '../session/same-text.ts';
+import type { Table } from '../session/ports/ports.ts';
+import { describeMinimum } from '../session/rules/coverage.ts';
+import { isSameText } from '../session/rules/same-text.ts';
 import type { Session } from '../session/session.ts';
 import { listSubjectFiles } from '../session/subject.ts';
 import { explainFence, fenceText } from './fence.ts';

@@ -1,7 +1,7 @@
 /** Where things stand, as prompts tell it: decisions and guidance of people, ways, conflicts, statements, facts, questions. */
 
-import { cutText } from '../session/cut-text.ts';
 import type { Conflict, Fact, Statement } from '../session/records.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import type { Naming } from './seat-names.ts';
 import { listUnder, oneLine } from './shared.ts';

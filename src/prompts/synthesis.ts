@@ -1,10 +1,10 @@
 /** What the facilitator is asked when all have answered: the synthesis of the round. */
 
-import { countMostRounds } from '../session/granted-rounds.ts';
 import type { PromptBlock } from '../session/model-request.ts';
-import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/phases.ts';
-import type { Table } from '../session/ports.ts';
+import type { Table } from '../session/ports/ports.ts';
 import type { FullAnswer } from '../session/round.ts';
+import { countMostRounds } from '../session/rules/granted-rounds.ts';
+import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import type { RoundQuestion } from './answer.ts';
 import { fenceText } from './fence.ts';

@@ -1,4 +1,5 @@
 /** The system prompts: the role, then the rules of the table. */
+
 import type { Agent } from '../session/library.ts';
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Session } from '../session/session.ts';

@@ -1,8 +1,8 @@
 /** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
 import type { Fact } from '../session/records.ts';
+import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
-import { replaceMarks } from '../session/text-measures.ts';
 import type { Naming } from './seat-names.ts';
 import { oneLine } from './shared.ts';
 

@@ -1,6 +1,6 @@
 /** A rehearsed seat's answer. */
 import type { RequestFacts } from '../session/model-request.ts';
-import { createRandom } from '../session/random.ts';
+import { createRandom } from '../session/rules/random.ts';
 import { dealPoints, stateKind } from './deal.ts';
 import { findFamily, views } from './families.ts';
 import { citeFile } from './look.ts';

@@ -1,6 +1,6 @@
 /** A rehearsed seat's look at the project, so that a rehearsal with `--evidence read` shows how a real panel does it. */
 import type { RequestFacts } from '../session/model-request.ts';
-import { createRandom } from '../session/random.ts';
+import { createRandom } from '../session/rules/random.ts';
 
 /** One in this many seats looks nothing up. */
 const lookers = 4;

@@ -10,8 +10,8 @@
  * Within a plot, the seed chooses which seat stands alone, how sure the seats are, how they grade ideas, and what they look up.
  */
 import type { RequestFacts } from '../session/model-request.ts';
-import { createRandom } from '../session/random.ts';
 import type { Conflict, Participant } from '../session/records.ts';
+import { createRandom } from '../session/rules/random.ts';
 import type { Session } from '../session/session.ts';
 
 const plots = ['settles', 'mends', 'divides'] as const;

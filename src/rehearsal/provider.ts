@@ -3,7 +3,7 @@
  * of a request, never its text, and the same facts always give the same reply. plots.ts says what happens with each seed.
  */
 import type { JsonSchema, ModelRequest, RequestFacts } from '../session/model-request.ts';
-import { type Completion, ModelError, type Provider } from '../session/provider.ts';
+import { type Completion, ModelError, type Provider } from '../session/ports/provider.ts';
 import { noUsage } from '../session/records.ts';
 import { rehearseAnswer } from './answer.ts';
 import { rehearseDraft } from './draft.ts';

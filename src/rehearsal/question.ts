@@ -1,4 +1,5 @@
 /** The rehearsed facilitator's question. */
+
 import type { AgendaTopic } from '../session/library.ts';
 import type { RequestFacts } from '../session/model-request.ts';
 import { listDissenters, listSeats } from './plots.ts';

@@ -1,7 +1,7 @@
 /** Puts words of people into the sentences of a rehearsal. */
 
-import { cutText } from '../session/cut-text.ts';
-import { replaceMarks } from '../session/text-measures.ts';
+import { cutText } from '../session/rules/cut-text.ts';
+import { replaceMarks } from '../session/rules/text-measures.ts';
 
 /** A text on one line, cut at a word to at most `most` characters; marks in it lose their brackets, so that they refer to nothing. */
 export function shorten(text: string, most: number): string {

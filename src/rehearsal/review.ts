@@ -1,6 +1,6 @@
 /** What rehearsed seats put to the writer in the review, and how they vote at the last call. */
 import type { RequestFacts } from '../session/model-request.ts';
-import { createRandom } from '../session/random.ts';
+import { createRandom } from '../session/rules/random.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { grades } from '../session/vocabulary.ts';

@@ -1,6 +1,6 @@
 /** Opens the places of the facts that a reply cites. */
 import type { FactReply } from '../prompts/forms/facts.ts';
-import type { StatedFact } from '../session/dossier.ts';
+import type { StatedFact } from '../session/rules/dossier.ts';
 import type { Run } from './run.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** The outcome of a session, computed from its record alone. */
 import type { Degradation } from '../session/codes.ts';
-import { isCounted } from '../session/counting.ts';
 import type { Escalation } from '../session/records.ts';
+import { isCounted } from '../session/rules/counting.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import type { Ending, OutcomeResult } from '../session/vocabulary.ts';
 import { listConflictDissent } from './text/sign-conflicts.ts';

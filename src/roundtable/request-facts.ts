@@ -1,7 +1,8 @@
 /** Collects the facts behind a request, for the rehearsal panel. */
+
 import type { Agent } from '../session/library.ts';
 import type { RequestFacts } from '../session/model-request.ts';
-import { readPhase } from '../session/phases.ts';
+import { readPhase } from '../session/rules/phases.ts';
 import type { Run } from './run.ts';
 
 /** The facts of a request: those of the session, and what `more` adds for its step. */

@@ -1,8 +1,8 @@
 /** One round: question, answers, synthesis, write, recap. */
 import type { QuestionReply } from '../prompts/forms/question.ts';
-import { asksForProposals, readPhase } from '../session/phases.ts';
+import { asksForProposals, readPhase } from '../session/rules/phases.ts';
+import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
-import { readVotes } from '../session/votes.ts';
 import { askAnswers } from './discussion/answers.ts';
 import { applyRound } from './discussion/apply-round.ts';
 import { endHeldRound } from './discussion/decision.ts';

@@ -2,9 +2,9 @@
 import type { QuestionReply } from '../prompts/forms/question.ts';
 import type { PauseDetail } from '../session/codes.ts';
 import { S2sError } from '../session/errors.ts';
-import type { Ports, Table, Version } from '../session/ports.ts';
+import type { Ports, Table, Version } from '../session/ports/ports.ts';
+import { addUsage } from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import { addUsage } from '../session/usage.ts';
 import type { PauseReason } from '../session/vocabulary.ts';
 import { concludeSession } from './conclusion.ts';
 import { decideRound, endHeldRound, skipToConclusion } from './discussion/decision.ts';

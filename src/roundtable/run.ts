@@ -3,12 +3,18 @@ import type { Notice, PauseDetail } from '../session/codes.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, Step } from '../session/model-request.ts';
-import { askedByPerson, type Ports, type Table, type Version } from '../session/ports.ts';
+import { askedByPerson, type Ports, type Table, type Version } from '../session/ports/ports.ts';
 import { type Failure, noUsage, type Takeover, type Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
-import { listModelsLeft } from '../session/seat-models.ts';
+import { listModelsLeft } from '../session/rules/seat-models.ts';
+import {
+  addUsage,
+  countTokens,
+  findReachedLimit,
+  type ReachedLimit,
+  sumUsages,
+} from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import { addUsage, countTokens, findReachedLimit, type ReachedLimit, sumUsages } from '../session/usage.ts';
 import type { PauseReason } from '../session/vocabulary.ts';
 
 /** A call made for the open round, in this run or an earlier one. */

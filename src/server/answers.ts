@@ -1,8 +1,8 @@
 /** Schemas of the interface's answers: its description is generated from them, and tests check every answer against them. */
 import * as z from 'zod';
-import { journalLineSchema } from '../session/journal.ts';
+import { journalLineSchema } from '../session/ports/journal.ts';
+import { foundKinds } from '../session/ports/search.ts';
 import { usageSchema } from '../session/records.ts';
-import { foundKinds } from '../session/search.ts';
 import { sessionSchema } from '../session/session.ts';
 import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
 

@@ -6,7 +6,7 @@ import type { Run, Sent } from '../app/results.ts';
 import { readFields } from '../config/option-fields.ts';
 import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
-import type { Clock } from '../session/ports.ts';
+import type { Clock } from '../session/ports/ports.ts';
 import { type CommandName, commandGroups } from './bodies.ts';
 import type { Figures } from './figures.ts';
 import type { Queue } from './queue.ts';

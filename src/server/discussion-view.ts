@@ -5,8 +5,8 @@
 import * as z from 'zod';
 import { buildResult } from '../app/result.ts';
 import type { SessionView } from '../app/results.ts';
-import { type CallKey, readCallKey } from '../session/call-key.ts';
-import type { JournalLine } from '../session/journal.ts';
+import type { JournalLine } from '../session/ports/journal.ts';
+import { type CallKey, readCallKey } from '../session/rules/call-key.ts';
 import type { Session } from '../session/session.ts';
 import { pauseReasons, sessionStatuses } from '../session/vocabulary.ts';
 

@@ -1,8 +1,8 @@
 /** Events as server-sent events: `id` is the event's number, if it has one; `data` is the event as JSON. */
 import { untilAborted } from '../app/until-aborted.ts';
 import type { SpeakingEvent } from '../session/event-schema.ts';
-import type { KeptEvent } from '../session/event-store.ts';
-import type { Clock } from '../session/ports.ts';
+import type { KeptEvent } from '../session/ports/event-store.ts';
+import type { Clock } from '../session/ports/ports.ts';
 
 /** Milliseconds without an event after which a comment shows that the connection is alive. */
 const heartbeatMs = 15_000;

@@ -1,6 +1,6 @@
 /** Figures for Prometheus, counted since the server began, in its text format (version 0.0.4). */
 import type { ModelReply } from '../session/model-reply.ts';
-import type { StoreFigures } from '../session/session-jobs.ts';
+import type { StoreFigures } from '../session/ports/session-jobs.ts';
 
 /** The families, each with its kind and words. */
 const families = {

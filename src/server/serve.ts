@@ -2,7 +2,7 @@
 import { serve as listen } from '@hono/node-server';
 import type { App } from '../app/app.ts';
 import { describeError, S2sError } from '../session/errors.ts';
-import type { Clock } from '../session/ports.ts';
+import type { Clock } from '../session/ports/ports.ts';
 import type { AccessRules } from './access.ts';
 import { createConductor } from './conductor.ts';
 import type { Figures } from './figures.ts';

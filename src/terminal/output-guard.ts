@@ -1,7 +1,7 @@
 /* oxlint-disable no-control-regex -- this file is there to find control characters */
 /** Filters all output: removes secret keys, control sequences other than our own, and commands of CI pipelines. */
 import { invisible } from '../text/clean-text.ts';
-import type { Redactor } from '../text/redactor.ts';
+import type { Redactor } from '../text/secrets/redactor.ts';
 
 /** The parts of a stream that are used. */
 export interface GuardedStream {

@@ -1,6 +1,6 @@
 /** Finds the piece of a text that shows why the text was found. */
 
-import { cutText } from '../session/cut-text.ts';
+import { cutText } from '../session/rules/cut-text.ts';
 import { splitWords } from './words.ts';
 
 /** The most characters of an excerpt. */

@@ -1,5 +1,5 @@
 /** Sessions that this version does not read: whose they are. */
-import type { ForeignKind, ForeignSession } from '../session/repository.ts';
+import type { ForeignKind, ForeignSession } from '../session/ports/repository.ts';
 
 const foreignWords: Readonly<Record<ForeignKind, string>> = {
   earlier: 'from a version before the first release',

@@ -1,5 +1,5 @@
 /** What came out of a discussion: the decision, who made it, and how it ended. */
-import { readDay } from '../session/read-day.ts';
+import { readDay } from '../session/rules/read-day.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import { documentNames, type Ending, type OutcomeResult, type OutputType } from '../session/vocabulary.ts';
 

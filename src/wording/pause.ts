@@ -1,8 +1,8 @@
 /** Why a session is paused, and its status in a list. */
 import type { PauseDetail } from '../session/codes.ts';
-import { groupCauses } from '../session/failure-cause.ts';
+import { groupCauses } from '../session/rules/failure-cause.ts';
+import { countTokens } from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import { countTokens } from '../session/usage.ts';
 import type { PauseReason, SessionStatus } from '../session/vocabulary.ts';
 import { sayLimit } from './override.ts';
 import { beginSentence, endSentence } from './sentence.ts';

@@ -2,13 +2,14 @@
  * Events as other programs get them: numbered, with ids and counts instead of whole sessions, and without answers that a person at
  * the table must not see yet. The stream of `--ndjson` and the events of the library are made here; event-schema.ts has their schemas.
  */
-import { type AnsweredEvent, createBlindGate } from '../session/blind-gate.ts';
-import type { RoundtableEvent, TextStepName } from '../session/ports.ts';
+
+import type { RoundtableEvent, TextStepName } from '../session/ports/ports.ts';
 import type { Escalation } from '../session/records.ts';
+import { type AnsweredEvent, createBlindGate } from '../session/rules/blind-gate.ts';
+import { countWords } from '../session/rules/text-measures.ts';
+import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
-import { countWords } from '../session/text-measures.ts';
-import { readVotes } from '../session/votes.ts';
 import { noticeLevels, sayNotice } from './notices.ts';
 
 /** The version of the stream. Fields may be added within a version. */

@@ -1,8 +1,8 @@
 /** Votes and the state of items: one set of words for every screen, page and document in English. */
 import type { ItemEvent } from '../session/codes.ts';
+import { readVotes } from '../session/rules/votes.ts';
 import type { Item } from '../session/text.ts';
 import type { Vote } from '../session/vocabulary.ts';
-import { readVotes } from '../session/votes.ts';
 import { sayWho } from './escalation.ts';
 import { joinList } from './sentence.ts';
 

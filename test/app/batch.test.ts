@@ -1,7 +1,7 @@
 /** Many topics of one file: what the file may say, stopping and going on, and one budget. */
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { readBatch } from '../../src/app/read-batch.ts';
+import { readBatch } from '../../src/app/start/read-batch.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { type BatchScript, listSent } from '../support/loopback-batches.ts';
 import { createPanel } from '../support/loopback-panel.ts';

@@ -1,7 +1,7 @@
 /** What a session would cost, before it starts. */
 import { describe, expect, it, test } from 'vitest';
-import { type EstimatePlan, planCalls, usual } from '../../src/app/estimate-plan.ts';
 import type { StartOptions } from '../../src/app/options.ts';
+import { type EstimatePlan, planCalls, usual } from '../../src/app/plan/estimate-plan.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { readPanel } from '../support/played-panel.ts';
 

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { usual } from '../../src/app/estimate-plan.ts';
+import { usual } from '../../src/app/plan/estimate-plan.ts';
 import { eventSchema, type StreamEvent } from '../../src/session/event-schema.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';

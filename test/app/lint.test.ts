@@ -2,8 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { checkConfig } from '../../src/app/check-config.ts';
-import { lintFiles } from '../../src/app/lint-files.ts';
+import { checkConfig } from '../../src/app/admin/check-config.ts';
+import { lintFiles } from '../../src/app/read/lint-files.ts';
 import type { AppWorld } from '../../src/app/world.ts';
 import { makeFolder } from '../support/make-folder.ts';
 

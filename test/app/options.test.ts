@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { AppParts } from '../../src/app/app-parts.ts';
-import { resumeDetached } from '../../src/app/detach.ts';
 import type { ResumeOptions, StartOptions } from '../../src/app/options.ts';
+import { resumeDetached } from '../../src/app/start/detach.ts';
 import {
   listOptions,
   nameField,

@@ -1,10 +1,10 @@
 /** The words of seats while they are spoken: readable, clean, late enough that no half of a key is among them, and never blind. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { watchSpeech } from '../../src/app/seat-speech.ts';
+import { watchSpeech } from '../../src/app/run/seat-speech.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
-import { createRedactor } from '../../src/text/redactor.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
+import { createRedactor } from '../../src/text/secrets/redactor.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 const properties = { position: {}, statements: {}, confidence: {} };

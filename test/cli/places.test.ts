@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { readDay } from '../../src/session/read-day.ts';
+import { readDay } from '../../src/session/rules/read-day.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { binary } from '../support/run-binary.ts';
 

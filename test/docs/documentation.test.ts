@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyTable } from '../../src/config/key-table.ts';
+import { keyTable } from '../../src/config/keys/key-table.ts';
 import { buildTree, listFlags } from '../support/command-tree.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 

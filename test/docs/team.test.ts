@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { keyTable } from '../../src/config/key-table.ts';
+import { keyTable } from '../../src/config/keys/key-table.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 

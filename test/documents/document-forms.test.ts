@@ -1,7 +1,7 @@
 /** The forms that writers are given, and the labels that go with them. */
 import { describe, expect, it } from 'vitest';
 import { chooseForm, documentKinds } from '../../src/documents/document-kinds.ts';
-import { listNeeds } from '../../src/session/document-form.ts';
+import { listNeeds } from '../../src/session/ports/document-form.ts';
 import { outputTypes } from '../../src/session/vocabulary.ts';
 import { chooseLabels, labelKeys, sayEnglish, shippedLanguages } from '../../src/wording/labels.ts';
 

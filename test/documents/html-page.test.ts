@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderHtmlPage } from '../../src/documents/html-page.ts';
 import { renderRecord } from '../../src/documents/record/render-record.ts';
 import { renderDocument } from '../../src/documents/render-document.ts';
-import { renderMarkdown } from '../../src/text/markdown-html.ts';
+import { renderMarkdown } from '../../src/text/markdown/markdown-html.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 import { buildDesign, buildText } from '../support/text-session.ts';
 

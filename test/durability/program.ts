@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../src/session/ports.ts';
+import type { Clock } from '../../src/session/ports/ports.ts';
 import { startWords } from '../support/run-binary.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 

@@ -9,7 +9,7 @@ import type { AppWorld } from '../../src/app/world.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
-import type { Clock } from '../../src/session/ports.ts';
+import type { Clock } from '../../src/session/ports/ports.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');

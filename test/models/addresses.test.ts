@@ -8,7 +8,7 @@ import { findUnusable } from '../../src/models/find-unusable.ts';
 import { ConnectionFailure } from '../../src/models/http/connection-failure.ts';
 import { classifyThrown } from '../../src/models/http/failure.ts';
 import { sayFailure, sayRemedy } from '../../src/models/say-failure.ts';
-import { ModelError } from '../../src/session/provider.ts';
+import { ModelError } from '../../src/session/ports/provider.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 /** Asks a server at a base URL; returns the path that was asked for. */

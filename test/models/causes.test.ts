@@ -1,7 +1,7 @@
 /** Equal failures are one cause: told once, with the seats that it met and what helps against it. */
 import { describe, expect, it } from 'vitest';
-import { groupCauses, type LostSeat } from '../../src/session/failure-cause.ts';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
+import { groupCauses, type LostSeat } from '../../src/session/rules/failure-cause.ts';
 import { createFailureGatherer } from '../../src/terminal/live/repeated-failures.ts';
 import { makePanelProject } from './panel-project.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCommandProvider, fillCommand } from '../../src/models/command/provider.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import { sayFailure, sayRemedy } from '../../src/models/say-failure.ts';
-import { ModelError } from '../../src/session/provider.ts';
+import { ModelError } from '../../src/session/ports/provider.ts';
 import { makeRequest } from '../support/make-request.ts';
 
 let folder: string;

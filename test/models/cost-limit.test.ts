@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCostLimit } from '../../src/models/client/cost-limit.ts';
 import { createAsk } from '../../src/models/client/create-ask.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
-import { type Completion, ModelError, type Provider } from '../../src/session/provider.ts';
+import { type Completion, ModelError, type Provider } from '../../src/session/ports/provider.ts';
 import { makeJumpingClock, makeRequest } from '../support/make-request.ts';
 
 const { signal } = new AbortController();

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkModelNames } from '../../src/models/check-model-names.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { diagnoseSeat, warnSameMaker } from '../../src/models/doctor.ts';
-import { createRedactor } from '../../src/text/redactor.ts';
+import { createRedactor } from '../../src/text/secrets/redactor.ts';
 import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock } from '../support/make-request.ts';

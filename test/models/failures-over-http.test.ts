@@ -3,7 +3,7 @@ import { createAsk } from '../../src/models/client/create-ask.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { readReply } from '../../src/models/replies/read-reply.ts';
 import type { FailureKind } from '../../src/session/vocabulary.ts';
-import { createRedactor } from '../../src/text/redactor.ts';
+import { createRedactor } from '../../src/text/secrets/redactor.ts';
 import type { Answer, Fault, Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 import { makeRealClock, makeRequest } from '../support/make-request.ts';

@@ -1,6 +1,6 @@
 /** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { requirePrices } from '../../src/app/require-models.ts';
+import { requirePrices } from '../../src/app/plan/require-models.ts';
 import type { Usage } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
 import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';

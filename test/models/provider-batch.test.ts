@@ -1,11 +1,11 @@
 /** Calls through the batch interface of a provider: together, at half the price, and never sent twice. */
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openProviderBatch } from '../../src/app/provider-batch.ts';
+import { openProviderBatch } from '../../src/app/run/provider-batch.ts';
 import { createAsk } from '../../src/models/client/create-ask.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
-import type { CallLine, JournalLine } from '../../src/session/journal.ts';
 import type { ModelReply } from '../../src/session/model-reply.ts';
-import type { ProviderBatchNotes } from '../../src/session/provider-batch.ts';
+import type { CallLine, JournalLine } from '../../src/session/ports/journal.ts';
+import type { ProviderBatchNotes } from '../../src/session/ports/provider-batch.ts';
 import { createProviderBatchNotes } from '../../src/store/files/provider-batch-notes.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { type BatchScript, listSent } from '../support/loopback-batches.ts';

@@ -9,7 +9,7 @@ import { parseModelReference } from '../../src/models/model-reference.ts';
 import { resolveOllamaUrl } from '../../src/models/openai/kind.ts';
 import { listReadyMade } from '../../src/models/provider-kinds.ts';
 import { S2sError } from '../../src/session/errors.ts';
-import type { Provider } from '../../src/session/provider.ts';
+import type { Provider } from '../../src/session/ports/provider.ts';
 import type { Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
 

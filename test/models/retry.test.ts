@@ -5,8 +5,8 @@ import { makeUsage } from '../../src/models/client/prices.ts';
 import { chooseWait, retriedKinds, retryCall } from '../../src/models/client/retry.ts';
 import { readReply } from '../../src/models/replies/read-reply.ts';
 import { S2sError } from '../../src/session/errors.ts';
-import type { Completion, Provider } from '../../src/session/provider.ts';
-import { ModelError } from '../../src/session/provider.ts';
+import type { Completion, Provider } from '../../src/session/ports/provider.ts';
+import { ModelError } from '../../src/session/ports/provider.ts';
 import { failureKinds } from '../../src/session/vocabulary.ts';
 import { makeJumpingClock, makeRealClock, makeRequest } from '../support/make-request.ts';
 

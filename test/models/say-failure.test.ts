@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { sayFailure, sayRemedy } from '../../src/models/say-failure.ts';
 import { type FailureReason, failureReasons } from '../../src/session/failure.ts';
-import { ModelError } from '../../src/session/provider.ts';
+import { ModelError } from '../../src/session/ports/provider.ts';
 import { failureKinds } from '../../src/session/vocabulary.ts';
 
 describe('a failure', () => {

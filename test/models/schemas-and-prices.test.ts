@@ -6,7 +6,7 @@ import { describeSchema } from '../../src/models/replies/describe-schema.ts';
 import { prepareSchema } from '../../src/models/replies/prepare-schema.ts';
 import { readStructured } from '../../src/models/replies/read-structured.ts';
 import type { JsonSchema } from '../../src/session/model-request.ts';
-import { addUsage } from '../../src/session/usage.ts';
+import { addUsage } from '../../src/session/rules/usage.ts';
 
 const reply = z.object({
   position: z.string().min(10).describe('One sentence.'),

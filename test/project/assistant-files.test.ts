@@ -2,7 +2,7 @@
 import { rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { initProject } from '../../src/app/init-project.ts';
+import { initProject } from '../../src/app/admin/init-project.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { type GatheredContext, gatherContextFiles } from '../../src/project/gather-context-files.ts';
 import { cutAtLine, shareBudget } from '../../src/project/share-budget.ts';
 import { S2sError } from '../../src/session/errors.ts';
-import { findSecretName } from '../../src/text/secret-files.ts';
+import { findSecretName } from '../../src/text/secrets/secret-files.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { makeRepository } from '../support/make-repository.ts';
 

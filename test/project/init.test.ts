@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { initProject } from '../../src/app/init-project.ts';
+import { initProject } from '../../src/app/admin/init-project.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';

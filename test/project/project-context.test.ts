@@ -3,8 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyContext, parseProjectContext, readProjectContext } from '../../src/project/project-context.ts';
-import { removeComments } from '../../src/text/markdown-outline.ts';
-import { parseMarkdown } from '../../src/text/markdown-tree.ts';
+import { removeComments } from '../../src/text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../../src/text/markdown/markdown-tree.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 describe('readProjectContext', () => {

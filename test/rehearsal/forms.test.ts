@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'vitest';
 import { chooseAnswerForm } from '../../src/prompts/forms/answer.ts';
 import { allowLookUps } from '../../src/prompts/forms/look-ups.ts';
-import { listNeeds } from '../../src/session/document-form.ts';
-import { listItemTexts, listMarks } from '../../src/session/text-measures.ts';
+import { listNeeds } from '../../src/session/ports/document-form.ts';
+import { listItemTexts, listMarks } from '../../src/session/rules/text-measures.ts';
 import type { OutputType, WorkflowType } from '../../src/session/vocabulary.ts';
 import { ask, makeFacts, makeSession, type PlayOptions, play } from './play.ts';
 

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runSession } from '../../src/roundtable/run-session.ts';
-import type { Ask, Operator, Ports, Store } from '../../src/session/ports.ts';
+import type { Ask, Operator, Ports, Store } from '../../src/session/ports/ports.ts';
 import type { Usage } from '../../src/session/records.ts';
 import { noUsage } from '../../src/session/records.ts';
+import { addUsage, sumUsages } from '../../src/session/rules/usage.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Settings } from '../../src/session/settings.ts';
-import { addUsage, sumUsages } from '../../src/session/usage.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   answerStep,

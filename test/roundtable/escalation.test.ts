@@ -6,13 +6,13 @@ import {
   raiseEscalation,
 } from '../../src/roundtable/discussion/escalation.ts';
 import { answerEscalation } from '../../src/roundtable/discussion/person-decision.ts';
+import type { EscalationDecision } from '../../src/session/ports/ports.ts';
+import type { Round } from '../../src/session/round.ts';
 import {
   countGrantedRounds,
   countMostRounds,
   listGrantedConflicts,
-} from '../../src/session/granted-rounds.ts';
-import type { EscalationDecision } from '../../src/session/ports.ts';
-import type { Round } from '../../src/session/round.ts';
+} from '../../src/session/rules/granted-rounds.ts';
 import type { Session } from '../../src/session/session.ts';
 import {
   createConflict,

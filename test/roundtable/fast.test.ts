@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { readReply } from '../../src/models/replies/read-reply.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
-import type { Ask } from '../../src/session/ports.ts';
+import type { Ask } from '../../src/session/ports/ports.ts';
 import { locateSessions, makeSessionsFolder } from '../../src/store/folder/session-paths.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listHeld } from '../../src/roundtable/discussion/word-conflict.ts';
 import { runSession } from '../../src/roundtable/run-session.ts';
-import { countMostRounds } from '../../src/session/granted-rounds.ts';
+import { countMostRounds } from '../../src/session/rules/granted-rounds.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { mechanisms, participations } from '../../src/session/vocabulary.ts';
 import { createRandomOperator, createRandomScript } from '../support/random-panel.ts';

@@ -1,7 +1,7 @@
 /** The loop says only what is true already: what an event tells of is stored when it comes. */
 import { describe, expect, it } from 'vitest';
 import { runSession } from '../../src/roundtable/run-session.ts';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { createSession, createTable } from '../support/roundtable-fixtures.ts';
 import {
   createHandler,

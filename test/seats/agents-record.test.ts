@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
-import { countPerformance } from '../../src/app/seat-performance.ts';
+import { countPerformance } from '../../src/app/publish/seat-performance.ts';
 import {
   type AgentRecord,
   addToRecord,

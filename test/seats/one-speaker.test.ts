@@ -1,7 +1,7 @@
 /** No turn ever holds two speakers: labels of others end a reply, and plain text is read as one seat's words. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readOwnVoice } from '../../src/app/truncate-at-other-speaker.ts';
+import { readOwnVoice } from '../../src/app/run/truncate-at-other-speaker.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
 import { readPlainText } from '../../src/prompts/forms/plain-text.ts';
 import { cutOtherVoices, listVoices } from '../../src/roundtable/seats/other-speakers.ts';

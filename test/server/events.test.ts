@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { listPastEvents } from '../../src/app/past-events.ts';
+import { listPastEvents } from '../../src/app/run/past-events.ts';
 import { eventSchema } from '../../src/session/event-schema.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../src/store/journal/event-file.ts';

@@ -1,13 +1,13 @@
 /** Coverage of an agenda: criteria that statements or decisions meet, and counts of statements by kind. */
 import { describe, expect, it } from 'vitest';
+import type { Escalation, Statement } from '../../src/session/records.ts';
 import {
   applyCoverage,
   describeMinimum,
   listMissing,
   listUncoveredCritical,
   startAgenda,
-} from '../../src/session/coverage.ts';
-import type { Escalation, Statement } from '../../src/session/records.ts';
+} from '../../src/session/rules/coverage.ts';
 import { createAgenda, createEscalation, createStatement } from '../support/roundtable-fixtures.ts';
 
 const agenda = createAgenda([

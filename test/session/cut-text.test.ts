@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText } from '../../src/session/cut-text.ts';
+import { cutText } from '../../src/session/rules/cut-text.ts';
 import { makeJsonWellFormed, makeWellFormed } from '../../src/text/well-formed.ts';
 
 describe('cutText', () => {

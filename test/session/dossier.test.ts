@@ -1,6 +1,6 @@
 /** The dossier: each fact once, with everybody who found it. */
 import { expect, it } from 'vitest';
-import { addFacts, type StatedFact } from '../../src/session/dossier.ts';
+import { addFacts, type StatedFact } from '../../src/session/rules/dossier.ts';
 
 function fact(changes: Partial<StatedFact> = {}): StatedFact {
   return {

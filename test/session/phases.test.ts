@@ -1,6 +1,6 @@
 /** Where a session stands in its phases, when one ends, and what seats are asked for in it. */
 import { describe, expect, it } from 'vitest';
-import { arguesSides, asksForProposals, findPhaseEnd, readPhase } from '../../src/session/phases.ts';
+import { arguesSides, asksForProposals, findPhaseEnd, readPhase } from '../../src/session/rules/phases.ts';
 import { createPhase, createRound, createStrategy } from '../support/roundtable-fixtures.ts';
 
 describe('phases', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNaming } from '../../src/prompts/seat-names.ts';
-import { readId, readIds } from '../../src/session/read-ids.ts';
+import { readId, readIds } from '../../src/session/rules/read-ids.ts';
 import { createSession } from '../support/roundtable-fixtures.ts';
 
 const known = ['REQ-001', 'REQ-010', 'P-001', 'S-014', 'POINT-002', 'OOS-1000', 'S-123456'];

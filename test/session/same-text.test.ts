@@ -1,6 +1,6 @@
 /** When two texts say the same, and the ids of a series. */
 import { describe, expect, it } from 'vitest';
-import { isSameText, nextId } from '../../src/session/same-text.ts';
+import { isSameText, nextId } from '../../src/session/rules/same-text.ts';
 
 describe('the same text', () => {
   it.each([

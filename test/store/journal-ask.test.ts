@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeChanges } from '../../src/app/describe-changes.ts';
-import { listOpenCalls } from '../../src/session/call-key.ts';
+import { describeChanges } from '../../src/app/plan/describe-changes.ts';
 import type { CallModel, ModelReply } from '../../src/session/model-reply.ts';
-import type { Operator } from '../../src/session/ports.ts';
-import type { Journal } from '../../src/session/repository.ts';
+import type { Operator } from '../../src/session/ports/ports.ts';
+import type { Journal } from '../../src/session/ports/repository.ts';
+import { listOpenCalls } from '../../src/session/rules/call-key.ts';
 import { openJournal } from '../../src/store/journal/journal.ts';
 import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { journalOperator } from '../../src/store/journal/journal-operator.ts';

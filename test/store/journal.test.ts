@@ -14,8 +14,8 @@ import {
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SuccessLine } from '../../src/session/journal.ts';
-import type { Journal } from '../../src/session/repository.ts';
+import type { SuccessLine } from '../../src/session/ports/journal.ts';
+import type { Journal } from '../../src/session/ports/repository.ts';
 import {
   locateJournalFile,
   locateSessions,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertId } from '../../src/session/session-id.ts';
+import { assertId } from '../../src/session/rules/session-id.ts';
 import { idPattern } from '../../src/session/vocabulary.ts';
 import { createSessionId } from '../../src/store/session/create-session-id.ts';
 import { noon } from './sample-session.ts';

@@ -2,8 +2,8 @@
 import { PassThrough } from 'node:stream';
 import type { Command } from 'commander';
 import type { CliEnvironment } from '../../src/cli/environment.ts';
-import { buildProgram } from '../../src/cli/program.ts';
-import { commandPath, listCommands } from '../../src/cli/usage-errors.ts';
+import { buildProgram } from '../../src/cli/parser/program.ts';
+import { commandPath, listCommands } from '../../src/cli/parser/usage-errors.ts';
 
 /** A tree whose output, at 80 columns, is kept. */
 export interface CommandTree {

@@ -10,7 +10,7 @@ import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
-import type { Provider } from '../../src/session/provider.ts';
+import type { Provider } from '../../src/session/ports/provider.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRealClock } from './make-request.ts';
 import { libraryReadings } from './shared-readings.ts';

@@ -2,7 +2,7 @@
 
 import { makeMinimalRequest } from '../../src/models/client/minimal-request.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
-import type { Clock } from '../../src/session/ports.ts';
+import type { Clock } from '../../src/session/ports/ports.ts';
 
 /** A request with a system prompt, a user turn and a small schema; parts of it replaced by what is given. */
 export function makeRequest(model: string, parts: Partial<ModelRequest> = {}): ModelRequest {

@@ -2,7 +2,7 @@
  * A panel that says anything: replies of every form, ids of every spelling, garbage among them. Everything follows from a
  * seed, so that a run can be held again.
  */
-import type { EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../src/session/ports.ts';
+import type { EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../src/session/ports/ports.ts';
 import { statementKinds, votes } from '../../src/session/vocabulary.ts';
 import { seatIds } from './roundtable-fixtures.ts';
 import {

@@ -1,10 +1,11 @@
 /** A small table: three seats, a facilitator, one strategy, and a session that has just been planned. */
-import { startAgenda } from '../../src/session/coverage.ts';
-import type { DocumentForm } from '../../src/session/document-form.ts';
+
 import type { Agenda, Agent, Phase, Strategy } from '../../src/session/library.ts';
-import type { Table } from '../../src/session/ports.ts';
+import type { DocumentForm } from '../../src/session/ports/document-form.ts';
+import type { Table } from '../../src/session/ports/ports.ts';
 import type { Conflict, Escalation, Participant, Statement } from '../../src/session/records.ts';
 import { type Round, roundSchema } from '../../src/session/round.ts';
+import { startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import type { Settings } from '../../src/session/settings.ts';
 

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { CliEnvironment } from '../../src/cli/environment.ts';
-import { runCli } from '../../src/cli/program.ts';
+import { runCli } from '../../src/cli/parser/program.ts';
 import { createProviders, type Providers } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
-import type { Clock } from '../../src/session/ports.ts';
+import type { Clock } from '../../src/session/ports/ports.ts';
 import { makeRealClock } from './make-request.ts';
 import { libraryReadings } from './shared-readings.ts';
 

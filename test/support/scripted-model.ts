@@ -21,7 +21,7 @@ import type {
   Table,
   TurnView,
   Version,
-} from '../../src/session/ports.ts';
+} from '../../src/session/ports/ports.ts';
 import type { Usage } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { FailureKind } from '../../src/session/vocabulary.ts';

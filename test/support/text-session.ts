@@ -1,8 +1,8 @@
 /** Sessions made by hand whose panel has written its text: a builder, one session in English and one in German. */
 import fc from 'fast-check';
+import { fingerprintItem, fingerprintText } from '../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { type Item, itemSchema, type Text, textSchema } from '../../src/session/text.ts';
-import { fingerprintItem, fingerprintText } from '../../src/session/text-measures.ts';
 import { itemPrefixes, type OutputType, outputTypes, workflowTypes } from '../../src/session/vocabulary.ts';
 import { hostileText } from './hostile-text.ts';
 

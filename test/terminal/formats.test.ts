@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
-import type { JournalLine } from '../../src/session/journal.ts';
+import type { JournalLine } from '../../src/session/ports/journal.ts';
 import type { Escalation } from '../../src/session/records.ts';
 import { formatAgendaStatus } from '../../src/terminal/views/format-agenda.ts';
 import { formatCalls } from '../../src/terminal/views/format-calls.ts';

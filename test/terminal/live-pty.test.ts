@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Step } from '../../src/session/model-request.ts';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
 import { makeSession } from './sample-session.ts';
 

@@ -4,7 +4,7 @@
  */
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import type { Operator, RoundtableEvent } from '../../src/session/ports.ts';
+import type { Operator, RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
 import { askQuestions, type Question } from '../../src/terminal/prompts/ask-questions.ts';

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createUnattendedOperator } from '../../src/app/unattended-operator.ts';
-import type { RoundtableEvent } from '../../src/session/ports.ts';
+import { createUnattendedOperator } from '../../src/app/run/unattended-operator.ts';
+import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createNdjsonReporter } from '../../src/terminal/live/ndjson-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';

@@ -1,7 +1,8 @@
 /** A session with something of everything that a screen can show. */
+
+import { fingerprintItem } from '../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { itemSchema } from '../../src/session/text.ts';
-import { fingerprintItem } from '../../src/session/text-measures.ts';
 
 const usage = {
   calls: 12,

@@ -1,8 +1,8 @@
 /** What stands in addresses and headers and signs somebody in. */
 import { expect, test } from 'vitest';
-import { redactCredentials } from '../../src/text/credentials.ts';
-import { createRedactor } from '../../src/text/redactor.ts';
-import { findSecretText } from '../../src/text/secret-files.ts';
+import { redactCredentials } from '../../src/text/secrets/credentials.ts';
+import { createRedactor } from '../../src/text/secrets/redactor.ts';
+import { findSecretText } from '../../src/text/secrets/secret-files.ts';
 
 const token = '0123456789abcdef0f1e2d3c4b5a69788796a5b4';
 

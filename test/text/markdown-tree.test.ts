@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listComments, listFences, listHeadings } from '../../src/text/markdown-outline.ts';
-import { parseMarkdown, sourceOf } from '../../src/text/markdown-tree.ts';
+import { listComments, listFences, listHeadings } from '../../src/text/markdown/markdown-outline.ts';
+import { parseMarkdown, sourceOf } from '../../src/text/markdown/markdown-tree.ts';
 import { hostileText } from '../support/hostile-text.ts';
 
 const fill = (part: string, length: number): string =>

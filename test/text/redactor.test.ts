@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createDataRedactor, createRedactor } from '../../src/text/redactor.ts';
-import { couldBeWord, looksSecret } from '../../src/text/secret-strength.ts';
+import { createDataRedactor, createRedactor } from '../../src/text/secrets/redactor.ts';
+import { couldBeWord, looksSecret } from '../../src/text/secrets/secret-strength.ts';
 
 describe('shapes of well-known keys', () => {
   const redact = createRedactor([]);

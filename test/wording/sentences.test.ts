@@ -1,9 +1,9 @@
 /** The sentences that are made from codes. */
 import { describe, expect, it, test } from 'vitest';
-import { defaultSettings } from '../../src/config/key-table.ts';
+import { defaultSettings } from '../../src/config/keys/key-table.ts';
 import { overrideSchema } from '../../src/session/codes.ts';
-import { groupCauses } from '../../src/session/failure-cause.ts';
 import { noUsage } from '../../src/session/records.ts';
+import { groupCauses } from '../../src/session/rules/failure-cause.ts';
 import { sayConflictEvent, sayResolution } from '../../src/wording/conflict.ts';
 import { sayTrigger } from '../../src/wording/escalation.ts';
 import { sayNotice } from '../../src/wording/notices.ts';

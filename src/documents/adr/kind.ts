@@ -1,5 +1,5 @@
 /** The decision record: MADR 4.0 (adr.github.io/madr). */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';

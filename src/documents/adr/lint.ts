@@ -1,5 +1,5 @@
 /** Checks decision records in the form of MADR 3 and 4 (adr.github.io/madr) or of Nygard. */
-import type { Heading } from '../../text/markdown-outline.ts';
+import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { createReport, type DocumentLint, type LintProblem } from '../lint/document-lint.ts';
 import {
   type DocumentText,

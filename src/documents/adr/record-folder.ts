@@ -1,6 +1,6 @@
 /** Reads a folder of decision records, and extends its index. */
-import { listFences, listHeadings } from '../../text/markdown-outline.ts';
-import { parseMarkdown } from '../../text/markdown-tree.ts';
+import { listFences, listHeadings } from '../../text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
 import { heading } from '../markdown/text.ts';
 import { readRecordNumber } from './record-numbers.ts';

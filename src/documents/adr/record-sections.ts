@@ -1,5 +1,5 @@
 /** Finds the sections of a decision record by the names that MADR and Nygard give them, in English and German. */
-import type { Heading } from '../../text/markdown-outline.ts';
+import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 
 export type SectionName = 'context' | 'options' | 'outcome' | 'consequences' | 'pros';

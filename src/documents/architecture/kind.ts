@@ -1,5 +1,5 @@
 /** The architecture description: the twelve sections of arc42 9.0. */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';

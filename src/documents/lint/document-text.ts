@@ -1,12 +1,12 @@
 /** A markdown file as the lint reads it: headings, and the statements below them. */
-import { type Heading, listComments, listHeadings } from '../../text/markdown-outline.ts';
+import { type Heading, listComments, listHeadings } from '../../text/markdown/markdown-outline.ts';
 import {
   type Block,
   type MarkdownNode,
   type MarkdownTree,
   parseMarkdown,
   spanOf,
-} from '../../text/markdown-tree.ts';
+} from '../../text/markdown/markdown-tree.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 
 /** One statement: a list item, a paragraph or a labelled line of one, a table row, a quotation, or code. */

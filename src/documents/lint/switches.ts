@@ -1,5 +1,5 @@
 /** Switches rules off or changes their severity: by the configuration, or by a comment in the file. */
-import { listComments } from '../../text/markdown-outline.ts';
+import { listComments } from '../../text/markdown/markdown-outline.ts';
 import type { LintProblem, Severity } from './document-lint.ts';
 import type { DocumentText } from './document-text.ts';
 import { coversRule, findUnknownRule } from './lint-rules.ts';

@@ -4,7 +4,7 @@
  * extensions.
  */
 import { S2sError } from '../../session/errors.ts';
-import { listFences } from '../../text/markdown-outline.ts';
+import { listFences } from '../../text/markdown/markdown-outline.ts';
 import {
   type Block,
   type MarkdownTree,
@@ -12,7 +12,7 @@ import {
   type Span,
   sourceOf,
   spanOf,
-} from '../../text/markdown-tree.ts';
+} from '../../text/markdown/markdown-tree.ts';
 import { formatTable } from './table.ts';
 import { cleanText, inline, type Rich, shown } from './text.ts';
 

@@ -1,5 +1,5 @@
 /** Comments and fences that people, or their templates, leave in markdown. */
-import { parseMarkdown, sourceOf } from '../../text/markdown-tree.ts';
+import { parseMarkdown, sourceOf } from '../../text/markdown/markdown-tree.ts';
 
 /** Whether a part stands in a text outside of comments. */
 export function isShown(text: string, part: string): boolean {

@@ -10,9 +10,9 @@
  *
  *     *Replaced by REQ-020* <!-- s2s:replaced REQ-002 from <session> -->
  */
-import { fingerprint } from '../../session/text-measures.ts';
-import { listComments } from '../../text/markdown-outline.ts';
-import type { MarkdownTree } from '../../text/markdown-tree.ts';
+import { fingerprint } from '../../session/rules/text-measures.ts';
+import { listComments } from '../../text/markdown/markdown-outline.ts';
+import type { MarkdownTree } from '../../text/markdown/markdown-tree.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {

@@ -2,10 +2,11 @@
  * The first screen: the decision, why, how firm it is, what a person decided, who dissents, what is open. Everybody who signs reads
  * this, and many read nothing else.
  */
-import { readDay } from '../../session/read-day.ts';
+
 import type { Escalation } from '../../session/records.ts';
+import { readDay } from '../../session/rules/read-day.ts';
+import { listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
 import type { Text } from '../../session/text.ts';
-import { listItemTexts, listTexts } from '../../session/text-measures.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import { heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';

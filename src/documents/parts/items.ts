@@ -1,5 +1,5 @@
 /** Prints items: a head, then text, reason, check and what it replaces, each on lines of their own. The record has the facts. */
-import { findPlace, weighFinding } from '../../session/findings.ts';
+import { findPlace, weighFinding } from '../../session/rules/findings.ts';
 import type { Item } from '../../session/text.ts';
 import { findingSeverities } from '../../session/vocabulary.ts';
 import { codeSpan, inline } from '../markdown/text.ts';

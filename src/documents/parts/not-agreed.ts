@@ -1,6 +1,7 @@
 /** Prints what the panel did not agree on: each item once, whole, with who holds what and why. */
+
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Item, ItemVote } from '../../session/text.ts';
-import { readVotes } from '../../session/votes.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { label, printItem } from './items.ts';
 

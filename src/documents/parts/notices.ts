@@ -1,6 +1,7 @@
 /** Notices above everything else, one line each: a rehearsal, what was missing, what is not covered or not finished. */
+
+import { fingerprintText } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import { fingerprintText } from '../../session/text-measures.ts';
 import type { OutputType } from '../../session/vocabulary.ts';
 import { sayDegradation } from '../../wording/labels.ts';
 import { inline } from '../markdown/text.ts';

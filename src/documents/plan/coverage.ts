@@ -1,5 +1,5 @@
 /** Prints which package fulfils each demand. */
-import { listCoverage } from '../../session/packages.ts';
+import { listCoverage } from '../../session/rules/packages.ts';
 import { formatTable } from '../markdown/table.ts';
 import { inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';

@@ -1,5 +1,5 @@
 /** The plan of the work: packages in order, each with what it fulfils, touches, waits for and risks. */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';

@@ -1,8 +1,8 @@
 /** The items of the record: where each comes from, what was put to the writer about it, every vote, and what happened to it. */
 import type { Statement } from '../../session/records.ts';
+import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item } from '../../session/text.ts';
-import { fingerprintItem } from '../../session/text-measures.ts';
 import { sayAmendmentAnswer } from '../../wording/record-words.ts';
 import { sayItem, sayItemEvent, voteWords } from '../../wording/votes.ts';
 import { inline, shown } from '../markdown/text.ts';

@@ -1,6 +1,7 @@
 /** Where a session comes from: its settings and inputs, what it cost, and whether its journal is as it was written. */
+
+import { countTokens } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
-import { countTokens } from '../../session/usage.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { isChanged } from '../parts/notices.ts';

@@ -2,8 +2,9 @@
  * The record, for those who ask who said what: participants, positions by round, ways, conflicts, where every statement went, the
  * dossier, amendments with their answers, every vote, decisions of people, what the program did instead, and provenance.
  */
-import { readDay } from '../../session/read-day.ts';
+
 import type { Conflict, Escalation, Fact } from '../../session/records.ts';
+import { readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';

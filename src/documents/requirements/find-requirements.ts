@@ -1,5 +1,5 @@
 /** Finds requirements: an id in a heading or in bold, the statement, and labelled lines for priority, reason and check. */
-import type { Heading } from '../../text/markdown-outline.ts';
+import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
 
 /** A paragraph or list item; lines count from 1. */

@@ -1,5 +1,5 @@
 /** Requirements: the outline follows ISO/IEC/IEEE 29148:2018, the sentences follow EARS. */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';

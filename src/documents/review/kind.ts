@@ -1,5 +1,5 @@
 /** The review of a change or a document: what is wrong with it, where, how much that weighs, and what would be right. */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { findingSeverities } from '../../session/vocabulary.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';

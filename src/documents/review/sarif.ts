@@ -1,7 +1,7 @@
 /** A review as SARIF 2.1.0 (docs.oasis-open.org/sarif), which code hosts show beside the lines. */
-import { findPlace, weighFinding } from '../../session/findings.ts';
+import { findPlace, weighFinding } from '../../session/rules/findings.ts';
+import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import { replaceMarks } from '../../session/text-measures.ts';
 import { type FindingSeverity, findingSeverities } from '../../session/vocabulary.ts';
 import { createPrinting } from '../printing.ts';
 import { reviewKind } from './kind.ts';

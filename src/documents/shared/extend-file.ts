@@ -4,8 +4,8 @@
  */
 import type { Session } from '../../session/session.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
-import { listHeadings } from '../../text/markdown-outline.ts';
-import { parseMarkdown } from '../../text/markdown-tree.ts';
+import { listHeadings } from '../../text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
 import { chooseLabels } from '../../wording/labels.ts';
 import { closeLastComment, findOpenFence } from '../markdown/comments.ts';
 import {

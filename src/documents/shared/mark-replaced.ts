@@ -1,7 +1,7 @@
 /** Says below the head of an item that another one replaces it. Only that one line is added to what people wrote. */
 
-import { escapePattern } from '../../session/same-text.ts';
-import { parseMarkdown, spanOf } from '../../text/markdown-tree.ts';
+import { escapePattern } from '../../session/rules/same-text.ts';
+import { parseMarkdown, spanOf } from '../../text/markdown/markdown-tree.ts';
 import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 import { readPlain, type SourceLine } from './source-lines.ts';
 

@@ -2,9 +2,9 @@
  * Reads the items of a file that a text is added to, as they stand now: those of the program, and those of people in headings, bold
  * lines, lists and tables. What has been replaced is left out; its number still counts.
  */
-import type { ExtendedFile } from '../../session/document-form.ts';
-import type { Block, MarkdownTree } from '../../text/markdown-tree.ts';
-import { parseMarkdown, sourceOf, spanOf } from '../../text/markdown-tree.ts';
+import type { ExtendedFile } from '../../session/ports/document-form.ts';
+import type { Block, MarkdownTree } from '../../text/markdown/markdown-tree.ts';
+import { parseMarkdown, sourceOf, spanOf } from '../../text/markdown/markdown-tree.ts';
 import { readReplacedLine } from '../markdown/managed-blocks.ts';
 import { notAgreedMark } from '../parts/not-agreed.ts';
 import { findHighest } from './number-items.ts';

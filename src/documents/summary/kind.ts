@@ -1,5 +1,5 @@
 /** The summary of any discussion: what is recommended, why, and what to do. For a brainstorm: its ideas, the best first. */
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';

@@ -1,6 +1,6 @@
 /** What a session can be started with: agents, strategies, and the models that would answer. */
 import * as z from 'zod';
-import { describeStrategy } from '../../app/browse-library.ts';
+import { describeStrategy } from '../../app/read/browse-library.ts';
 import { fenceText } from '../../prompts/fence.ts';
 import { clip } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';

@@ -2,8 +2,8 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { isMapping } from '../../session/is-mapping.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type Completion, ModelError } from '../../session/provider.ts';
-import type { BatchInterface, BatchResult, SendBody } from '../../session/provider-batch.ts';
+import { type Completion, ModelError } from '../../session/ports/provider.ts';
+import type { BatchInterface, BatchResult, SendBody } from '../../session/ports/provider-batch.ts';
 import { readFailure } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { classifyClientError } from './errors.ts';

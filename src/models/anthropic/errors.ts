@@ -1,6 +1,6 @@
 /** Classifies the errors of the vendor's client. */
 import { isMapping } from '../../session/is-mapping.ts';
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import { classifyThrown, cleanMessage, readFailure } from '../http/failure.ts';
 
 /** The fields of the client's APIError that are read here. The class is loaded only with the first call, so its shape is tested instead. */

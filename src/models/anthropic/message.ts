@@ -1,6 +1,6 @@
 /** Reads the reply from a message of the Anthropic API. */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type Completion, ModelError } from '../../session/provider.ts';
+import { type Completion, ModelError } from '../../session/ports/provider.ts';
 import type { Usage } from '../../session/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';

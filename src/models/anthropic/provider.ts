@@ -4,9 +4,9 @@
  */
 
 import type Anthropic from '@anthropic-ai/sdk';
-import { cutText } from '../../session/cut-text.ts';
 import { isMapping } from '../../session/is-mapping.ts';
-import type { Completion, ModelFacts, Provider } from '../../session/provider.ts';
+import type { Completion, ModelFacts, Provider } from '../../session/ports/provider.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { splitBaseUrl } from '../addresses.ts';
 import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';

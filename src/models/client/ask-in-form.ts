@@ -3,7 +3,7 @@
  * refuses or does not keep to is remembered for the run.
  */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type Completion, ModelError } from '../../session/provider.ts';
+import { type Completion, ModelError } from '../../session/ports/provider.ts';
 import { readForm } from '../replies/read-reply.ts';
 
 /** The ways to ask for a form, each weaker than the one before. All but the first describe the form in the prompt. */

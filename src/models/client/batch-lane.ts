@@ -2,16 +2,16 @@
  * Sends the calls of many sessions through the batch interface of a provider: it collects them, sends them together, and gives each its
  * own result. The content of a batch is noted before it is sent, so that no call is sent twice, however the program ends.
  */
-import type { Clock } from '../../session/ports.ts';
-import { ModelError } from '../../session/provider.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import type {
   BatchInterface,
   BatchResult,
   ProviderBatchNotes,
   SendBody,
   SentBatch,
-} from '../../session/provider-batch.ts';
-import type { LeaseProof } from '../../session/repository.ts';
+} from '../../session/ports/provider-batch.ts';
+import type { LeaseProof } from '../../session/ports/repository.ts';
 import { sayFailure } from '../say-failure.ts';
 import { retriedKinds, sleep } from './retry.ts';
 

@@ -1,7 +1,7 @@
 /** What an attempt used and cost, with estimates for what the server did not count, so that limits still hold. */
 import type { FailureReason } from '../../session/failure.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
-import type { ModelError } from '../../session/provider.ts';
+import type { ModelError } from '../../session/ports/provider.ts';
 import type { Usage } from '../../session/records.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { wasCut } from '../http/connection-failure.ts';

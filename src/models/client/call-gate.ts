@@ -1,6 +1,6 @@
 /** Holds calls back while their provider is at its limit. The slots count the calls of this process, or of all workers. */
-import type { CallSlot, CallSlots, ProviderLimit } from '../../session/call-slots.ts';
-import type { Clock } from '../../session/ports.ts';
+import type { CallSlot, CallSlots, ProviderLimit } from '../../session/ports/call-slots.ts';
+import type { Clock } from '../../session/ports/ports.ts';
 import { sleep } from './retry.ts';
 
 /** Admits calls. */

@@ -1,6 +1,6 @@
 /** Limits one attempt by the caller's signal and a timer, and tells which of the two ended it. */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type CallOptions, ModelError } from '../../session/provider.ts';
+import { type CallOptions, ModelError } from '../../session/ports/provider.ts';
 
 /** A timer with a longer delay would fire at once. */
 const mostTimerMs = 2 ** 31 - 1;

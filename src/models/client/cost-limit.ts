@@ -3,7 +3,7 @@
  * it did not use.
  */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import { estimateRequestTokens } from './estimate.ts';
 import { findPrice, type Prices } from './prices.ts';
 

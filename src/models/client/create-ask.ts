@@ -3,19 +3,24 @@
  * that a journal can keep.
  */
 
-import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
-import type { Clock } from '../../session/ports.ts';
-import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/provider.ts';
-import type { SendBody } from '../../session/provider-batch.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import {
+  type CallOptions,
+  type Completion,
+  ModelError,
+  type Provider,
+} from '../../session/ports/provider.ts';
+import type { SendBody } from '../../session/ports/provider-batch.ts';
+import type { LeaseProof } from '../../session/ports/repository.ts';
 import type { Usage } from '../../session/records.ts';
-import type { LeaseProof } from '../../session/repository.ts';
-import { sumUsages } from '../../session/usage.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
+import { sumUsages } from '../../session/rules/usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import type { Redactor } from '../../text/redactor.ts';
+import type { Redactor } from '../../text/secrets/redactor.ts';
 import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';

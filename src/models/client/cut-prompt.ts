@@ -1,6 +1,6 @@
 /** Notices servers that cut a prompt without a word, as Ollama does with its usual context: they count far fewer tokens than were sent. */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import type { Usage } from '../../session/records.ts';
 import { estimateRequestTokens } from './estimate.ts';
 

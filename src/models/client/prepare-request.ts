@@ -1,6 +1,6 @@
 /** Makes a request fit to leave: no text in it holds a key, a NUL or half of a character. */
 import type { JsonSchema, ModelRequest, PromptBlock } from '../../session/model-request.ts';
-import type { Redactor } from '../../text/redactor.ts';
+import type { Redactor } from '../../text/secrets/redactor.ts';
 import { makeWellFormed } from '../../text/well-formed.ts';
 
 /** Cleans the texts of a request. A file of the project, or a person, may have put a key of another provider into the prompt. */

@@ -1,6 +1,6 @@
 /** Repeats an attempt when that can help, within the time that the call has left. */
-import type { Clock } from '../../session/ports.ts';
-import { ModelError } from '../../session/provider.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 
 /** How attempts are repeated. */

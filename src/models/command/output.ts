@@ -4,7 +4,7 @@
  */
 import { stripVTControlCharacters } from 'node:util';
 import { isMapping } from '../../session/is-mapping.ts';
-import { type Completion, ModelError, type ModelErrorDetails } from '../../session/provider.ts';
+import { type Completion, ModelError, type ModelErrorDetails } from '../../session/ports/provider.ts';
 import type { Usage } from '../../session/records.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { makeUsage } from '../client/prices.ts';

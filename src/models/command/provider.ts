@@ -3,7 +3,12 @@
  * which is too short for it on some systems and readable by every user on others.
  */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/provider.ts';
+import {
+  type CallOptions,
+  type Completion,
+  ModelError,
+  type Provider,
+} from '../../session/ports/provider.ts';
 import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { ProviderParts } from '../provider-kind.ts';

@@ -1,5 +1,5 @@
 /** Classifies a program that could not be started. */
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import { readCode } from '../http/connection-failure.ts';
 import { cleanMessage } from '../http/failure.ts';
 

@@ -1,7 +1,7 @@
 /** Models that are functions of the program in which s2s runs, in place of a provider. */
 import { once } from 'node:events';
-import type { HostModel } from '../../session/host-model.ts';
-import { ModelError, type Provider } from '../../session/provider.ts';
+import type { HostModel } from '../../session/ports/host-model.ts';
+import { ModelError, type Provider } from '../../session/ports/provider.ts';
 import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import { makeUsage } from '../client/prices.ts';

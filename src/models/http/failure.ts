@@ -1,7 +1,7 @@
 /** Turns failures of HTTP servers and connections into ModelErrors, by status, codes and types that the vendors document. */
 
-import { cutText } from '../../session/cut-text.ts';
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { readAt, readText } from '../replies/json-values.ts';
 import { ConnectionFailure, readCode } from './connection-failure.ts';

@@ -2,8 +2,8 @@
 
 import type { Readable } from 'node:stream';
 import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
-import { cutText } from '../../session/cut-text.ts';
-import { type CallOptions, ModelError } from '../../session/provider.ts';
+import { type CallOptions, ModelError } from '../../session/ports/provider.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { assertMayLeave } from '../client/call-limit.ts';
 import { ConnectionFailure, readCode } from './connection-failure.ts';
 import { readRequestId } from './failure.ts';

@@ -1,5 +1,5 @@
 /** The proxies that the environment names, in the variables that other programs read too. */
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 
 /** Addresses in the form that the client takes; empty when there is none. */
 export interface Proxies {

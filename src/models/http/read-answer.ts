@@ -1,6 +1,6 @@
 /** Reads answers of servers, streamed or not: a reply, or an error, even with status 200. */
 import { isMapping } from '../../session/is-mapping.ts';
-import { ModelError } from '../../session/provider.ts';
+import { ModelError } from '../../session/ports/provider.ts';
 import type { Fields } from '../replies/json-values.ts';
 import { findError, readFailure, readRequestId } from './failure.ts';
 import { readBody, type StreamEvent } from './read-body.ts';

@@ -1,5 +1,5 @@
 /** Calls any server with `/chat/completions`. */
-import type { Completion, Provider } from '../../session/provider.ts';
+import type { Completion, Provider } from '../../session/ports/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
 import { askInForm, createMemories, type FormWay, formWays } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';

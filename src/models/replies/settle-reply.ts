@@ -1,6 +1,6 @@
 /** Decides whether the text of a successful answer is a usable reply. */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type Completion, ModelError } from '../../session/provider.ts';
+import { type Completion, ModelError } from '../../session/ports/provider.ts';
 import { cutThinking } from './cut-thinking.ts';
 import { readForm } from './read-reply.ts';
 

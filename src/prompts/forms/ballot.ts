@@ -4,7 +4,7 @@
  */
 import * as z from 'zod';
 import { isMapping } from '../../session/is-mapping.ts';
-import { readId } from '../../session/read-ids.ts';
+import { readId } from '../../session/rules/read-ids.ts';
 import { type Vote, votes } from '../../session/vocabulary.ts';
 import { readFlag } from './fields.ts';
 

@@ -1,6 +1,6 @@
 /** What the writer returns as the draft: the whole text. */
 import * as z from 'zod';
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, textList } from './fields.ts';
 import {

@@ -3,8 +3,8 @@
  * than itself. The output type of each gives the JSON Schema that is sent to the model.
  */
 import * as z from 'zod';
-import { cutText } from '../../session/cut-text.ts';
 import { isMapping } from '../../session/is-mapping.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 
 /** Texts that models write for "nothing". */
 const emptyWords = new Set(['', 'null', 'none', 'n/a', 'na', 'nil', '-', 'undefined', '~', 'none.']);

@@ -1,6 +1,6 @@
 /** Seats whose models answer in plain text: the text is the whole answer, and its first paragraph the position. */
 
-import { cutText } from '../../session/cut-text.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import type { Settings } from '../../session/settings.ts';
 
 /** Longest position that is taken from a text, in characters. */

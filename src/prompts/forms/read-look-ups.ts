@@ -1,8 +1,8 @@
 /** Reads what seats want to look up, in the forms that models write: objects of many shapes, or lines such as `read src/queue.ts:1-80`. */
 
-import { cutText } from '../../session/cut-text.ts';
 import { type LookUp, lookUpKinds } from '../../session/evidence.ts';
 import { isMapping } from '../../session/is-mapping.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { toList } from './fields.ts';
 
 /** Longest path, pattern or list of words, in characters; a longer one is cut. */

@@ -1,7 +1,7 @@
 /** Reads the places in the project that a fact cites, in the forms that models write. */
 
-import { cutText } from '../../session/cut-text.ts';
 import type { Evidence } from '../../session/records.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 
 /** The maximum number of places per fact, and of characters per quotation. */
 const most = 4;

@@ -1,6 +1,6 @@
 /** What the writer returns to mend the text: answers, and patches. What is not patched stays byte for byte. */
 import * as z from 'zod';
-import type { DocumentForm } from '../../session/document-form.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { amendmentAnswers } from '../../session/vocabulary.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';

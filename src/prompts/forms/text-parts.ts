@@ -1,6 +1,6 @@
 /** The parts that drafts and patches of the text are made of. */
 import * as z from 'zod';
-import type { DocumentForm, ItemDetail } from '../../session/document-form.ts';
+import type { DocumentForm, ItemDetail } from '../../session/ports/document-form.ts';
 import { type DetailId, type ItemKind, itemChanges, priorities } from '../../session/vocabulary.ts';
 import { nullableText, objectList, oneOf, optionalText, readFlag, requiredText, textList } from './fields.ts';
 import { readKind } from './read-kind.ts';

@@ -1,11 +1,11 @@
 /** Types of the answers step: what the seats of a round are asked, and the result. */
 import type { Loss } from '../../session/codes.ts';
-import type { StatedFact } from '../../session/dossier.ts';
 import type { Finding } from '../../session/evidence.ts';
-import type { LostSeat } from '../../session/failure-cause.ts';
-import type { PhaseState } from '../../session/phases.ts';
 import type { Fact, Statement } from '../../session/records.ts';
 import type { ConflictStance, FullAnswer } from '../../session/round.ts';
+import type { StatedFact } from '../../session/rules/dossier.ts';
+import type { LostSeat } from '../../session/rules/failure-cause.ts';
+import type { PhaseState } from '../../session/rules/phases.ts';
 import type { OpenedRound } from './question.ts';
 
 /** One seat's answer and the data kept with it. Its statements and facts get their ids when all seats have answered. */

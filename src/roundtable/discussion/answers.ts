@@ -1,6 +1,6 @@
 /** Step 3 of a round: the answers. In a parallel round no prompt contains any other seat's answer. */
 import { S2sError } from '../../session/errors.ts';
-import { groupCauses } from '../../session/failure-cause.ts';
+import { groupCauses } from '../../session/rules/failure-cause.ts';
 import { compareByTable, mayCall, notify, PauseRun, type Run, saveHead } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';

@@ -1,9 +1,10 @@
 /** Applies a round to the session: a pure function from state to state. */
-import { applyCoverage } from '../../session/coverage.ts';
-import type { Table } from '../../session/ports.ts';
-import { readNamed } from '../../session/read-ids.ts';
+
+import type { Table } from '../../session/ports/ports.ts';
 import type { Way } from '../../session/records.ts';
-import { isSameText, nextId } from '../../session/same-text.ts';
+import { applyCoverage } from '../../session/rules/coverage.ts';
+import { readNamed } from '../../session/rules/read-ids.ts';
+import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import type { Session } from '../../session/session.ts';
 import { applyConflicts, pickNamed } from './conflicts.ts';
 import { countNewStatements } from './movement.ts';

@@ -4,10 +4,10 @@
  * words sound like it.
  */
 import type { ConflictEvent, Loss } from '../../session/codes.ts';
-import { readNamed } from '../../session/read-ids.ts';
 import type { Conflict, ConflictPosition } from '../../session/records.ts';
 import type { ConflictStance, Round } from '../../session/round.ts';
-import { isSameText, nextId } from '../../session/same-text.ts';
+import { readNamed } from '../../session/rules/read-ids.ts';
+import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import type { ResolutionType } from '../../session/vocabulary.ts';
 import { type ConflictDraft, listHeld, openConflict, wordConflict } from './word-conflict.ts';
 

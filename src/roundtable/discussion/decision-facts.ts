@@ -1,8 +1,9 @@
 /** What a decision about the last round rests on, and how it is told. */
-import { listUncoveredCritical } from '../../session/coverage.ts';
-import { countGrantedRounds } from '../../session/granted-rounds.ts';
-import { arguesSides, countLaterRounds, readPhase } from '../../session/phases.ts';
+
 import type { Round } from '../../session/round.ts';
+import { listUncoveredCritical } from '../../session/rules/coverage.ts';
+import { countGrantedRounds } from '../../session/rules/granted-rounds.ts';
+import { arguesSides, countLaterRounds, readPhase } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import type { Run } from '../run.ts';
 import type { Decision, DecisionFacts } from './decision-table.ts';

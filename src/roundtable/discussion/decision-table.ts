@@ -1,6 +1,6 @@
 /** The decision table of the loop: after each round, the first row that applies says what happens next. */
 import type { Override } from '../../session/codes.ts';
-import { findPhaseEnd, type PhaseLimits } from '../../session/phases.ts';
+import { findPhaseEnd, type PhaseLimits } from '../../session/rules/phases.ts';
 import type { Ending, NextAction, PauseReason } from '../../session/vocabulary.ts';
 
 /** The input of the table. Rounds count from 1, a phase index from 0. */

@@ -1,5 +1,5 @@
 /** Step 7 of a round: what people say after it, and the decision by the table, saved before anything else happens. */
-import type { RoundChoice } from '../../session/ports.ts';
+import type { RoundChoice } from '../../session/ports/ports.ts';
 import type { Round } from '../../session/round.ts';
 import { findLimit, PauseRun, pauseForLimit, pauseForStop, type Run, saveSession } from '../run.ts';
 import {

@@ -1,7 +1,7 @@
 /** When a person has to decide, and what the person is asked. */
 import type { Conflict, Escalation, EscalationTrigger, Participant } from '../../session/records.ts';
 import type { Round } from '../../session/round.ts';
-import { escapePattern, nextId } from '../../session/same-text.ts';
+import { escapePattern, nextId } from '../../session/rules/same-text.ts';
 import type { Session } from '../../session/session.ts';
 import { listHeld } from './word-conflict.ts';
 

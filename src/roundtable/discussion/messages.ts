@@ -1,7 +1,8 @@
 /** Messages that people sent from outside, during a run or between runs. */
-import { countMostRounds } from '../../session/granted-rounds.ts';
-import type { RoundChoice } from '../../session/ports.ts';
+
+import type { RoundChoice } from '../../session/ports/ports.ts';
 import type { Round } from '../../session/round.ts';
+import { countMostRounds } from '../../session/rules/granted-rounds.ts';
 import { notify, type Run, saveSession } from '../run.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** What moved in a round: the program stops on measured stability, not on a model's judgement (arXiv 2510.12697). */
 import type { Statement } from '../../session/records.ts';
 import type { Round } from '../../session/round.ts';
-import { keyOfText } from '../../session/same-text.ts';
+import { keyOfText } from '../../session/rules/same-text.ts';
 
 /** How many statements say something that was not said before, in this round or earlier; the same words count once. */
 export function countNewStatements(

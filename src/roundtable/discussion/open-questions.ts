@@ -1,8 +1,8 @@
 /** Questions that the discussion cannot answer by itself, kept until they are answered. */
 import type { Loss } from '../../session/codes.ts';
-import { readNamed } from '../../session/read-ids.ts';
 import type { OpenQuestion } from '../../session/records.ts';
-import { isSameText, nextId } from '../../session/same-text.ts';
+import { readNamed } from '../../session/rules/read-ids.ts';
+import { isSameText, nextId } from '../../session/rules/same-text.ts';
 
 /** What a synthesis says of questions, with names of seats mapped back to ids. */
 export interface QuestionsReply {

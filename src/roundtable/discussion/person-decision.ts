@@ -1,5 +1,5 @@
 /** Records the decision of a person, of an assistant, or of a policy in their place, on an escalation. */
-import type { EscalationDecision } from '../../session/ports.ts';
+import type { EscalationDecision } from '../../session/ports/ports.ts';
 import type { Escalation } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
 import { closeConflict } from './conflicts.ts';

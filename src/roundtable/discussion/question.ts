@@ -5,7 +5,7 @@ import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import { buildFacilitatorSystem } from '../../prompts/system.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
-import type { PhaseState } from '../../session/phases.ts';
+import type { PhaseState } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';

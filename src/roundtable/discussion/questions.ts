@@ -1,6 +1,6 @@
 /** Checks whether a facilitator's question is usable, and builds the program's own question when it is not. */
 import type { QuestionReply } from '../../prompts/forms/question.ts';
-import { foldText, isSameText } from '../../session/same-text.ts';
+import { foldText, isSameText } from '../../session/rules/same-text.ts';
 import type { Session } from '../../session/session.ts';
 
 /** A question of fewer words asks nothing specific: "Any thoughts?" */

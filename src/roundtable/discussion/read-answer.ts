@@ -2,10 +2,10 @@
 import type { AnswerReply } from '../../prompts/forms/answer.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
-import { readId } from '../../session/read-ids.ts';
 import type { Conflict } from '../../session/records.ts';
 import type { ConflictStance, FullAnswer } from '../../session/round.ts';
-import { isSameText } from '../../session/same-text.ts';
+import { readId } from '../../session/rules/read-ids.ts';
+import { isSameText } from '../../session/rules/same-text.ts';
 
 /** The answer of a seat. `own` is what is left of its texts once others' voices are cut off. */
 export function readAnswer(

@@ -1,5 +1,5 @@
 /** Puts every pending escalation to the person or the policy, and goes on from row 4 of the table. */
-import { countMostRounds, listGrantedConflicts } from '../../session/granted-rounds.ts';
+import { countMostRounds, listGrantedConflicts } from '../../session/rules/granted-rounds.ts';
 import { nowText, pauseForPerson, type Run, saveSession } from '../run.ts';
 import { lastRound, nextPhase, readFacts, reportDecision, type Verdict } from './decision-facts.ts';
 import { decideAfterEscalation } from './decision-table.ts';

@@ -1,8 +1,9 @@
 /** Numbers what the seats of a round said: statements `S-001`, facts `F-001`, in table order, so that a resumed round gives the same ids. */
-import { addFacts } from '../../session/dossier.ts';
-import { readNamed } from '../../session/read-ids.ts';
+
 import type { Fact, Statement } from '../../session/records.ts';
-import { isSameText, nextId } from '../../session/same-text.ts';
+import { addFacts } from '../../session/rules/dossier.ts';
+import { readNamed } from '../../session/rules/read-ids.ts';
+import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import type { AnswersStep, SeatAnswer } from './answers-step.ts';
 
 /** Numbers the statements and facts of all answers, which are in table order. The same words in one answer are one statement. */

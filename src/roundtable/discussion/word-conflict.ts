@@ -1,7 +1,7 @@
 /** How the facilitator words conflicts: it opens them, and words them and their positions anew; it moves no seat that stands somewhere. */
 import type { ConflictEvent } from '../../session/codes.ts';
 import type { Conflict, ConflictPosition } from '../../session/records.ts';
-import { isSameText } from '../../session/same-text.ts';
+import { isSameText } from '../../session/rules/same-text.ts';
 
 /** A conflict as a synthesis names it, with names of seats mapped back to ids. */
 export interface ConflictDraft {

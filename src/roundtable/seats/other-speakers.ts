@@ -1,7 +1,7 @@
 /** One turn has one speaker: a reply is cut where it goes on in somebody else's name, and the seat's own label is dropped. */
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
-import { escapePattern } from '../../session/same-text.ts';
+import { escapePattern } from '../../session/rules/same-text.ts';
 import type { Settings } from '../../session/settings.ts';
 
 /** The names of the seat whose turn it is, and of all others. */

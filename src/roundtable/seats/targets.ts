@@ -1,6 +1,6 @@
 /** Which seats answer in a targeted round when the facilitator names none: those that rank highest (seed 001). */
 
-import type { Table } from '../../session/ports.ts';
+import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import { neutralRecord, weighAgent } from './panel.ts';
 

@@ -1,6 +1,7 @@
 /** Who speaks, and in which order: reproducible from the session's seed. */
-import { createRandom, shuffle } from '../../session/random.ts';
+
 import type { Round } from '../../session/round.ts';
+import { createRandom, shuffle } from '../../session/rules/random.ts';
 import type { Session } from '../../session/session.ts';
 
 /**

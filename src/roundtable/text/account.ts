@@ -1,6 +1,7 @@
 /** Accounts for statements: each went into items or sections, or was not taken for a reason. */
-import { readIds } from '../../session/read-ids.ts';
+
 import type { Statement } from '../../session/records.ts';
+import { readIds } from '../../session/rules/read-ids.ts';
 import type { Item, TextSection } from '../../session/text.ts';
 
 /** Statements that a writer names as not taken, with the reason. Ranges (`S-003 to S-007`) are read as such. */

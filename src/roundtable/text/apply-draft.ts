@@ -1,7 +1,7 @@
 /** Makes the text of a session from a draft: pure. */
 import type { DraftReply } from '../../prompts/forms/draft.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
-import type { Table } from '../../session/ports.ts';
+import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';

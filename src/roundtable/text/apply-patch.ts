@@ -1,11 +1,11 @@
 /** Splices patches into the text: pure. What is not patched stays byte for byte. */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
-import type { Table } from '../../session/ports.ts';
-import { readId, readIds } from '../../session/read-ids.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import { readId, readIds } from '../../session/rules/read-ids.ts';
+import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
-import { fingerprintItem } from '../../session/text-measures.ts';
 import { accountStatements } from './account.ts';
 import { joinReferences, readReasons } from './apply-draft.ts';
 import {

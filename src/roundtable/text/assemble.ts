@@ -1,7 +1,7 @@
 /** The text that the program puts together when no draft can be had: what the seats said, sorted, nothing added. */
 import type { Fallback } from '../../session/codes.ts';
-import { cutText } from '../../session/cut-text.ts';
-import type { Table } from '../../session/ports.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';

@@ -1,7 +1,7 @@
 /** Checks a plan: demands without a package, packages without a reason, paths that are not there, and an order that cannot be kept. */
 import type { TextProblem } from '../../prompts/revision.ts';
-import { isSameId, listCoverage, listEntries, listTouched } from '../../session/packages.ts';
-import type { Table } from '../../session/ports.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import { isSameId, listCoverage, listEntries, listTouched } from '../../session/rules/packages.ts';
 import type { Session } from '../../session/session.ts';
 
 /** What is wrong with the packages, where the form has them. */

@@ -1,10 +1,10 @@
 /** Checks what can be checked by code: fields, statements, references, facts, numbers that a decision replaced, length. */
 import type { TextProblem } from '../../prompts/revision.ts';
-import { cutText } from '../../session/cut-text.ts';
-import { listNeeds } from '../../session/document-form.ts';
-import type { Table } from '../../session/ports.ts';
+import { listNeeds } from '../../session/ports/document-form.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
+import { countWords, listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import { countWords, listItemTexts, listMarks, listTexts } from '../../session/text-measures.ts';
 import { listUnaccounted } from './account.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';

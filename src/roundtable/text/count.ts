@@ -1,8 +1,8 @@
 /** The count after a last call: pure. */
 
-import { isVotable } from '../../session/ballots.ts';
-import { countItem, isCounted, readCountOptions, stopsAtBlock } from '../../session/counting.ts';
-import { nextId } from '../../session/same-text.ts';
+import { isVotable } from '../../session/rules/ballots.ts';
+import { countItem, isCounted, readCountOptions, stopsAtBlock } from '../../session/rules/counting.ts';
+import { nextId } from '../../session/rules/same-text.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 

@@ -1,12 +1,12 @@
 /** The text, step by step: draft, review, revision, last call, patch. Each step is on disk before the next begins. */
 
-import { listCalled } from '../../session/ballots.ts';
-import { isCounted } from '../../session/counting.ts';
-import { countMostRounds } from '../../session/granted-rounds.ts';
-import { nextId } from '../../session/same-text.ts';
+import { listCalled } from '../../session/rules/ballots.ts';
+import { isCounted } from '../../session/rules/counting.ts';
+import { countMostRounds } from '../../session/rules/granted-rounds.ts';
+import { nextId } from '../../session/rules/same-text.ts';
+import { fingerprintText } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment } from '../../session/text.ts';
-import { fingerprintText } from '../../session/text-measures.ts';
 import { notify, type Run } from '../run.ts';
 import { holdRound } from '../run-round.ts';
 import { countText, listUnsettled } from './count.ts';

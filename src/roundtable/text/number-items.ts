@@ -1,7 +1,8 @@
 /** Gives items their numbers in reading order, and makes every mark and reference follow. */
+
+import { fingerprintItem, replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item, Text } from '../../session/text.ts';
-import { fingerprintItem, replaceMarks } from '../../session/text-measures.ts';
 import { nextItemId, readWays } from './read-parts.ts';
 
 /** Items in reading order: by their sections, and within one in the order in which they stand. */

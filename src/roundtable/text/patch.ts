@@ -1,7 +1,7 @@
 /** A patch after a last call: words that seats would sign, what one more round brought, what a person decided. */
 import { buildPatchPrompt } from '../../prompts/revision.ts';
+import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import { fingerprintItem } from '../../session/text-measures.ts';
 import { mayCall, type Run } from '../run.ts';
 import { askForPatch, nameForWriter } from './ask-writer.ts';
 import { saveStep, saveText } from './save-text.ts';

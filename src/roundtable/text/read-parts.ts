@@ -2,11 +2,11 @@
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import { type ItemReply, readPriority } from '../../prompts/forms/text-parts.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
-import { readId, readIds } from '../../session/read-ids.ts';
-import { isSameText, nextId } from '../../session/same-text.ts';
+import { readId, readIds } from '../../session/rules/read-ids.ts';
+import { isSameText, nextId } from '../../session/rules/same-text.ts';
+import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
-import { replaceMarks } from '../../session/text-measures.ts';
 import { detailIds, type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
 
 /** What ids in a reply mean: those that its author gave, and those of the session. */

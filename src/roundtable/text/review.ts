@@ -5,12 +5,12 @@ import { chooseReviewForm, type ReviewReply } from '../../prompts/forms/review.t
 import { buildReviewPrompt } from '../../prompts/review.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import { buildParticipantSystem } from '../../prompts/system.ts';
-import { readId, readIds } from '../../session/read-ids.ts';
 import type { Participant } from '../../session/records.ts';
-import { nextId } from '../../session/same-text.ts';
+import { readId, readIds } from '../../session/rules/read-ids.ts';
+import { nextId } from '../../session/rules/same-text.ts';
+import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
-import { fingerprintItem } from '../../session/text-measures.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
 import { listModels, mayCall, pauseForPerson, type Run } from '../run.ts';

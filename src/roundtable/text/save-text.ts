@@ -1,5 +1,5 @@
 /** Writes a version of the text to disk, with what its calls cost. */
-import type { TextStepName } from '../../session/ports.ts';
+import type { TextStepName } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Text } from '../../session/text.ts';
 import { type Run, saveSession, settleCompletion } from '../run.ts';

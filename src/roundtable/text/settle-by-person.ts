@@ -1,9 +1,9 @@
 /** Items that a rule needs settled and the panel could not: a person decides, or the policy, or they stay open. */
 
 import type { Escalation } from '../../session/records.ts';
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
-import { readVotes } from '../../session/votes.ts';
 import { openEscalation } from '../discussion/escalation.ts';
 import { writeAnswer } from '../discussion/person-decision.ts';
 import { nowText, pauseForPerson, type Run } from '../run.ts';

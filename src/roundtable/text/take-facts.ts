@@ -1,7 +1,7 @@
 /** Takes the facts that a reply cites into the dossier, each opened at its place. */
 import type { FactReply } from '../../prompts/forms/facts.ts';
-import { addFacts } from '../../session/dossier.ts';
 import type { Fact } from '../../session/records.ts';
+import { addFacts } from '../../session/rules/dossier.ts';
 import type { Session } from '../../session/session.ts';
 import { openPlaces } from '../check-facts.ts';
 import type { Run } from '../run.ts';

@@ -1,6 +1,6 @@
 /** Copies whole sessions from one kind of store to another. Copying there and back gives the same bytes. */
 import { S2sError } from '../../session/errors.ts';
-import type { Lease, Progress } from '../../session/repository.ts';
+import type { Lease, Progress } from '../../session/ports/repository.ts';
 
 /** One file of a session; `name` is relative to the sessions folder: `<id>.yaml`, `<id>/calls.jsonl` and so on. */
 export interface ArchivedFile {

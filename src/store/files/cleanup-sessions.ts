@@ -1,5 +1,5 @@
 /** Removes old sessions and everything in `.s2s/sessions` that belongs to them; never active or paused ones. */
-import type { CleanupOptions, CleanupReport } from '../../session/session-maintenance.ts';
+import type { CleanupOptions, CleanupReport } from '../../session/ports/session-maintenance.ts';
 import type { SessionStatus } from '../../session/vocabulary.ts';
 import { releaseCurrentSession } from '../folder/current-session.ts';
 import type { LockHost } from '../folder/lock-owner.ts';

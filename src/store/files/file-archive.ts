@@ -4,7 +4,7 @@ import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts
 import { listNames, walkFolder } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { SessionRepository } from '../../session/repository.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
 import type { ArchivedFile, SessionArchive } from '../copy/copy-sessions.ts';
 import { isOfSession } from '../folder/session-files.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';

@@ -1,6 +1,6 @@
 /** Checks, repairs, closes and cleans up session files. */
 import { readStamp } from '../../files/durable-file.ts';
-import type { SessionMaintenance } from '../../session/session-maintenance.ts';
+import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import { describeFolder } from '../folder/describe-folder.ts';
 import { locateSessionFile } from '../folder/session-paths.ts';
 import { closeSession } from '../repair/close-session.ts';

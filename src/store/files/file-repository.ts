@@ -1,7 +1,7 @@
 /** The sessions of a project as files in `.s2s/sessions`. */
 
 import { readStamp } from '../../files/durable-file.ts';
-import type { SessionRepository } from '../../session/repository.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
 import { describeFolder, type FolderParts } from '../folder/describe-folder.ts';
 import { locateSessionFile, showPath } from '../folder/session-paths.ts';

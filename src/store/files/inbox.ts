@@ -16,7 +16,7 @@ import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { type PersonMessage, personMessageSchema } from '../../session/person-message.ts';
-import type { StoredMessage } from '../../session/repository.ts';
+import type { StoredMessage } from '../../session/ports/repository.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 

@@ -8,7 +8,7 @@ import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durabl
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
-import { assertId } from '../../session/session-id.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 import {
   dropFile,

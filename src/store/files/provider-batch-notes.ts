@@ -1,6 +1,6 @@
 /** `.s2s/batches/<name>.provider.jsonl`: the batches sent through a provider's batch API. */
 import * as z from 'zod';
-import type { ProviderBatchNotes, SentBatch } from '../../session/provider-batch.ts';
+import type { ProviderBatchNotes, SentBatch } from '../../session/ports/provider-batch.ts';
 import { openNoteFile } from '../folder/note-file.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 

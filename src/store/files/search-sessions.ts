@@ -1,6 +1,6 @@
 /** Searches the sessions of a project. */
-import type { Progress } from '../../session/repository.ts';
-import type { SearchFindings } from '../../session/search.ts';
+import type { Progress } from '../../session/ports/repository.ts';
+import type { SearchFindings } from '../../session/ports/search.ts';
 import { assertInside, locateSessionFile, type SessionPaths } from '../folder/session-paths.ts';
 import { searchWords } from '../search/word-index.ts';
 import { describeSearchSource } from '../session/session-source.ts';

@@ -3,8 +3,8 @@
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { Version } from '../../session/ports.ts';
-import type { LoadedSession } from '../../session/repository.ts';
+import type { Version } from '../../session/ports/ports.ts';
+import type { LoadedSession } from '../../session/ports/repository.ts';
 import type { Session } from '../../session/session.ts';
 import {
   assertInside,

@@ -6,7 +6,7 @@
 import { decodeText } from '../../files/read-file.ts';
 import { type PlacedFile, readFileBoundedSync, readPiecesSync } from '../../files/read-file-sync.ts';
 import { isMapping } from '../../session/is-mapping.ts';
-import type { ForeignSession } from '../../session/repository.ts';
+import type { ForeignSession } from '../../session/ports/repository.ts';
 import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { findForeign, refuseOtherForms } from '../session/foreign-session.ts';

@@ -2,7 +2,7 @@
 
 import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { ListOptions, SessionEntry, SessionList } from '../../session/repository.ts';
+import type { ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { fitsFilters } from '../session/fits-filters.ts';

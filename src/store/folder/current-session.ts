@@ -2,11 +2,11 @@
 
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
-import type { CurrentSession } from '../../session/repository.ts';
-import { assertId, isId } from '../../session/session-id.ts';
+import type { CurrentSession } from '../../session/ports/repository.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
+import { assertId, isId } from '../../session/rules/session-id.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import { keepDamaged } from './keep-damaged.ts';

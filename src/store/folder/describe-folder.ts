@@ -1,5 +1,5 @@
 /** What everything that is kept in a project's folder needs: where its files are, and this process. */
-import type { Clock } from '../../session/ports.ts';
+import type { Clock } from '../../session/ports/ports.ts';
 import type { LockHost, ProcessHost } from './lock-owner.ts';
 import { locateSessions, type SessionPaths } from './session-paths.ts';
 

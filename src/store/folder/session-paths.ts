@@ -4,7 +4,7 @@ import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainReadError } from '../../files/file-errors.ts';
 import { isOutside } from '../../files/is-outside.ts';
 import { S2sError } from '../../session/errors.ts';
-import { assertId } from '../../session/session-id.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 
 /** The folders of a project's sessions, as absolute paths. */
 export interface SessionPaths {

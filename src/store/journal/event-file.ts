@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { isMissing } from '../../files/file-errors.ts';
 import { readFilePart } from '../../files/read-file.ts';
-import { type EventPlace, type EventStore, firstPlace, type KeptEvent } from '../../session/event-store.ts';
+import {
+  type EventPlace,
+  type EventStore,
+  firstPlace,
+  type KeptEvent,
+} from '../../session/ports/event-store.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { createAppendingFile } from './journal-file.ts';
 

@@ -1,11 +1,11 @@
 /** Makes calls through the journal: a finished call is never made again, and its reply is on disk before the caller gets it. */
 
-import { cutText } from '../../session/cut-text.ts';
-import { type CallLine, recallReply } from '../../session/journal.ts';
 import type { ModelReply, RecordedReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
-import type { Clock } from '../../session/ports.ts';
-import type { Journal } from '../../session/repository.ts';
+import { type CallLine, recallReply } from '../../session/ports/journal.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import type { Journal } from '../../session/ports/repository.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { mostLineBytes } from './journal-scan.ts';
 import { hashRequest } from './request-hash.ts';
 

@@ -1,9 +1,9 @@
 /** Looks things up through the journal: a finding, once made, is given again even if the project's files have changed since. */
 import type { Evidencer, Finding } from '../../session/evidence.ts';
-import type { JournalLine } from '../../session/journal.ts';
-import type { Clock } from '../../session/ports.ts';
+import type { JournalLine } from '../../session/ports/journal.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import type { Journal } from '../../session/ports/repository.ts';
 import type { Evidence } from '../../session/records.ts';
-import type { Journal } from '../../session/repository.ts';
 
 /** The key of the project map, which belongs to the whole session. */
 const mapKey = '0/look/project/1';

@@ -1,8 +1,14 @@
 /** Writes a person's answers to the journal at once: on resume, nobody is asked the same thing twice. */
 import * as z from 'zod';
-import type { JournalLine } from '../../session/journal.ts';
-import type { Clock, EscalationDecision, HumanTurn, Operator, RoundChoice } from '../../session/ports.ts';
-import type { Journal } from '../../session/repository.ts';
+import type { JournalLine } from '../../session/ports/journal.ts';
+import type {
+  Clock,
+  EscalationDecision,
+  HumanTurn,
+  Operator,
+  RoundChoice,
+} from '../../session/ports/ports.ts';
+import type { Journal } from '../../session/ports/repository.ts';
 import { grades, votes } from '../../session/vocabulary.ts';
 
 /** A pause is recorded but never replayed: it says what happened then, not what should happen now. */

@@ -1,6 +1,6 @@
 /** Reads the bytes of a journal: good lines, bad lines as problems, and how far the file can be trusted. */
 import type { FileProblem } from '../../session/errors.ts';
-import { type JournalLine, journalLineSchema } from '../../session/journal.ts';
+import { type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
 import { ChainReader, readChained } from './journal-chain.ts';
 
 /** The longest line, in bytes; no useful reply is that long. */

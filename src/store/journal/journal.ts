@@ -2,10 +2,10 @@
 
 import { basename, join } from 'node:path';
 import { readFileBounded } from '../../files/read-file.ts';
-import { isSettledFailure } from '../../session/call-key.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { CallLine, JournalLine } from '../../session/journal.ts';
-import type { Journal, JournalReading } from '../../session/repository.ts';
+import type { CallLine, JournalLine } from '../../session/ports/journal.ts';
+import type { Journal, JournalReading } from '../../session/ports/repository.ts';
+import { isSettledFailure } from '../../session/rules/call-key.ts';
 import {
   assertInside,
   locateJournalFile,

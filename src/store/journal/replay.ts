@@ -1,10 +1,10 @@
 /** Answers requests from the journal of another session, without a model. */
 import { setImmediate } from 'node:timers/promises';
-import { isSettledFailure } from '../../session/call-key.ts';
 import { S2sError } from '../../session/errors.ts';
-import { type CallLine, type JournalLine, recallReply } from '../../session/journal.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
+import { type CallLine, type JournalLine, recallReply } from '../../session/ports/journal.ts';
+import { isSettledFailure } from '../../session/rules/call-key.ts';
 import { hashRequest } from './request-hash.ts';
 
 /** A call that the journal could not answer. */

@@ -1,12 +1,12 @@
 /** Sessions in memory, for a program that wants nothing on disk: they last as long as the store. */
 import type { BatchNotes } from '../../session/batch.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { EventStore, KeptEvent } from '../../session/event-store.ts';
-import type { JournalLine } from '../../session/journal.ts';
-import type { SessionRepository, StoredMessage } from '../../session/repository.ts';
+import type { EventStore, KeptEvent } from '../../session/ports/event-store.ts';
+import type { JournalLine } from '../../session/ports/journal.ts';
+import type { SessionRepository, StoredMessage } from '../../session/ports/repository.ts';
+import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
-import type { SessionMaintenance } from '../../session/session-maintenance.ts';
 import { buildJournal } from '../journal/journal.ts';
 import { chainLine, emptyChain } from '../journal/journal-chain.ts';
 import { closeSession } from '../repair/close-session.ts';

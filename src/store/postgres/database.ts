@@ -1,7 +1,7 @@
 /** The database behind a store: connections, statements, and waiting for an unreachable server. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool, QueryResultRow } from 'pg';
-import type { Clock } from '../../session/ports.ts';
+import type { Clock } from '../../session/ports/ports.ts';
 import { readAddress } from './database-address.ts';
 import {
   type DatabasePlace,

@@ -1,6 +1,6 @@
 /** The events of sessions as a table: the lines of the file, each with its number. */
-import type { EventStore, KeptEvent } from '../../session/event-store.ts';
-import { assertId } from '../../session/session-id.ts';
+import type { EventStore, KeptEvent } from '../../session/ports/event-store.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import { parseEvent } from '../journal/event-file.ts';
 import { whileHeld } from './leases.ts';
 import { cleanForDatabase, readTimestamp } from './session-row.ts';

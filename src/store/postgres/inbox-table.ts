@@ -1,7 +1,7 @@
 /** The table of messages to sessions: any process adds them, the one that runs the session takes them. */
 import { type PersonMessage, personMessageSchema } from '../../session/person-message.ts';
-import type { StoredMessage } from '../../session/repository.ts';
-import { assertId } from '../../session/session-id.ts';
+import type { StoredMessage } from '../../session/ports/repository.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import type { TableParts } from './session-table.ts';
 
 /** Adds a message. Its id is like a file's: a growing number and a unique token. */

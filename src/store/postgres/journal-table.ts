@@ -1,8 +1,8 @@
 /** The journal of a session as a table. Its lines are those of a file, with hash and line end, so either can be turned into the other. */
 import { S2sError } from '../../session/errors.ts';
-import { type CallLine, type JournalLine, journalLineSchema } from '../../session/journal.ts';
-import type { Journal, JournalReading } from '../../session/repository.ts';
-import { assertId } from '../../session/session-id.ts';
+import { type CallLine, type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
+import type { Journal, JournalReading } from '../../session/ports/repository.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';

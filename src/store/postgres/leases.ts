@@ -4,9 +4,9 @@
  * but is still running cannot write.
  */
 import { S2sError } from '../../session/errors.ts';
-import type { Clock } from '../../session/ports.ts';
-import type { Lease } from '../../session/repository.ts';
-import { assertId } from '../../session/session-id.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import type { Lease } from '../../session/ports/repository.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import {
   createOwner,
   isOwnerDead,

@@ -1,6 +1,10 @@
 /** Checks, repairs, closes and cleans up sessions in a database. */
-import type { SessionRepository } from '../../session/repository.ts';
-import type { CleanupOptions, CleanupReport, SessionMaintenance } from '../../session/session-maintenance.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
+import type {
+  CleanupOptions,
+  CleanupReport,
+  SessionMaintenance,
+} from '../../session/ports/session-maintenance.ts';
 import { listSessionFiles, removePath } from '../folder/session-files.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { closeSession } from '../repair/close-session.ts';

@@ -1,5 +1,5 @@
 /** The sessions of a project in a database. The pointer to the current session stays in the folder: it is personal, not the team's. */
-import type { SessionRepository } from '../../session/repository.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { resolveSession } from '../session/resolve-session.ts';

@@ -1,11 +1,11 @@
 /** A store in a database: the same ports as a store of files, on tables that all machines share. */
-import type { CallSlots } from '../../session/call-slots.ts';
-import type { EventStore } from '../../session/event-store.ts';
-import type { Clock } from '../../session/ports.ts';
-import type { ProviderBatchNotes } from '../../session/provider-batch.ts';
-import type { SessionRepository } from '../../session/repository.ts';
-import type { SessionJobs } from '../../session/session-jobs.ts';
-import type { SessionMaintenance } from '../../session/session-maintenance.ts';
+import type { CallSlots } from '../../session/ports/call-slots.ts';
+import type { EventStore } from '../../session/ports/event-store.ts';
+import type { Clock } from '../../session/ports/ports.ts';
+import type { ProviderBatchNotes } from '../../session/ports/provider-batch.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
+import type { SessionJobs } from '../../session/ports/session-jobs.ts';
+import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { ProcessHost } from '../folder/lock-owner.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { defaultMaxBytes } from '../session/session-parse.ts';

@@ -1,6 +1,6 @@
 /** The table of batches sent to providers. Any process that continues a session finds the session's calls in it. */
 import { S2sError } from '../../session/errors.ts';
-import type { ProviderBatchNotes, SentBatch } from '../../session/provider-batch.ts';
+import type { ProviderBatchNotes, SentBatch } from '../../session/ports/provider-batch.ts';
 import type { Database } from './database.ts';
 import type { Leases } from './leases.ts';
 

@@ -1,5 +1,5 @@
 /** Calls that count against the limits of providers, over all processes: rows whose expiry is extended while the call runs. */
-import type { CallSlots } from '../../session/call-slots.ts';
+import type { CallSlots } from '../../session/ports/call-slots.ts';
 import type { Database } from './database.ts';
 import { isAway } from './database-errors.ts';
 

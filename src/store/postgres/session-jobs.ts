@@ -5,7 +5,12 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Job, PgBoss } from 'pg-boss';
-import type { SessionJobs, SessionOrder, StoreFigures, WorkerDuty } from '../../session/session-jobs.ts';
+import type {
+  SessionJobs,
+  SessionOrder,
+  StoreFigures,
+  WorkerDuty,
+} from '../../session/ports/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
 import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';

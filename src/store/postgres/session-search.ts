@@ -1,6 +1,6 @@
 /** Searches sessions by the index in their rows. */
 
-import { type SearchFindings, type SearchHit, searchableSchema } from '../../session/search.ts';
+import { type SearchFindings, type SearchHit, searchableSchema } from '../../session/ports/search.ts';
 import {
   describeMatch,
   indexFormat,

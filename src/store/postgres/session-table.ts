@@ -1,11 +1,16 @@
 /** The table of sessions: creates, reads and lists sessions, and replaces the state that was read. */
 
 import { S2sError } from '../../session/errors.ts';
-import type { Version } from '../../session/ports.ts';
-import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../session/repository.ts';
+import type { Version } from '../../session/ports/ports.ts';
+import type {
+  ListOptions,
+  LoadedSession,
+  SessionEntry,
+  SessionList,
+} from '../../session/ports/repository.ts';
+import { assertId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
-import { assertId } from '../../session/session-id.ts';
 import { findForeign } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-parse.ts';

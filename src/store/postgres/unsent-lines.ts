@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { readFileBounded } from '../../files/read-file.ts';
-import { type JournalLine, journalLineSchema } from '../../session/journal.ts';
+import { type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 

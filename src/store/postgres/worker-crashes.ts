@@ -1,6 +1,6 @@
 /** Finds a session that crashes every worker: its runs are cut off without a finished call. It is then left alone. */
 import { S2sError } from '../../session/errors.ts';
-import type { SessionOrder } from '../../session/session-jobs.ts';
+import type { SessionOrder } from '../../session/ports/session-jobs.ts';
 import type { Database } from './database.ts';
 
 /** The last line of the journal of the session `$1`. */

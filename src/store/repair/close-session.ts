@@ -1,8 +1,8 @@
 /** Ends a session for good without completing it. */
 import { S2sError } from '../../session/errors.ts';
-import type { SessionRepository } from '../../session/repository.ts';
+import type { SessionRepository } from '../../session/ports/repository.ts';
+import type { CloseReport } from '../../session/ports/session-maintenance.ts';
 import type { Session } from '../../session/session.ts';
-import type { CloseReport } from '../../session/session-maintenance.ts';
 
 /**
  * Sets the status to `closed`, under the session's lease, and clears the pointer to it. Closing twice is no error.

@@ -1,6 +1,6 @@
 /** Which sessions may be removed. */
 import { S2sError } from '../../session/errors.ts';
-import type { SessionEntry } from '../../session/repository.ts';
+import type { SessionEntry } from '../../session/ports/repository.ts';
 import type { SessionStatus } from '../../session/vocabulary.ts';
 import { foreignNames } from '../session/foreign-session.ts';
 

@@ -3,12 +3,12 @@
  * those rounds again, with the calls that the journal has. A copy of the damaged session is always kept.
  */
 import * as z from 'zod';
-import { listOpenCalls } from '../../session/call-key.ts';
 import { type FileProblem, S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
+import type { RepairReport } from '../../session/ports/session-maintenance.ts';
 import { type Round, roundSchema } from '../../session/round.ts';
+import { listOpenCalls } from '../../session/rules/call-key.ts';
 import type { Session } from '../../session/session.ts';
-import type { RepairReport } from '../../session/session-maintenance.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { checkData, checkSession } from '../session/session-check.ts';

@@ -1,6 +1,6 @@
 /** One session in its stored form, possibly damaged: the input for checking and repairing. */
 import { S2sError } from '../../session/errors.ts';
-import type { JournalReading } from '../../session/repository.ts';
+import type { JournalReading } from '../../session/ports/repository.ts';
 import type { Session } from '../../session/session.ts';
 
 export interface StoredSession {

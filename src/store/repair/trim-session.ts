@@ -5,8 +5,8 @@
 import { isMapping } from '../../session/is-mapping.ts';
 import { noUsage } from '../../session/records.ts';
 import type { Round } from '../../session/round.ts';
+import { sumUsages } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
-import { sumUsages } from '../../session/usage.ts';
 import type { HeadOfSession } from '../session/session-text.ts';
 
 /** Fields that say in which round an entry was made. */

@@ -1,7 +1,7 @@
 /** Reports what is wrong with a stored session and what to do about it. Writes nothing. */
 
 import { type FileProblem, S2sError } from '../../session/errors.ts';
-import type { SessionReport } from '../../session/session-maintenance.ts';
+import type { SessionReport } from '../../session/ports/session-maintenance.ts';
 import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-parse.ts';

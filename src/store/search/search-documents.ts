@@ -1,7 +1,7 @@
 /** Searches documents of the project. */
 import { join } from 'node:path';
 import { hashText } from '../../files/hash-text.ts';
-import type { SearchFindings, SearchSource } from '../../session/search.ts';
+import type { SearchFindings, SearchSource } from '../../session/ports/search.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { searchWords } from './word-index.ts';
 

@@ -22,7 +22,7 @@ import {
   type SearchHit,
   type SearchSource,
   searchableSchema,
-} from '../../session/search.ts';
+} from '../../session/ports/search.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { assertInside, type SessionPaths, showPath } from '../folder/session-paths.ts';

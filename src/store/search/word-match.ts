@@ -1,7 +1,7 @@
 /** Matches words: finds where each occurs in a session or document, and scores the places. */
 
-import { cutText } from '../../session/cut-text.ts';
-import type { Searchable, SearchHit, SearchSource } from '../../session/search.ts';
+import type { Searchable, SearchHit, SearchSource } from '../../session/ports/search.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { findExcerpt } from '../../text/find-excerpt.ts';
 import { fillWords, splitWords } from '../../text/words.ts';

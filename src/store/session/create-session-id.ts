@@ -1,5 +1,5 @@
 /** Makes session ids: `<YYYYMMDD-HHMMSS>-<slug>`, in UTC, readable whatever script the topic is written in. */
-import { longestId } from '../../session/session-id.ts';
+import { longestId } from '../../session/rules/session-id.ts';
 import { createSlug } from '../../text/slug.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;

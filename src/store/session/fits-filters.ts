@@ -1,5 +1,5 @@
 /** The filters of a list, for a store that keeps no index of them. */
-import type { ListOptions } from '../../session/repository.ts';
+import type { ListOptions } from '../../session/ports/repository.ts';
 import type { SessionHead } from '../../session/session-head.ts';
 
 /** Whether a list with these filters has the session. */

@@ -3,9 +3,9 @@
  * public plugin for Claude Code. They are named as what they are, and left as they are.
  */
 
-import { cutText } from '../../session/cut-text.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { ForeignKind, ForeignSession } from '../../session/repository.ts';
+import type { ForeignKind, ForeignSession } from '../../session/ports/repository.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { hasKey, readValues } from './top-level.ts';
 

@@ -1,9 +1,9 @@
 /** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
 
-import { cutText } from '../../session/cut-text.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
-import type { CurrentSession, NamedSession, SessionRepository } from '../../session/repository.ts';
-import { isId } from '../../session/session-id.ts';
+import type { CurrentSession, NamedSession, SessionRepository } from '../../session/ports/repository.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
+import { isId } from '../../session/rules/session-id.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';

@@ -1,5 +1,5 @@
 /** Lists what a search can find in one session: its topic, its items, and its seats' statements. */
-import type { Searchable, SearchSource } from '../../session/search.ts';
+import type { Searchable, SearchSource } from '../../session/ports/search.ts';
 import type { Session } from '../../session/session.ts';
 
 /** The session as a whole comes first. A statement that became part of an item is found through the item. */

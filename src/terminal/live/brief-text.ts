@@ -1,5 +1,5 @@
 /** Events in as few lines as possible, for pipes and logs: for a round, its question, answers and recap. `--verbose` shows all. */
-import type { RoundtableEvent } from '../../session/ports.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Round } from '../../session/round.ts';
 import type { Session } from '../../session/session.ts';
 import { cleanLine } from '../../text/clean-text.ts';

@@ -1,9 +1,9 @@
 /** The text of each event, the same on a terminal and in a log. */
-import type { RoundtableEvent } from '../../session/ports.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import type { Round } from '../../session/round.ts';
+import { countWords } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import { countWords } from '../../session/text-measures.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import {
   formatCount,

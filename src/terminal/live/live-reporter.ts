@@ -1,5 +1,5 @@
 /** Shows events as a live picture at the bottom of a terminal, with everything finished above it. */
-import type { RoundtableEvent } from '../../session/ports.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeBriefly } from './brief-text.ts';
 import { describeEvent } from './event-text.ts';

@@ -1,8 +1,9 @@
 /** The state of the live view: what is on screen now, updated by each event. */
-import { growUsage } from '../../session/grow-usage.ts';
+
 import type { Step } from '../../session/model-request.ts';
-import type { RoundtableEvent } from '../../session/ports.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Participant, Usage } from '../../session/records.ts';
+import { growUsage } from '../../session/rules/grow-usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayActivity, sayPassed } from '../../wording/steps.ts';

@@ -1,5 +1,5 @@
 /** Writes events as lines with times, for logs, pipes and terminals that cannot move their cursor. */
-import type { RoundtableEvent } from '../../session/ports.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import { formatTime } from '../../wording/format-numbers.ts';
 import { noticeLevels } from '../../wording/notices.ts';
 import type { ViewModes } from '../terminal-modes.ts';

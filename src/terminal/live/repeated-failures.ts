@@ -1,7 +1,8 @@
 /** Groups failures with the same cause: the first is shown in full, the others as one line with their number after the round. */
-import { isSameCause } from '../../session/failure-cause.ts';
-import type { RoundtableEvent } from '../../session/ports.ts';
+
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
+import { isSameCause } from '../../session/rules/failure-cause.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayFallback } from '../../wording/trouble.ts';
 

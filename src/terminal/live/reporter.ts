@@ -1,6 +1,7 @@
 /** Parts that all reporters share. */
-import { type AnsweredEvent, createBlindGate } from '../../session/blind-gate.ts';
-import type { Report, RoundtableEvent } from '../../session/ports.ts';
+
+import type { Report, RoundtableEvent } from '../../session/ports/ports.ts';
+import { type AnsweredEvent, createBlindGate } from '../../session/rules/blind-gate.ts';
 import type { EventTextState } from './event-text.ts';
 
 /** A screen that can be cleared for a while and restored; calls nest. */

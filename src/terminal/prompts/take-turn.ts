@@ -1,5 +1,5 @@
 /** Asks a person for their turn: an answer, a review of the draft, or votes at the last call. */
-import type { HumanTurn, TurnView } from '../../session/ports.ts';
+import type { HumanTurn, TurnView } from '../../session/ports/ports.ts';
 import type { Conflict } from '../../session/records.ts';
 import type { ConflictStance } from '../../session/round.ts';
 import type { Item } from '../../session/text.ts';

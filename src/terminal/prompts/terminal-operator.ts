@@ -1,5 +1,5 @@
 /** The person at a terminal, as the operator of the loop. */
-import type { EscalationDecision, Operator, RoundChoice } from '../../session/ports.ts';
+import type { EscalationDecision, Operator, RoundChoice } from '../../session/ports/ports.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatEscalation } from '../views/format-escalation.ts';
 import { formatTurn } from '../views/format-open-round.ts';

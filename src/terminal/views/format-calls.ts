@@ -1,6 +1,6 @@
 /** Shows the journal of a session: every model call, and everything a person typed. */
 import { isMapping } from '../../session/is-mapping.ts';
-import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../session/journal.ts';
+import type { CallLine, InputLine, JournalLine, LookUpLine } from '../../session/ports/journal.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCost, formatCount, formatDuration, formatPlural } from '../../wording/format-numbers.ts';
 import { sayFailure } from '../../wording/trouble.ts';

@@ -1,7 +1,8 @@
 /** Shows items: id, title, state and who votes against, one line each. */
+
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
-import { readVotes } from '../../session/votes.ts';
 import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayItem, sayVotes, voteWords } from '../../wording/votes.ts';

@@ -1,5 +1,5 @@
 /** Shows the open round, or step of the text: a person's turn, or what was said so far. */
-import type { TurnView } from '../../session/ports.ts';
+import type { TurnView } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { createPage, type Page } from '../page.ts';

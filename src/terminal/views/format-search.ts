@@ -1,5 +1,5 @@
 /** Shows what a search found, the best hits first. */
-import type { SearchHit } from '../../session/search.ts';
+import type { SearchHit } from '../../session/ports/search.ts';
 import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';

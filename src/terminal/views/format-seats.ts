@@ -1,8 +1,8 @@
 /** The seats of a session with their models, usage, and the context files that were sent. */
 import type { Usage } from '../../session/records.ts';
-import { listModelsLeft } from '../../session/seat-models.ts';
+import { listModelsLeft } from '../../session/rules/seat-models.ts';
+import { sumUsages } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
-import { sumUsages } from '../../session/usage.ts';
 import { formatCount, formatPlural, formatUsage } from '../../wording/format-numbers.ts';
 import type { Page } from '../page.ts';
 

@@ -1,7 +1,7 @@
 /** Shows one round of a session, or one seat through all rounds. */
 import type { FullAnswer, Round } from '../../session/round.ts';
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
-import { readVotes } from '../../session/votes.ts';
 import { sayWho } from '../../wording/escalation.ts';
 import {
   formatCount,

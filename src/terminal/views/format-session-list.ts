@@ -1,5 +1,5 @@
 /** Shows sessions as a table within the columns. */
-import type { ForeignSession } from '../../session/repository.ts';
+import type { ForeignSession } from '../../session/ports/repository.ts';
 import type { PauseReason, SessionStatus, WorkflowType } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { sayForeign } from '../../wording/foreign.ts';

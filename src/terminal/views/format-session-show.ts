@@ -1,6 +1,7 @@
 /** One session, from its file alone: the decision first, then the state; the whole behind `full`. */
-import { isSameCause } from '../../session/failure-cause.ts';
+
 import type { Failure } from '../../session/records.ts';
+import { isSameCause } from '../../session/rules/failure-cause.ts';
 import type { Session } from '../../session/session.ts';
 import { sayAnswer, sayTrigger, sayWho } from '../../wording/escalation.ts';
 import { formatConfidence, formatInstant, formatPlural, formatUsage } from '../../wording/format-numbers.ts';

@@ -4,11 +4,11 @@ import type { DraftReply } from '../../../src/prompts/forms/draft.ts';
 import type { RevisionReply } from '../../../src/prompts/forms/revision.ts';
 import type { ItemReply } from '../../../src/prompts/forms/text-parts.ts';
 import { createNaming } from '../../../src/prompts/seat-names.ts';
-import type { DocumentForm } from '../../../src/session/document-form.ts';
-import type { Table } from '../../../src/session/ports.ts';
+import type { DocumentForm } from '../../../src/session/ports/document-form.ts';
+import type { Table } from '../../../src/session/ports/ports.ts';
+import { fingerprintItem } from '../../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import { type Item, itemSchema, type Text, textSchema } from '../../../src/session/text.ts';
-import { fingerprintItem } from '../../../src/session/text-measures.ts';
 
 export const requirementsForm: DocumentForm = {
   type: 'requirements',

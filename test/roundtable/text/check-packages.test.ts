@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { planKind } from '../../../src/documents/plan/kind.ts';
 import { checkPackages } from '../../../src/roundtable/text/check-packages.ts';
-import type { Table } from '../../../src/session/ports.ts';
+import type { Table } from '../../../src/session/ports/ports.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { itemSchema } from '../../../src/session/text.ts';
 

@@ -1,6 +1,6 @@
 /** A text keeps to the length of its form: what is too long is asked to be mended, then to be shortened, and is frozen after that. */
 import { expect, it } from 'vitest';
-import { fingerprintText } from '../../../src/session/text-measures.ts';
+import { fingerprintText } from '../../../src/session/rules/text-measures.ts';
 import { createSession, createTable } from '../../support/roundtable-fixtures.ts';
 import {
   createHandler,

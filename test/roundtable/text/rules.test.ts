@@ -7,10 +7,10 @@ import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
 import { checkText } from '../../../src/roundtable/text/check-text.ts';
 import { countText, listUnsettled } from '../../../src/roundtable/text/count.ts';
 import { numberItems } from '../../../src/roundtable/text/number-items.ts';
-import { listBallot } from '../../../src/session/ballots.ts';
+import { listBallot } from '../../../src/session/rules/ballots.ts';
+import { fingerprintItem, fingerprintText, listMarks } from '../../../src/session/rules/text-measures.ts';
+import { readVotes } from '../../../src/session/rules/votes.ts';
 import type { Session } from '../../../src/session/session.ts';
-import { fingerprintItem, fingerprintText, listMarks } from '../../../src/session/text-measures.ts';
-import { readVotes } from '../../../src/session/votes.ts';
 import {
   buildItem,
   buildTable,

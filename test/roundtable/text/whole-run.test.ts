@@ -7,13 +7,13 @@ import { loadAgenda, loadAgent, loadStrategy } from '../../../src/library/load-l
 import { createRehearsal } from '../../../src/rehearsal/provider.ts';
 import { runSession } from '../../../src/roundtable/run-session.ts';
 import { listUnaccounted } from '../../../src/roundtable/text/account.ts';
-import { startAgenda } from '../../../src/session/coverage.ts';
-import type { Ask, Operator, RoundtableEvent, Table } from '../../../src/session/ports.ts';
+import type { Ask, Operator, RoundtableEvent, Table } from '../../../src/session/ports/ports.ts';
 import { noUsage } from '../../../src/session/records.ts';
+import { startAgenda } from '../../../src/session/rules/coverage.ts';
+import { fingerprintText } from '../../../src/session/rules/text-measures.ts';
+import { readVotes } from '../../../src/session/rules/votes.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
-import { fingerprintText } from '../../../src/session/text-measures.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
-import { readVotes } from '../../../src/session/votes.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');

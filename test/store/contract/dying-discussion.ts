@@ -2,12 +2,12 @@
  * A discussion over a store, held by one process after the other: each dies with calls under way, behind a line of its own in the
  * journal, and the next one goes on from what is stored. Whatever order replies come in, all of it is asked once.
  */
-import { createUnattendedOperator } from '../../../src/app/unattended-operator.ts';
+import { createUnattendedOperator } from '../../../src/app/run/unattended-operator.ts';
 import { readReply } from '../../../src/models/replies/read-reply.ts';
 import { runSession } from '../../../src/roundtable/run-session.ts';
 import type { ModelReply } from '../../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../../src/session/model-request.ts';
-import type { Ports } from '../../../src/session/ports.ts';
+import type { Ports } from '../../../src/session/ports/ports.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { journalAsk } from '../../../src/store/journal/journal-ask.ts';
 import { hashRequest } from '../../../src/store/journal/request-hash.ts';

@@ -1,10 +1,10 @@
 /** Both kinds of store, opened in the same way, for tests of what they promise alike. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EventStore } from '../../../src/session/event-store.ts';
-import type { ProviderBatchNotes } from '../../../src/session/provider-batch.ts';
-import type { SessionRepository } from '../../../src/session/repository.ts';
-import type { SessionMaintenance } from '../../../src/session/session-maintenance.ts';
+import type { EventStore } from '../../../src/session/ports/event-store.ts';
+import type { ProviderBatchNotes } from '../../../src/session/ports/provider-batch.ts';
+import type { SessionRepository } from '../../../src/session/ports/repository.ts';
+import type { SessionMaintenance } from '../../../src/session/ports/session-maintenance.ts';
 import type { SessionArchive } from '../../../src/store/copy/copy-sessions.ts';
 import { createFileArchive } from '../../../src/store/files/file-archive.ts';
 import { createFileMaintenance } from '../../../src/store/files/file-maintenance.ts';

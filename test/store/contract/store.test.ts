@@ -1,8 +1,8 @@
 /** What every kind of store promises: the same tests over files and over PostgreSQL. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { firstPlace } from '../../../src/session/event-store.ts';
-import type { Lease, SessionRepository } from '../../../src/session/repository.ts';
+import { firstPlace } from '../../../src/session/ports/event-store.ts';
+import type { Lease, SessionRepository } from '../../../src/session/ports/repository.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { schemaVersion } from '../../../src/session/vocabulary.ts';
 import { foreignSessions } from '../../support/foreign-sessions.ts';

@@ -2,7 +2,7 @@
 import { appendFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { KeptEvent } from '../../../src/session/event-store.ts';
+import type { KeptEvent } from '../../../src/session/ports/event-store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { makeApp, makeProjectFolder } from '../../support/make-app.ts';
 import { openScene, type Scene, topic } from '../../support/scene.ts';

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { describeError } from '../../../src/session/errors.ts';
-import type { ProviderBatchNotes } from '../../../src/session/provider-batch.ts';
+import type { ProviderBatchNotes } from '../../../src/session/ports/provider-batch.ts';
 import { copySessions } from '../../../src/store/copy/copy-sessions.ts';
 import { createFileArchive } from '../../../src/store/files/file-archive.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';

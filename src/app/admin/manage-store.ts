@@ -1,0 +1,141 @@
+/** Manages the store itself: its tables, its contents, and copies from one kind of store to the other. */
+
+import type { StoreConfig } from '../../config/resolve-config.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { Progress } from '../../session/ports/repository.ts';
+import { type CopyReport, copySessions, type SessionArchive } from '../../store/copy/copy-sessions.ts';
+import { defaultMaxBytes } from '../../store/session/session-parse.ts';
+import type { AppParts } from '../app-parts.ts';
+import { describePostgres, openProjectStore, readStore } from '../open-store.ts';
+
+type Parts = Pick<AppParts, 'config' | 'root' | 's2sDir' | 'world' | 'notify'>;
+
+/** The kinds of store, as `s2s store copy` names them. */
+export type StoreType = StoreConfig['type'];
+
+/** The kind and contents of a store, as `store status` writes them as JSON; fields about a database are null for files. */
+interface StoreStatus {
+  type: StoreType;
+  location: string;
+  schema: string | null;
+  /** The number of the last migration applied (`newest`: of the last one that this program knows). */
+  version: number | null;
+  newest: number | null;
+  sessions: number | null;
+  /** Sessions that some process runs. */
+  running: number | null;
+  /** Bytes of each table with its indexes. */
+  bytes: Record<string, number> | null;
+}
+
+/** Describes the store. Throws STORE_*, and NOT_TRUSTED. */
+export async function describeStore(parts: Parts): Promise<StoreStatus> {
+  const config = readStore(parts.config, parts.world.env);
+  if (config.type === 'files') {
+    const { repository } = await openProjectStore({ ...parts, config }, parts.world);
+    const sessions = (await repository.listIds()).length;
+    const location = '.s2s/sessions';
+    return { type: 'files', location, sessions, ...nothing };
+  }
+  return withTables(parts, async ({ database, readMigrations, migrations }) => {
+    const { reached } = await readMigrations(database.query, database.place);
+    const newest = migrations.at(-1)?.number ?? 0;
+    const known = { type: 'postgres' as const, location: database.place.shownAs, schema: config.schema };
+    if (reached === 0) return { ...known, version: 0, newest, sessions: null, running: null, bytes: null };
+    const { rows } = await database.query<{ name: string; size: string }>(
+      `select relname as name, pg_total_relation_size(c.oid)::text as size from pg_class c
+       join pg_namespace n on n.oid = relnamespace where nspname = $1 and relkind = 'r' order by 1`,
+      [config.schema],
+    );
+    const counted = await database.query<{ sessions: number; running: number }>(
+      `select (select count(*) from @sessions)::int as sessions,
+        (select count(*) from @leases where expires_at > clock_timestamp())::int as running`,
+    );
+    const bytes = Object.fromEntries(rows.map(({ name, size }) => [name, Number(size)]));
+    return { ...known, version: reached, newest, sessions: 0, running: 0, ...counted.rows[0], bytes };
+  });
+}
+
+const nothing = { schema: null, version: null, newest: null, running: null, bytes: null };
+
+/** Whether the configuration keeps sessions in files. Throws NOT_TRUSTED. */
+export function isKeptInFiles({ config, world }: Pick<Parts, 'config' | 'world'>): boolean {
+  return readStore(config, world.env).type === 'files';
+}
+
+/** The migrations not yet applied to the tables. Throws STORE_*. */
+export async function listMissingMigrations(parts: Parts): Promise<{ location: string; missing: string[] }> {
+  return withTables(parts, async ({ database, readMigrations }) => {
+    const { place, query } = database;
+    const { missing } = await readMigrations(query, place);
+    return { location: `${place.shownAs}, schema ${place.schema}`, missing: missing.map(nameStep) };
+  });
+}
+
+/**
+ * Creates the tables, or brings them and the word index up to date; returns the migrations applied and the number of sessions indexed.
+ * Throws STORE_*.
+ */
+export async function migrateStore(parts: Parts): Promise<{ applied: string[]; indexed: number }> {
+  const { refreshWords } = await import('../../store/postgres/session-search.ts');
+  return withTables(parts, async ({ database, migrateDatabase }) => {
+    const applied = (await migrateDatabase(database)).map(nameStep);
+    return { applied, indexed: await refreshWords({ database, maxBytes: defaultMaxBytes }) };
+  });
+}
+
+function nameStep({ number, name }: { number: number; name: string }): string {
+  return `${String(number).padStart(3, '0')}-${name}`;
+}
+
+/** Opens the configured database, whatever tables it has, for the time of an action. */
+async function withTables<Result>(
+  parts: Parts,
+  act: (tables: Awaited<ReturnType<typeof openTables>>) => Promise<Result>,
+): Promise<Result> {
+  const tables = await openTables(parts);
+  try {
+    return await act(tables);
+  } finally {
+    await tables.database.close();
+  }
+}
+
+async function openTables(parts: Parts) {
+  const config = readStore(parts.config, parts.world.env);
+  const [{ openDatabaseOf }, migrate] = await Promise.all([
+    import('../../store/postgres/postgres-store.ts'),
+    import('../../store/postgres/migrate.ts'),
+  ]);
+  return { ...migrate, database: openDatabaseOf(describePostgres({ ...parts, config }, parts.world)) };
+}
+
+/** Copies all sessions from one kind of store to the other. Throws USAGE for the same kind twice, and STORE_*. */
+export async function copyStore(
+  parts: Parts,
+  { from, to, tell }: { from: StoreType; to: StoreType; tell: Progress },
+): Promise<CopyReport> {
+  if (from === to) {
+    throw new S2sError('USAGE', 'Sessions are copied from one kind of store to the other.', {
+      hint: 's2s store copy files postgres',
+    });
+  }
+  const config = { ...readStore(parts.config, parts.world.env), type: 'postgres' as const };
+  const [{ openPostgresStore }, { createPostgresArchive }, { createFileArchive }] = await Promise.all([
+    import('../../store/postgres/postgres-store.ts'),
+    import('../../store/postgres/postgres-archive.ts'),
+    import('../../store/files/file-archive.ts'),
+  ]);
+  const described = describePostgres({ ...parts, config }, parts.world);
+  const files = await openProjectStore({ ...parts, config: { ...config, type: 'files' } }, parts.world);
+  const store = openPostgresStore(described);
+  const archives: Record<StoreType, SessionArchive> = {
+    files: createFileArchive(described.paths, files.repository),
+    postgres: createPostgresArchive(store.tables),
+  };
+  try {
+    return await copySessions(archives[from], archives[to], { tell });
+  } finally {
+    await store.close();
+  }
+}

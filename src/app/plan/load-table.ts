@@ -1,0 +1,96 @@
+/** Loads everything that a run needs besides the session: roles, strategy, agenda, context. */
+import { chooseForm } from '../../documents/document-kinds.ts';
+import type { DocsPaths } from '../../documents/document-paths.ts';
+import { readExtended } from '../../documents/write-documents.ts';
+import { listProjectPaths } from '../../evidence/project-files.ts';
+import { hashInputs } from '../../library/hash-inputs.ts';
+import { loadAgenda, loadAgent, loadStrategy } from '../../library/load-library.ts';
+import { scoreSpecialties } from '../../library/score-specialties.ts';
+import { promptVersion } from '../../prompts/shared.ts';
+
+import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../../session/library.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import type { Participant } from '../../session/records.ts';
+import type { Session } from '../../session/session.ts';
+import type { OutputType, WorkflowType } from '../../session/vocabulary.ts';
+import type { AppParts } from '../app-parts.ts';
+
+/** The names of the parts to load, from the session or the options. */
+export interface TableOrder {
+  strategy: string;
+  workflow: WorkflowType;
+  facilitator: string;
+  synthesizer: string;
+  participants: readonly Pick<Participant, 'id' | 'kind'>[];
+  outputType: OutputType;
+  contextFiles: readonly ContextFile[];
+  sessionFile: string | null;
+  context: ProjectContext;
+}
+
+/** Loads the table. Throws the library's errors, with all problems of a file. */
+export async function loadTable(
+  { places, root }: Pick<AppParts, 'places' | 'root'>,
+  order: TableOrder,
+): Promise<Table> {
+  const seats = order.participants.filter(({ kind }) => kind === 'model');
+  const [strategy, agenda, facilitator, synthesizer, ...agents] = await Promise.all([
+    loadStrategy(places, order.strategy),
+    loadAgenda(places, order.workflow),
+    loadAgent(places, order.facilitator),
+    loadAgent(places, order.synthesizer),
+    ...seats.map(({ id }) => loadAgent(places, id)),
+  ]);
+  return {
+    strategy,
+    agenda,
+    facilitator,
+    synthesizer,
+    agents: new Map(agents.map((agent) => [agent.id, agent])),
+    context: order.context,
+    contextFiles: order.contextFiles,
+    ...(order.outputType === 'plan' ? await listPaths(root) : {}),
+    document: chooseForm(order.outputType, order.workflow),
+    extended: null,
+    scoreFit: scoreSpecialties,
+    sessionFile: order.sessionFile,
+  };
+}
+
+/** The project's paths; none where git cannot say. */
+async function listPaths(root: string): Promise<Pick<Table, 'paths'>> {
+  return listProjectPaths(root, { untracked: true }).catch(() => ({}));
+}
+
+/** Adds the project's file that the text of this session will be added to, as it stands now. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
+export async function addExtended(
+  table: Table,
+  session: Session,
+  { root, docs }: { root: string; docs: DocsPaths },
+): Promise<Table> {
+  return { ...table, extended: await readExtended(root, session, docs) };
+}
+
+/** Short hashes of the prompts' inputs, so that a resume can tell which have changed. */
+export function hashTable(table: Table): Session['inputs'] {
+  const describe = ({ body, role }: Agent) => ({ body, role });
+  return {
+    agents: hashInputs([
+      describe(table.facilitator),
+      describe(table.synthesizer),
+      ...[...table.agents.values()].map(describe),
+    ]),
+    strategy: hashInputs(describeStrategy(table.strategy)),
+    agenda: hashInputs(describeAgenda(table.agenda)),
+    context: hashInputs([table.context.text, table.contextFiles]),
+    prompts: promptVersion,
+  };
+}
+
+function describeStrategy({ file: _file, origin: _origin, ...rest }: Strategy): unknown {
+  return rest;
+}
+
+function describeAgenda(agenda: Agenda | null): unknown {
+  return agenda === null ? null : { workflow: agenda.workflow, topics: agenda.topics };
+}

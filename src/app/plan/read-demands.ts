@@ -1,0 +1,96 @@
+/** Reads what a plan has to fulfil: requirements with ids, and decision records that hold. */
+import path from 'node:path';
+import { adrLint } from '../../documents/adr/lint.ts';
+import { readTitle } from '../../documents/adr/record-folder.ts';
+import { readDocumentText } from '../../documents/lint/document-text.ts';
+import { findRequirements } from '../../documents/requirements/find-requirements.ts';
+import { isInside } from '../../files/is-outside.ts';
+import { readNamedFile } from '../../files/read-named-file.ts';
+import { type MarkdownFile, readMarkdownFiles } from '../../project/decision-files.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { Demand } from '../../session/records.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
+import { isSameId } from '../../session/rules/packages.ts';
+import type { AppParts } from '../app-parts.ts';
+import { isOver, listDecisions } from '../decisions.ts';
+import type { PlanSources } from '../results.ts';
+
+/** The most decision records that are taken where no document is named: the newest. */
+const mostRecords = 20;
+/** The most characters of a title. */
+const longestTitle = 160;
+
+/** What is demanded of nobody: what is excluded, what may go wrong, and what was put off. */
+const undemanded = /^(?:OOS|RISK|MIT)$/;
+const putOff = /\bwon['’]?t\b|\bjetzt nicht\b/i;
+
+/**
+ * The demands of the documents, or, where none is named, of the project's requirements and of its records that are proposed or in force.
+ * Throws NEEDS_INPUT where there is no document at all, FILE_MISSING, FILE_UNREADABLE, FILE_TOO_LARGE.
+ */
+export async function readDemands(parts: AppParts, named: readonly string[]): Promise<PlanSources> {
+  const files = named.length > 0 ? await readNamed(parts, named) : await readOwn(parts);
+  if (files.length === 0)
+    throw new S2sError(
+      'NEEDS_INPUT',
+      'There is nothing to plan: the project has neither requirements nor decision records.',
+      { hint: 'Name the documents: s2s plan docs/wanted.md; or write some: s2s specs "…"' },
+    );
+  const demands: Demand[] = [];
+  for (const demand of files.flatMap(listDemands)) {
+    const known = demands.find(({ id }) => isSameId(id, demand.id));
+    if (known === undefined) demands.push(demand);
+    else
+      parts.notify({
+        level: 'warning',
+        text: `${demand.id} stands in ${known.path} and in ${demand.path}; the plan follows the first.`,
+      });
+  }
+  const names = files.map((file) => file.path);
+  return {
+    topic: `Plan the work for ${cutText(names.join(', '), 1_000, ' …')}: what is built in which order, so that everything is fulfilled that these documents demand?`,
+    context: names.map((name) => path.resolve(parts.root, name)),
+    demands: parts.redactData(demands),
+  };
+}
+
+async function readNamed({ root, cwd }: AppParts, named: readonly string[]): Promise<MarkdownFile[]> {
+  const files: MarkdownFile[] = [];
+  for (const name of named) {
+    const text = await readNamedFile(name, cwd, {
+      root,
+      command: 's2s plan',
+      emptyPattern: 'No file matches the pattern: name the documents.',
+    });
+    const file = path.resolve(cwd, name);
+    const shown = isInside(file, root) ? path.relative(root, file).split(path.sep).join('/') : file;
+    files.push({ path: shown, text });
+  }
+  return files;
+}
+
+async function readOwn(parts: AppParts): Promise<MarkdownFile[]> {
+  const docs = await parts.findDocs();
+  const records = (await listDecisions(parts)).filter(({ status }) => !isOver(status));
+  if (records.length > mostRecords)
+    parts.notify({
+      level: 'warning',
+      text: `Of ${records.length} decision records, the plan takes the last ${mostRecords}; name others: s2s plan ${records[0]?.path ?? ''}`,
+    });
+  const chosen = records.slice(-mostRecords).map((record) => record.path);
+  return readMarkdownFiles(parts.root, [docs.specifications, docs.architecture, ...chosen]);
+}
+
+function listDemands(file: MarkdownFile): Demand[] {
+  const document = readDocumentText(file.text, file.path);
+  const name = path.posix.basename(file.path);
+  if (adrLint.hasShape(document))
+    return [{ id: name.replace(/\.md$/i, ''), title: readTitle({ name, text: file.text }), path: file.path }];
+  return findRequirements(document)
+    .filter(({ prefix, fields }) => !undemanded.test(prefix) && !putOff.test(fields.priority ?? ''))
+    .map(({ id, title, statements }) => ({
+      id,
+      title: cutText(title || (statements[0]?.text ?? id), longestTitle, ' …'),
+      path: file.path,
+    }));
+}

@@ -1,0 +1,139 @@
+/** Reads what a review is of: a change from git or from a text, or a document. */
+import path from 'node:path';
+import { runGit } from '../../files/ask-git.ts';
+import { isInRepository } from '../../files/git-folder.ts';
+import { isInside } from '../../files/is-outside.ts';
+import { isReachable } from '../../files/list-folder.ts';
+import { readNamedFile } from '../../files/read-named-file.ts';
+import { S2sError } from '../../session/errors.ts';
+import { type ChangedFile, readChange, type Subject } from '../../session/subject.ts';
+import { isBlank } from '../../text/is-blank.ts';
+import { findSecretName, findSecretText } from '../../text/secrets/secret-files.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { SubjectOptions } from '../options.ts';
+import type { ReviewedSubject } from '../results.ts';
+
+/** The most characters of a change or a document: each seat reads all of them. */
+const mostCharacters = 100_000;
+/** The most commits whose subjects are told. */
+const mostCommits = 20;
+
+/** Prints a change in one form, whatever the folder's settings say, and starts no program that they name. */
+const printDiff = [
+  ...['-c', 'core.quotePath=false', 'diff', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
+  ...['--unified=5', '--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--submodule=short'],
+];
+
+/**
+ * The subject of a review and a topic for it. `of` is a range or revision of git, or a file; without it, what is not committed yet; with
+ * `text` only its name. Throws NEEDS_INPUT where nothing has changed, FILE_MISSING for what is neither, FILE_TOO_LARGE for a document,
+ * FILE_UNREADABLE, FILE_REFUSED for one that holds secrets.
+ */
+export async function readSubject(parts: AppParts, options: SubjectOptions): Promise<ReviewedSubject> {
+  const { of = 'HEAD', text } = options;
+  if (text !== undefined) return describe(of, text, readChange(text), []);
+  const file = path.resolve(parts.cwd, of);
+  if (options.of !== undefined && (await isReachable(file))) return readDocument(parts, of, file);
+  const range = /^(.+?)\.{2,3}(.*)$/.exec(of);
+  // A change is what its branch did: not what happened meanwhile on the branch that it leaves.
+  const revision = range === null ? of : `${range[1]}...${range[2] || 'HEAD'}`;
+  const ask = (args: readonly string[]): Promise<string | null> => runGit(parts.root, args);
+  const change = of.startsWith('-') ? null : await ask([...printDiff, '--end-of-options', revision, '--']);
+  if (change === null) throw refuseUnknown(parts.root, options.of);
+  const name = options.of === undefined ? 'uncommitted changes' : of;
+  const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
+  const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
+  return describe(
+    name,
+    change,
+    readChange(change),
+    (commits ?? '').split('\n').filter((line) => line !== ''),
+  );
+}
+
+async function readDocument({ root, cwd }: AppParts, name: string, file: string): Promise<ReviewedSubject> {
+  const text = await readNamedFile(name, cwd, {
+    root,
+    command: 's2s review',
+    emptyPattern: 'No file matches the pattern: name one file.',
+  });
+  if (readChange(text).length > 0) return describe(name, text, readChange(text), []);
+  // A place that a finding names is looked up from the project's root.
+  const shown = isInside(file, root) ? path.relative(root, file).split(path.sep).join('/') : name;
+  return describe(shown, text, [], []);
+}
+
+function describe(
+  name: string,
+  text: string,
+  files: readonly ChangedFile[],
+  commits: readonly string[],
+): ReviewedSubject {
+  if (isBlank(text))
+    throw new S2sError('NEEDS_INPUT', `There is nothing to review: ${name} is empty.`, {
+      hint: 'Name a range of commits or a file: s2s review main..HEAD',
+    });
+  if (files.length === 0) return { topic: `Review ${name}.`, subject: describeDocument(name, text) };
+  const { kept, left } = chooseFiles(files);
+  const signs = files.flatMap(({ lines }) => lines.map((line) => line.text.charAt(0)));
+  const count = (sign: string): number => signs.filter((one) => one === sign).length;
+  const size = `${formatPlural(files.length, 'file')}, ${count('+')} lines added, ${count('-')} removed`;
+  const told = commits.map((commit) => `\n- ${commit}`).join('');
+  return {
+    topic: `Review the change ${name}: ${size}.${told === '' ? '' : ` Its commits, as their authors name them:${told}`}`,
+    subject: {
+      name,
+      kind: 'change',
+      text: kept.map((file) => file.text).join('\n'),
+      of_characters: text.length,
+      left_out: left.map((file) => file.path),
+    },
+  };
+}
+
+function describeDocument(name: string, text: string): Subject {
+  const secret = findSecretName(name) ?? findSecretText(text);
+  if (secret !== null)
+    throw new S2sError('FILE_REFUSED', `${name} is ${secret}; such files are never sent.`, {
+      hint: 'Name another file.',
+    });
+  if (text.length > mostCharacters)
+    throw new S2sError(
+      'FILE_TOO_LARGE',
+      `${name} has ${text.length} characters; a review reads at most ${mostCharacters}.`,
+      { hint: 'Review its parts one by one.' },
+    );
+  return { name, kind: 'document', text, of_characters: text.length, left_out: [] };
+}
+
+/** The files that fit, small ones first, in their own order; none that looks like a secret. */
+function chooseFiles(files: readonly ChangedFile[]): { kept: ChangedFile[]; left: ChangedFile[] } {
+  const kept = new Set<ChangedFile>();
+  let room = mostCharacters;
+  for (const file of files.toSorted((one, other) => one.text.length - other.text.length)) {
+    if (file.text.length > room || (findSecretName(file.path) ?? findSecretText(file.text)) !== null)
+      continue;
+    kept.add(file);
+    room -= file.text.length;
+  }
+  return { kept: files.filter((file) => kept.has(file)), left: files.filter((file) => !kept.has(file)) };
+}
+
+function refuseUnknown(root: string, of: string | undefined): S2sError {
+  if (!isInRepository(root))
+    return new S2sError(
+      'FILE_MISSING',
+      `${of ?? 'What to review'} is not a file, and there is no repository here.`,
+      {
+        hint: 'Name a file, or give the change on standard input: git diff | s2s review -',
+      },
+    );
+  return new S2sError(
+    'FILE_MISSING',
+    `${of ?? 'HEAD'} is neither a file nor a range of commits that git knows here.`,
+    {
+      hint: 'For example: s2s review main..HEAD. In a pipeline, the clone may be too shallow: git fetch --unshallow',
+    },
+  );
+}

@@ -1,0 +1,49 @@
+/** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
+import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import { listReferences } from '../../models/model-reference.ts';
+import type { Agent } from '../../session/library.ts';
+import type { AgentRecord } from '../../session/track-record.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { AppWorld } from '../world.ts';
+import { explainUnusable } from './require-models.ts';
+
+/** The records by agent. Warns about damage in the stored records; damaged ones do not count. */
+export async function readRecords({
+  trackRecord,
+  notify,
+}: Pick<AppParts, 'trackRecord' | 'notify'>): Promise<ReadonlyMap<string, AgentRecord>> {
+  const { agents, damage } = await trackRecord.read();
+  if (damage !== null) notify({ level: 'warning', text: `${damage} Unreadable records do not count.` });
+  return agents;
+}
+
+/**
+ * Agents whose own model cannot be used, with the reason, found without a call. Does not check the default model of the table: if that one
+ * cannot be used, the run reports it.
+ */
+export async function findUnusableAgents(
+  agents: readonly Pick<Agent, 'id' | 'model'>[],
+  config: ResolvedConfig,
+  options: {
+    /** Models that were named for single seats. */
+    named: ReadonlyMap<string, string>;
+    /** True when a model was named for all seats: it takes precedence over the agents' files. */
+    isForAll: boolean;
+    env: AppWorld['env'];
+  },
+): Promise<Map<string, string>> {
+  const reasons = new Map<string, string>();
+  for (const { id, model } of agents) {
+    const configured = options.isForAll ? null : (config.models.participants.get(id) ?? model);
+    const reference = options.named.get(id) ?? configured ?? null;
+    if (reference === null || reference === config.models.default) continue;
+    const found = await Promise.all(
+      listReferences(reference).map(async (one) => {
+        const reason = await explainUnusable(one, config.providers, options.env);
+        return reason === null ? null : `${one}: ${reason}`;
+      }),
+    );
+    if (!found.includes(null)) reasons.set(id, found.join('; '));
+  }
+  return reasons;
+}

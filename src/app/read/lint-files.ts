@@ -1,0 +1,72 @@
+/** Checks documents against the forms that they are in. */
+
+import path from 'node:path';
+import { findProject } from '../../config/find-project.ts';
+import { loadConfig, refuseConfig } from '../../config/load-config.ts';
+import { resolveConfig } from '../../config/resolve-config.ts';
+import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
+import type { RuleSettings } from '../../documents/lint/switches.ts';
+import { listNames } from '../../files/list-folder.ts';
+import { readNamedFile } from '../../files/read-named-file.ts';
+import { findDecisionFolder } from '../../project/decision-files.ts';
+import type { Progress } from '../../session/ports/repository.ts';
+import type { AppWorld } from '../world.ts';
+import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
+
+/** The findings in one file, under the name that the person gave. */
+export type LintedFile = LintResult & { file: string };
+
+/** What linting needs from outside. */
+export interface LintOptions {
+  /** The folder to which paths are relative. */
+  cwd: string;
+  world: AppWorld;
+  tell?: Progress | undefined;
+}
+
+/**
+ * Checks files one after the other, by the rules of the configuration in effect in `cwd`. Of several files, an unreadable one is only an
+ * error of that file; a single file throws FILE_MISSING, FILE_UNREADABLE or FILE_TOO_LARGE. Throws CONFIG_INVALID, also for a rule that
+ * does not exist.
+ */
+export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
+  const { cwd, world } = options;
+  const { layers, warnings } = await loadConfig({ cwd, env: world.env, home: world.home });
+  const unknown = findUnknownRules(layers);
+  if (unknown.length > 0) throw refuseConfig(unknown, warnings);
+  const rules = readRuleSettings(layers);
+  const results: LintedFile[] = [];
+  for (const [index, file] of files.entries()) {
+    options.tell?.(index, files.length);
+    const checked = lintNamed(file, { ...options, rules });
+    results.push({
+      file,
+      ...(files.length === 1 ? await checked : await checked.catch(refuseUnreadable)),
+    });
+  }
+  return results;
+}
+
+/** The folder of the project's decision records, relative to `cwd`; the usual one where there is none. Throws CONFIG_INVALID. */
+export async function nameRecordFolder({ cwd, world }: LintOptions): Promise<string> {
+  const config = await loadConfig({ cwd, env: world.env, home: world.home });
+  const { decisions } = resolveConfig(config, { workflow: 'design' }).docs;
+  const root = config.project?.root ?? cwd;
+  return path.relative(cwd, path.join(root, (await findDecisionFolder(root, decisions)) ?? decisions)) || '.';
+}
+
+async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {
+  const project = await findProject(options.cwd, options.world);
+  const text = await readNamedFile(file, options.cwd, {
+    root: project?.root ?? options.cwd,
+    command: 's2s lint',
+    emptyPattern:
+      'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
+  });
+  const folder = path.dirname(path.resolve(options.cwd, file));
+  const names = await listNames(folder).catch(() => []);
+  return lintFile(text, file, {
+    rules: options.rules,
+    siblings: names.filter((name) => name.endsWith('.md')),
+  });
+}

@@ -1,0 +1,60 @@
+/** Reads the present state of a session: the stored data, who runs it, and its open round. */
+
+import type { StreamEvent } from '../../session/event-schema.ts';
+import { firstPlace, type KeptEvent } from '../../session/ports/event-store.ts';
+import { foldOpenRound } from '../../session/rules/open-round.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { GetOptions } from '../options.ts';
+import type { SessionView } from '../results.ts';
+import { listPastEvents } from '../run/past-events.ts';
+import { chooseSession } from './get-session.ts';
+
+/** Reads the state; throws as `getSession` does. */
+export async function look(parts: AppParts, options: GetOptions): Promise<SessionView> {
+  const { repository, running, jobs } = parts;
+  const id = await chooseSession(parts, options.session);
+  // The session is read last: an event is stored only after the data it reports, so the session has at least what the events report.
+  const kept = await readEvents(parts, id);
+  const isHere = running.has(id);
+  const isLeased = isHere || (await repository.isLeased(id));
+  // Advice leaves the waiting messages only after the session has it.
+  const waiting = await repository.readMessages(id);
+  const { session } = await repository.load(id);
+  const events = kept ?? (session.rounds.length === 0 ? [] : listPastEvents(session));
+  return {
+    session,
+    runner: isHere ? 'here' : isLeased ? 'elsewhere' : null,
+    openRound: isLeased || session.status === 'paused' ? foldOpenRound(events as StreamEvent[]) : null,
+    advice: waiting.flatMap(({ message }) => (message.kind === 'guidance' ? [message.text] : [])),
+    lastEvent: events.at(-1)?.seq ?? 0,
+    workerError: isLeased ? null : ((await jobs?.look(id))?.error ?? null),
+  };
+}
+
+/** Sessions that a server ran and that nobody runs now, newest first. */
+export async function listServed({ repository, events }: AppParts): Promise<string[]> {
+  const [active, paused] = await Promise.all([
+    repository.list({ status: 'active' }),
+    repository.list({ status: 'paused' }),
+  ]);
+  const served: string[] = [];
+  for (const { id } of [...active.entries, ...paused.entries])
+    if ((await events.isServed(id)) && !(await repository.isLeased(id))) served.push(id);
+  return served.sort((one, other) => (one < other ? 1 : -1));
+}
+
+/** All stored events of a session; null if there is no list. */
+export async function readEvents(
+  { events }: Pick<AppParts, 'events'>,
+  id: string,
+): Promise<KeptEvent[] | null> {
+  const all: KeptEvent[] = [];
+  let place = firstPlace;
+  for (;;) {
+    const part = await events.read(id, place);
+    if (part === null) return null;
+    if (part.next.offset === place.offset) return all;
+    all.push(...part.events);
+    place = part.next;
+  }
+}

@@ -1,0 +1,51 @@
+/** Stores every event of a run beside the session, for readers in any process: one list for all runs, with continuous numbers. */
+import { describeError } from '../../session/errors.ts';
+import type { StreamEvent } from '../../session/event-schema.ts';
+import type { RoundtableEvent } from '../../session/ports/ports.ts';
+import type { Session } from '../../session/session.ts';
+import { createPublicEvents } from '../../wording/public-event.ts';
+import type { AppParts } from '../app-parts.ts';
+import { buildResult } from '../result.ts';
+import type { RunReport } from '../results.ts';
+import { listPastEvents } from './past-events.ts';
+
+/** Stores the events of one run. */
+export interface EventKeeper {
+  /** Stores what happened, and returns it as numbered events. */
+  report: (event: RoundtableEvent) => StreamEvent[];
+  /** Stores the last event of the run: its result, or the error. */
+  finish: (ended: { report: RunReport } | { error: unknown }) => void;
+  close: () => Promise<void>;
+}
+
+/** Opens the event list of a session for the holder of its lease. An empty list first gets the events of the finished rounds. */
+export async function keepEvents(
+  { events, world }: Pick<AppParts, 'events' | 'world'>,
+  session: Session,
+): Promise<EventKeeper> {
+  const writer = await events.open(session.id);
+  const past = writer.last === 0 && session.rounds.length > 0 ? listPastEvents(session) : [];
+  // All are written at once: a reader whose number is beyond the list starts it over, so it must never see half of them.
+  if (past.length > 0) writer.append(...past);
+  const stream = createPublicEvents(() => world.clock.now(), writer.last + past.length);
+  return {
+    report: (event) => {
+      const events = stream.publish(event);
+      writer.append(...events);
+      // Their fields match the schema: tests check real runs against it.
+      return events as unknown as StreamEvent[];
+    },
+    finish: (ended) => {
+      const result =
+        'report' in ended
+          ? buildResult(ended.report.session, {
+              full: false,
+              duration: ended.report.durationMs,
+              sessionFile: ended.report.sessionFile,
+            })
+          : { error: describeError(ended.error) };
+      writer.append(stream.publishResult(result));
+    },
+    close: () => writer.close(),
+  };
+}

@@ -1,0 +1,111 @@
+/** Estimates what a session would cost: no call, and nothing is written. */
+
+import { estimateTokens } from '../../models/client/estimate.ts';
+import { type Prices, pricesCheckedOn, priceUsage } from '../../models/client/prices.ts';
+import type { Step } from '../../session/model-request.ts';
+import type { Table } from '../../session/ports/ports.ts';
+import { noUsage, type Usage } from '../../session/records.ts';
+import { isCounted } from '../../session/rules/counting.ts';
+import { addUsage, sumUsages } from '../../session/rules/usage.ts';
+import type { Session } from '../../session/session.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { StartOptions } from '../options.ts';
+import { type EstimatePlan, planCalls, usual } from '../plan/estimate-plan.ts';
+import type { Estimate, EstimatedRun, EstimatedSession } from '../results.ts';
+import { planStart } from './start.ts';
+
+/** The size of the map of a project that prompts contain, in tokens. */
+const mapTokens = 1_500;
+
+/** Plans a session and estimates its cost. Calls no model and writes nothing. Throws as planning does. */
+export async function estimate(parts: AppParts, options: StartOptions): Promise<EstimatedSession> {
+  const { session, table, config } = await planStart(parts, options, { calls: false });
+  return {
+    session,
+    estimate: estimateSession({ session, table }, config.prices),
+    confirmAbove: config.confirmAbove,
+  };
+}
+
+/** The range: the fewest rounds without anything asked again, and the most rounds with all of it. */
+function estimateSession(planned: { session: Session; table: Table }, prices: Prices): Estimate {
+  const { max_rounds: most } = planned.session.settings;
+  const fewest = Math.min(most, countFewestRounds(planned));
+  return {
+    minimum: addUp(describePlan(planned, { rounds: fewest, again: false }), prices),
+    maximum: addUp(describePlan(planned, { rounds: most, again: true }), prices),
+    pricesCheckedOn,
+  };
+}
+
+/** A conclusion needs `min_rounds`, and the least rounds of every phase of the strategy. */
+function countFewestRounds({ session, table }: { session: Session; table: Table }): number {
+  const phases = table.strategy.phases.reduce((sum, phase) => sum + Math.max(1, phase.min_rounds), 0);
+  return Math.max(session.settings.min_rounds, phases);
+}
+
+function describePlan(
+  { session, table }: { session: Session; table: Table },
+  { rounds, again }: { rounds: number; again: boolean },
+): EstimatePlan {
+  const { settings } = session;
+  const looksUp = settings.evidence.mode !== 'off';
+  const { turns } = settings.evidence;
+  const asksAgain = table.strategy.phases.slice(1).filter(({ proposals }) => proposals === true).length;
+  const texts = [
+    table.context.text,
+    ...table.contextFiles.map(({ text }) => text),
+    ...(session.earlier_decisions ?? []).map(({ title, outcome }) => `${title} ${outcome}`),
+    ...(table.extended?.items ?? []).map(({ title, text }) => `${title} ${text}`),
+  ];
+  return {
+    seats: session.participants.flatMap(({ model }) => (model === null ? [] : [{ model }])),
+    facilitator: session.facilitator.model,
+    synthesizer: session.synthesizer.model,
+    rounds,
+    proposalRounds: Math.min(rounds, 1 + asksAgain),
+    context: texts.reduce((sum, text) => sum + estimateTokens(text), looksUp ? mapTokens : 0),
+    turns: looksUp
+      ? {
+          deep: Math.min(usual.turns.deep, turns),
+          shallow: Math.min(usual.turns.shallow, Math.ceil(turns / 2)),
+        }
+      : { deep: 0, shallow: 0 },
+    combined: settings.combined,
+    fast: settings.fast,
+    votes: isCounted(settings.consensus),
+    again,
+  };
+}
+
+function addUp(plan: EstimatePlan, prices: Prices): EstimatedRun {
+  const models = new Map<string, Usage>();
+  const steps = new Map<Step, Usage>();
+  for (const { step, model, calls, input_tokens, output_tokens } of planCalls(plan)) {
+    const tokens = { ...noUsage, calls, input_tokens, output_tokens };
+    const cost_usd = model.startsWith('rehearsal') ? 0 : priceUsage(tokens, model, prices);
+    const usage = { ...tokens, cost_usd };
+    models.set(model, addUsage(models.get(model) ?? noUsage, usage));
+    steps.set(step, addUsage(steps.get(step) ?? noUsage, usage));
+  }
+  const byModel = [...models].map(([model, usage]) => ({ model, usage: round(usage) }));
+  return {
+    rounds: plan.rounds,
+    usage: round(sumUsages([...models.values()])),
+    by_model: byModel,
+    by_step: [...steps].map(([step, { calls, input_tokens, output_tokens }]) => ({
+      ...{ step, calls, input_tokens, output_tokens },
+    })),
+    unknown_prices: byModel.filter(({ usage }) => usage.cost_usd === null).map(({ model }) => model),
+    known_cost_usd: roundCost(byModel.reduce((sum, { usage }) => sum + (usage.cost_usd ?? 0), 0)),
+  };
+}
+
+function round(usage: Usage): Usage {
+  return { ...usage, cost_usd: usage.cost_usd === null ? null : roundCost(usage.cost_usd) };
+}
+
+/** Rounds to a hundred-thousandth of a dollar: more digits would suggest false precision. */
+function roundCost(cost: number): number {
+  return Math.round(cost * 1e5) / 1e5;
+}

@@ -1,0 +1,92 @@
+/** `s2s config`: the configuration and where it is set. */
+import { exitCodes, formatProblems } from '../../session/errors.ts';
+import { workflowTypes } from '../../session/vocabulary.ts';
+import { openProject } from '../open-project.ts';
+import { type CommandDescriptor, describeCommand } from '../parser/command-descriptor.ts';
+import { configKeysCommand } from './config-keys.ts';
+
+/** `config` and its commands. */
+export const configCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'config',
+    description: 'Show, explain and check the configuration',
+    examples: ['s2s config show --sources', 's2s config check'],
+  },
+  describeCommand<[], { sources?: boolean; workflow?: string }>({
+    path: 'config show',
+    description: 'Show the configuration that is in effect',
+    options: [
+      { usage: '--sources', description: 'with the layer, file and line of each value' },
+      {
+        usage: '--workflow <name>',
+        description: 'as it is in effect for this workflow',
+        values: workflowTypes,
+      },
+    ],
+    examples: ['s2s config show', 's2s config show --sources', 's2s config show --workflow specs --json'],
+    exits: { 0: 'done', 5: 'the configuration is missing or not valid' },
+    run: async ({ flags }, context) => {
+      const [{ resolveConfig }, { readWorkflow }, { cleanLine }] = await Promise.all([
+        import('../../config/resolve-config.ts'),
+        import('../read-run-flags.ts'),
+        import('../../text/clean-text.ts'),
+      ]);
+      const { config } = await openProject(context);
+      const workflow = readWorkflow(flags, 'roundtable');
+      const { sources } = resolveConfig(config, { workflow });
+      const withSources = flags.sources === true;
+      const rows = sources.map(({ key, value, layer, file, line, origin, note }) => {
+        const place = file === null ? origin : `${file}:${line}`;
+        const source = place === null ? layer : `${layer}: ${place}`;
+        const where = withSources ? `(${source}${note === undefined ? '' : `; ${cleanLine(note)}`})` : '';
+        return { key, text: cleanLine(typeof value === 'string' ? value : JSON.stringify(value)), where };
+      });
+      return {
+        json: {
+          values: withSources ? sources : Object.fromEntries(sources.map(({ key, value }) => [key, value])),
+        },
+        text: layRows(rows, context.modes.stdout).join('\n'),
+        next: [withSources ? 's2s config check' : 's2s config show --sources'],
+      };
+    },
+  }),
+  configKeysCommand,
+  describeCommand({
+    path: 'config check',
+    description: 'Check the configuration and the agendas, and report every problem at once',
+    examples: ['s2s config check', 's2s config check --json'],
+    exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
+    run: async (_given, { cwd, environment, say }) => {
+      const { checkConfig } = await import('../../app/admin/check-config.ts');
+      const { problems, warnings, leftOut } = await checkConfig({ ...environment, cwd });
+      if (leftOut !== null) say(leftOut);
+      if (problems.length > 0) {
+        const told = warnings.map((one) => ({ ...one, message: `warning: ${one.message}` }));
+        const text = formatProblems([...problems, ...told]);
+        return { json: { problems, warnings }, text, exitCode: exitCodes.negative };
+      }
+      return {
+        json: { problems, warnings },
+        text: warnings.length === 0 ? 'No problems.' : formatProblems(warnings),
+        next: ['s2s config show --sources'],
+      };
+    },
+  }),
+];
+
+/** In columns when they fit or the output is a pipe; on a narrower terminal each key with its value, the source beside or below it. */
+function layRows(
+  rows: readonly { key: string; text: string; where: string }[],
+  modes: { columns: number; isTty: boolean },
+): string[] {
+  const width = Math.max(...rows.map(({ key }) => key.length));
+  const table = rows.map(({ key, text, where }) => `${key.padEnd(width)}  ${text}  ${where}`.trimEnd());
+  if (!modes.isTty || table.every((line) => line.length <= modes.columns)) return table;
+  return rows.flatMap(({ key, text, where }) => {
+    const whole = `${key} = ${text}  ${where}`.trimEnd();
+    if (whole.length <= modes.columns) return [whole];
+    const value = `${key} = ${text}`;
+    const lines = value.length <= modes.columns ? [value] : [`${key} =`, `    ${text}`];
+    return where === '' ? lines : [...lines, `    ${where}`];
+  });
+}

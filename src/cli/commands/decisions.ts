@@ -1,0 +1,168 @@
+/** `s2s decisions`: the project's decision records, whoever wrote them. */
+import type { ChangeDecisionOptions } from '../../app/options.ts';
+import type { DecisionRecord, DueDecision } from '../../app/results.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CommandResult } from '../environment.ts';
+import { layTable } from '../lay-table.ts';
+import {
+  type ArgumentDescriptor,
+  type CommandDescriptor,
+  describeCommand,
+} from '../parser/command-descriptor.ts';
+import { quoteArgument } from '../quote-argument.ts';
+
+const record: ArgumentDescriptor = {
+  usage: '<record>',
+  description: 'its number, file name or path',
+  values: 'files',
+};
+const exits = {
+  0: 'done, also when the record said so already',
+  2: 'no such record, or several',
+  5: 'it cannot be written',
+};
+const nameOption = { usage: '--name <name>', description: 'your name, instead of the one in git' };
+
+/** `decisions` and its commands. */
+export const decisionsCommands: readonly CommandDescriptor[] = [
+  {
+    path: 'decisions',
+    description: 'List, show, accept, reject and supersede decision records; what is due again',
+    examples: ['s2s decisions list', 's2s decisions accept 7', 's2s decisions due'],
+  },
+  describeCommand<[], { status?: string }>({
+    path: 'decisions list',
+    description: "List the project's decision records, whoever wrote them",
+    options: [
+      { usage: '--status <word>', description: 'only those whose status begins so: proposed, accepted, …' },
+    ],
+    examples: ['s2s decisions list', 's2s decisions list --status proposed --json'],
+    next: 's2s decisions show <record>',
+    run: async ({ flags: { status = '' } }, context) => {
+      const decisions = (await context.app.listDecisions()).filter((one) =>
+        one.status.toLowerCase().startsWith(status.toLowerCase()),
+      );
+      const [first] = decisions.filter((one) => /^proposed/i.test(one.status)).concat(decisions);
+      return {
+        json: { decisions, total: decisions.length },
+        text: decisions.length === 0 ? 'No decision records.' : await layDecisions(decisions, context),
+        next:
+          first === undefined
+            ? ['s2s design "your question"']
+            : [`s2s decisions show ${quoteArgument(first.path)}`],
+      };
+    },
+  }),
+  describeCommand<[string]>({
+    path: 'decisions show',
+    description: 'Show a decision record',
+    arguments: [record],
+    examples: ['s2s decisions show 7', 's2s decisions show docs/decisions/0007-redis.md --json'],
+    exits: { 0: 'done', 2: 'no such record, or several' },
+    run: async ({ words: [named] }, context) => {
+      const [found, { layText }] = await Promise.all([
+        context.app.getDecision(named),
+        import('../../terminal/wrap-text.ts'),
+      ]);
+      const { path: file, session, text } = found;
+      return {
+        json: found,
+        text: layText(text, context.modes.stdout),
+        next: [
+          ...(/^proposed/i.test(found.status) ? [`s2s decisions accept ${quoteArgument(file)}`] : []),
+          ...(session === null ? [] : [`s2s roundtable show ${session}`]),
+        ],
+      };
+    },
+  }),
+  describeCommand<[string], { name?: string }>({
+    path: 'decisions accept',
+    description: 'Mark a record as accepted, with your name and the date where its form has them',
+    arguments: [record],
+    options: [nameOption],
+    examples: ['s2s decisions accept 7', 's2s decisions accept 7 --name "Ada Lovelace"'],
+    exits,
+    next: 's2s decisions list',
+    run: ({ words: [named], flags }, context) =>
+      change({ record: named, to: 'accepted', name: flags.name }, context),
+  }),
+  describeCommand<[string], { name?: string }>({
+    path: 'decisions reject',
+    description: 'Mark a record as rejected, with your name and the date where its form has them',
+    arguments: [record],
+    options: [nameOption],
+    examples: ['s2s decisions reject 7', 's2s decisions reject 0007-redis --json'],
+    exits,
+    next: 's2s decisions list',
+    run: ({ words: [named], flags }, context) =>
+      change({ record: named, to: 'rejected', name: flags.name }, context),
+  }),
+  describeCommand<[string], { by?: string }>({
+    path: 'decisions supersede',
+    description: 'Mark a record as superseded by another one of its folder',
+    arguments: [record],
+    options: [{ usage: '--by <record>', description: 'the record that replaces it', isRequired: true }],
+    examples: ['s2s decisions supersede 7 --by 12', 's2s decisions supersede 7 --by 12 --json'],
+    exits,
+    next: 's2s decisions list',
+    run: ({ words: [named], flags: { by } }, context) =>
+      change({ record: named, to: 'superseded', successor: by }, context),
+  }),
+  describeCommand({
+    path: 'decisions due',
+    description: 'List the records whose date to look again has come, and those that wait for an event',
+    examples: ['s2s decisions due', 's2s decisions due --json'],
+    next: 's2s decisions show <record>',
+    run: async (_given, context) => {
+      const found = await context.app.listDueDecisions();
+      const { due, later, events } = found;
+      const parts = [
+        due.length === 0 ? `Nothing is due on ${found.today}.` : `Due:\n${await layDue(due, context)}`,
+        ...(events.length === 0
+          ? []
+          : [`Waiting for an event, which only a reader can tell:\n${await layDue(events, context)}`]),
+        ...(later.length === 0 ? [] : [`Later:\n${await layDue(later, context)}`]),
+      ];
+      const [first] = due;
+      return {
+        json: found,
+        text: parts.join('\n\n'),
+        next: first === undefined ? [] : [`s2s decisions show ${quoteArgument(first.path)}`],
+      };
+    },
+  }),
+];
+
+async function change(options: ChangeDecisionOptions, context: ActionContext): Promise<CommandResult> {
+  const changed = await context.app.changeDecision(options);
+  const { path: file, files } = changed;
+  const others = files.filter((one) => one !== file);
+  const also = others.length === 0 ? '' : ` Also changed: ${others.join(', ')}.`;
+  return {
+    json: changed,
+    text: files.includes(file)
+      ? `${file} is now ${options.to}.${also}`
+      : `${file} is ${options.to} already.${also}`,
+    next: [`git diff ${files.map(quoteArgument).join(' ')}`].filter(() => files.length > 0),
+  };
+}
+
+function layDecisions(decisions: readonly DecisionRecord[], context: ActionContext): Promise<string> {
+  const word = (status: string): string => /^\W*(\p{L}+)/u.exec(status)?.[1]?.toLowerCase() ?? '-';
+  return layTable(context, [
+    { title: 'RECORD', cells: decisions.map(({ path }) => path) },
+    { title: 'STATUS', cells: decisions.map(({ status }) => word(status)) },
+    { title: 'DATE', cells: decisions.map(({ date }) => date || '-'), optional: 2 },
+    { title: 'TITLE', cells: decisions.map(({ title }) => title), flexible: true },
+  ]);
+}
+
+function layDue(lines: readonly DueDecision[], context: ActionContext): Promise<string> {
+  return layTable(context, [
+    { title: 'RECORD', cells: lines.map(({ path, line }) => `${path}:${line}`) },
+    ...(lines.some(({ date }) => date !== null)
+      ? [{ title: 'DATE', cells: lines.map(({ date }) => date ?? '') }]
+      : []),
+    { title: 'WHEN TO LOOK AGAIN', cells: lines.map(({ text }) => text), flexible: true },
+  ]);
+}

@@ -1,0 +1,115 @@
+/** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
+import type { SeatsDiagnosis } from '../../app/admin/diagnose-seats.ts';
+import type { LimitOptions } from '../../app/options.ts';
+import type { ServerCheck } from '../../mcp/check-server.ts';
+import { exitCodes } from '../../session/errors.ts';
+import { workflowTypes } from '../../session/vocabulary.ts';
+import { openProject } from '../open-project.ts';
+import { describeCommand } from '../parser/command-descriptor.ts';
+import { trustOption } from '../run-notes.ts';
+
+interface DoctorFlags {
+  workflow?: string;
+  model?: string;
+  models?: string;
+  timeout?: string;
+}
+
+/** Seconds after which a model counts as too slow. */
+const defaultTimeout = 30;
+
+export const doctorCommand = describeCommand<[], DoctorFlags>({
+  path: 'doctor',
+  description: 'Check that every model answers, and that s2s mcp starts',
+  options: [
+    {
+      usage: '--workflow <name>',
+      description: 'the panel of this workflow (default: design)',
+      values: workflowTypes,
+    },
+    { usage: '--model <ref>', description: 'the model of every seat, as provider/model' },
+    { usage: '--models <pairs>', description: 'models of single seats: seat=provider/model,…' },
+    { usage: '--timeout <seconds>', description: `how long a model may take (default: ${defaultTimeout})` },
+    trustOption,
+  ],
+  examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
+  exits: {
+    0: 'every seat works, and so does the server for assistants',
+    1: 'one of them does not',
+    2: 'the project is not trusted',
+    6: 'no model was found',
+  },
+  next: 's2s roundtable start "your question"',
+  run: async ({ flags }, context) => {
+    const [
+      { readWorkflow },
+      { readFlags },
+      { diagnoseSeats },
+      { parsePositiveNumber },
+      { layText },
+      { runWithTrust },
+      { checkServer },
+      { showWait },
+    ] = await Promise.all([
+      import('../read-run-flags.ts'),
+      import('../../config/option-layer.ts'),
+      import('../../app/admin/diagnose-seats.ts'),
+      import('../../config/parse-values.ts'),
+      import('../../terminal/wrap-text.ts'),
+      import('../ask/ask-trust.ts'),
+      import('../../mcp/check-server.ts'),
+      import('../../terminal/show-wait.ts'),
+    ]);
+    const { timeout = defaultTimeout } = flags;
+    const timeoutMs = parsePositiveNumber(timeout, '--timeout') * 1000;
+    const { model, models } = readFlags<LimitOptions>(flags, ['own']);
+    const diagnosis = await runWithTrust(context, () =>
+      showWait(context, 'Preparing', async (note) =>
+        diagnoseSeats(
+          await openProject(context, { runs: true }),
+          { workflowType: readWorkflow(flags, 'design'), model, models },
+          {
+            ...{ signal: context.stop, timeoutMs },
+            tell: (done, of) => note(`Asking the models: ${done} of ${of} have answered`),
+          },
+        ),
+      ),
+    );
+    const mcp = await showWait(context, 'Starting s2s mcp', () => checkServer(context.environment.version));
+    const { seats, warning, notes } = diagnosis;
+    const ok = diagnosis.ok && mcp.ok;
+    return {
+      json: { seats, ok, warning, notes, mcp },
+      text: layText(`${describeDiagnosis(diagnosis)}\n\n${sayServer(mcp)}`, context.modes.stdout),
+      next: ok
+        ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
+        : ['s2s doctor', 's2s roundtable start "your question" --dry-run'],
+      exitCode: ok ? exitCodes.done : exitCodes.negative,
+    };
+  },
+});
+
+function sayServer({ ok, tools, problem }: ServerCheck): string {
+  return ok
+    ? `s2s mcp starts and offers assistants ${tools.length} tools (docs/mcp.md says how to set it up).`
+    : `s2s mcp does not start: ${problem}`;
+}
+
+function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
+  const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));
+  const modelWidth = Math.max(0, ...models.map(({ model }) => model.length));
+  return [
+    ...seats.map(
+      ({ seat, model, verdict }) => `${seat.padEnd(seatWidth)}  ${model.padEnd(modelWidth)}  ${verdict}`,
+    ),
+    // A problem of a model is the same for all of its seats, so it is shown once.
+    ...models.flatMap(({ model, message, remedy, notice }) => [
+      '',
+      `${model}: ${message}`,
+      ...(remedy === null ? [] : [`  ${remedy}`]),
+      ...(notice === null ? [] : [`  ${notice}`]),
+    ]),
+    ...(warning === null ? [] : ['', `Warning: ${warning}`]),
+    ...notes.flatMap((note) => ['', note]),
+  ].join('\n');
+}

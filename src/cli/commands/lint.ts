@@ -1,0 +1,81 @@
+/** `s2s lint`: checks documents against their standards. */
+import { exitCodes, S2sError } from '../../session/errors.ts';
+import { formatPlural } from '../../wording/format-numbers.ts';
+import type { ActionContext } from '../action-context.ts';
+import { countProblems, sumUp } from '../describe-check.ts';
+import type { CommandResult } from '../environment.ts';
+import { describeCommand } from '../parser/command-descriptor.ts';
+import { quoteArgument } from '../quote-argument.ts';
+
+export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
+  path: 'lint',
+  description: 'Check decision records, requirements and architecture descriptions',
+  arguments: [{ usage: '[files...]', description: 'markdown files', values: 'files' }],
+  options: [{ usage: '--rules', description: 'show the rules instead' }],
+  examples: [
+    's2s lint docs/decisions/*.md',
+    's2s lint docs/specifications/requirements.md --json',
+    's2s lint --rules',
+  ],
+  exits: { 0: 'no errors', 1: 'errors found', 2: 'no file was named', 5: 'a file cannot be read' },
+  run: async ({ words: [files], flags: { rules = false } }, context) => {
+    if (rules) return showRules(context);
+    if (files.length === 0) {
+      const { nameRecordFolder } = await import('../../app/read/lint-files.ts');
+      const folder = await nameRecordFolder({ cwd: context.cwd, world: context.environment });
+      throw new S2sError('USAGE', 'No file was named.', { hint: `s2s lint ${folder}/*.md` });
+    }
+    return checkFiles(files, context);
+  },
+});
+
+async function checkFiles(files: readonly string[], context: ActionContext): Promise<CommandResult> {
+  const [{ lintFiles }, { showWait }] = await Promise.all([
+    import('../../app/read/lint-files.ts'),
+    import('../../terminal/show-wait.ts'),
+  ]);
+  const { cwd, environment } = context;
+  const results = await showWait(context, 'Checking', (note) =>
+    lintFiles(files, {
+      ...{ cwd, world: environment },
+      tell: (done, of) => note(`Checking files: ${done} of ${of}`),
+    }),
+  );
+  const wrong = results.filter(({ problems: own }) => own.length > 0).map(({ file }) => file);
+  const problems = results.flatMap((result) =>
+    result.problems.map((problem) => ({ ...problem, file: result.file })),
+  );
+  const found = countProblems(problems);
+  const lines = problems.map(
+    ({ file, line, rule, severity, message }) => `${file}:${line}: ${severity} ${rule}: ${message}`,
+  );
+  const unknown = results.filter(({ type, problems: own }) => type === null && own.length === 0).length;
+  const verb = unknown === 1 ? 'is' : 'are';
+  const aside =
+    unknown === 0 ? '' : ` ${formatPlural(unknown, 'file')} ${verb} in no form that the rules know.`;
+  return {
+    json: { files: results, ...found },
+    text: [...lines, `${sumUp(files.length, found)}${aside}`].join('\n'),
+    next: [
+      wrong.length > 5
+        ? 'Correct these lines, then type the same again.'
+        : wrong.length > 0
+          ? `Correct these lines, then: s2s lint ${wrong.map(quoteArgument).join(' ')}`
+          : 's2s roundtable list',
+    ],
+    exitCode: found.errors > 0 ? exitCodes.negative : exitCodes.done,
+  };
+}
+
+async function showRules({ modes }: ActionContext): Promise<CommandResult> {
+  const [{ listRules }, { wrapText }] = await Promise.all([
+    import('../../app/read/lint-settings.ts'),
+    import('../../terminal/wrap-text.ts'),
+  ]);
+  const rules = listRules();
+  const lines = rules.flatMap(({ rule, severity, says }) => [
+    `${rule} (${severity})`,
+    ...wrapText(says, modes.stdout.columns, { indent: '  ' }),
+  ]);
+  return { json: { rules }, text: lines.join('\n'), next: ['s2s lint docs/decisions/*.md'] };
+}

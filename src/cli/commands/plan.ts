@@ -1,0 +1,79 @@
+/** `s2s plan`: from what was demanded and decided to work packages in order. */
+import type { StartOptions } from '../../app/options.ts';
+import { cleanLine } from '../../text/clean-text.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CommandResult } from '../environment.ts';
+import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
+import type { StartFlags } from '../read-run-flags.ts';
+import { estimate, estimateOption } from '../roundtable/roundtable-start.ts';
+import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
+
+/** What a plan settles by itself. */
+const settled = ['--workflow', '--output-type', '--pro', '--con', '--supersede'];
+const isOpen = ({ usage }: OptionDescriptor): boolean => !settled.includes(usage.split(' ')[0] ?? '');
+
+export const planCommand = describeCommand<[string[]], StartFlags & { issues?: string; context?: string[] }>({
+  path: 'plan',
+  description: 'Plan the work: packages in order, each with the demands that it fulfils',
+  arguments: [
+    {
+      usage: '[documents...]',
+      description: "requirements, decision records, architecture (default: the project's own)",
+      values: 'files',
+    },
+  ],
+  options: [
+    {
+      usage: '--issues <file>',
+      description: 'write the packages as issues too: one JSON object a line, with title and body',
+      values: 'files',
+    },
+    ...listFlags(['start']).filter(isOpen),
+    estimateOption,
+    ...runOptions.filter(isOpen),
+    ...detachOptions.map((option) => ({ ...option, isRare: true })),
+  ],
+  examples: [
+    's2s plan --dry-run',
+    's2s plan docs/specifications/requirements.md --dry-run --issues issues.jsonl',
+  ],
+  ...runNotes,
+  run: ({ words: [documents], flags }, context) => plan(documents, flags, context),
+});
+
+async function plan(
+  documents: readonly string[],
+  flags: StartFlags & { issues?: string; context?: string[] },
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ readPriority, readStartFlags }, { followRun }, { askContext }] = await Promise.all([
+    import('../read-run-flags.ts'),
+    import('../follow-run.ts'),
+    import('../ask/ask-context.ts'),
+  ]);
+  const { issues, ...others } = flags;
+  const { context: sources, ...read } = await context.app.readDemands(documents);
+  const options: StartOptions = {
+    ...readStartFlags(others),
+    ...{ workflowType: 'plan', ...read, context: [...sources, ...(flags.context ?? [])] },
+    confirmContext: askContext(context),
+  };
+  if (flags.estimate === true) return estimate(options, context);
+  if (flags.detach === true) {
+    const { startDetached } = await import('../detach.ts');
+    return startDetached({ ...options, priority: readPriority(flags) }, context);
+  }
+  const end = await followRun((run) => context.app.start({ ...options, ...run }), context, others);
+  const { session_id: session, status } = end.json as { session_id: string; status: string };
+  if (status !== 'completed') return end;
+  const { text } = await context.app.export({ session });
+  if (issues !== undefined) {
+    await context.app.export({ session, format: 'issues', output: issues });
+    context.say(`Written: ${cleanLine(issues)}`);
+  }
+  return {
+    ...end,
+    text,
+    next: [`s2s roundtable export ${session} --output docs/plan.md`],
+  };
+}

@@ -1,0 +1,105 @@
+/** `s2s review`: a change or a document under discussion, in one round, a draft and a last call. */
+import type { StartOptions } from '../../app/options.ts';
+import { S2sError } from '../../session/errors.ts';
+import { findingSeverities } from '../../session/vocabulary.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CommandResult } from '../environment.ts';
+import { reviewConditions } from '../fail-on.ts';
+import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
+import type { StartFlags } from '../read-run-flags.ts';
+import { estimate, estimateOption } from '../roundtable/roundtable-start.ts';
+import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
+
+const formats = ['md', 'json', 'sarif'] as const;
+
+/** The most bytes that standard input may have: far more than is shown to the seats. */
+const mostBytes = 16 * 1024 * 1024;
+
+/** What a review settles by itself. */
+const settled = ['--workflow', '--output-type', '--strategy', '--pro', '--con', '--fast', '--combined'];
+const isOpen = ({ usage }: OptionDescriptor): boolean =>
+  ![...settled, '--supersede', '--min-rounds', '--max-rounds', '--fail-on'].some(
+    (flag) => usage.split(' ')[0] === flag,
+  );
+
+export const reviewCommand = describeCommand<[string | undefined], StartFlags & { format?: string }>({
+  path: 'review',
+  description: 'Review a change or a document: findings with place, weight and what would be right',
+  arguments: [
+    {
+      usage: '[change]',
+      description:
+        'a range or revision of git, or a file; - for standard input (default: what is not committed)',
+      values: 'files',
+    },
+  ],
+  options: [
+    ...listFlags(['start']).filter(isOpen),
+    {
+      usage: '--format <format>',
+      description: 'md (for the comment of a pull request), json or sarif (default: md)',
+      values: formats,
+    },
+    {
+      usage: '--fail-on <conditions>',
+      description: 'exit 1 on a finding that weighs blocking, major or minor; degraded, no-consensus',
+      values: [...findingSeverities, 'blocking,degraded'],
+    },
+    estimateOption,
+    ...runOptions.filter(isOpen),
+    ...detachOptions.map((option) => ({ ...option, isRare: true })),
+  ],
+  examples: [
+    's2s review main..HEAD --dry-run',
+    's2s review docs/decisions/one.md --dry-run',
+    's2s review --fail-on blocking --format sarif',
+  ],
+  exits: { ...runNotes.exits, 1: 'a --fail-on condition holds' },
+  next: runNotes.next,
+  run: ({ words: [of], flags }, context) => review(of, flags, context),
+});
+
+async function review(
+  of: string | undefined,
+  flags: StartFlags & { format?: string },
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ parseChoice }, { readPriority, readStartFlags }, { followRun }] = await Promise.all([
+    import('../../config/parse-values.ts'),
+    import('../read-run-flags.ts'),
+    import('../follow-run.ts'),
+  ]);
+  const { format: named = 'md', failOn, full, ...others } = flags;
+  const format = parseChoice(named, '--format', { choices: formats });
+  const read = await context.app.readSubject(of === '-' ? await readInput(context) : { of });
+  const options: StartOptions = {
+    // It waits for nobody: what is not signed is not said.
+    onEscalation: 'continue',
+    ...readStartFlags(others),
+    ...{ workflowType: 'review', fast: true, ...read },
+  };
+  if (flags.estimate === true) return estimate(options, context);
+  if (flags.detach === true) {
+    const { startDetached } = await import('../detach.ts');
+    return startDetached({ ...options, priority: readPriority(flags) }, context);
+  }
+  const end = await followRun(
+    (run) => context.app.start({ ...options, ...run }),
+    context,
+    { ...(failOn === undefined ? {} : { failOn }), full: full === true },
+    reviewConditions,
+  );
+  const { session_id: session, status } = end.json as { session_id: string; status: string };
+  if (status !== 'completed') return end;
+  const { text } = await context.app.export({ session, format });
+  return { ...end, text, next: [`s2s roundtable show ${session} --full`] };
+}
+
+async function readInput({ environment }: ActionContext): Promise<{ of: string; text: string }> {
+  const { readStream } = await import('../ask/read-topic.ts');
+  const text = await readStream(environment.stdin, mostBytes);
+  if (text !== null) return { of: 'standard input', text };
+  throw new S2sError('FILE_TOO_LARGE', `Standard input has more than ${mostBytes} bytes.`, {
+    hint: 'Review a part of the change: git diff main...HEAD -- src | s2s review -',
+  });
+}

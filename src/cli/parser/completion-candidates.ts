@@ -1,0 +1,147 @@
+/** Finds the words that can complete a command line, from the tree of commands. */
+import type { Command, Option } from 'commander';
+import type { OptionLine } from '../../config/option-table.ts';
+import { findValues } from './add-command.ts';
+import type { Values } from './command-descriptor.ts';
+import { listChildren } from './usage-errors.ts';
+
+/** A word that fits, and its meaning. */
+export interface Candidate {
+  word: string;
+  description: string;
+}
+
+/** Sources of words that are not in the tree. A source that cannot be read returns no words. */
+export interface CompletionSources {
+  agents: () => Promise<Candidate[]>;
+  strategies: () => Promise<Candidate[]>;
+  sessions: () => Promise<Candidate[]>;
+  /** The values of an option. */
+  option: (line: OptionLine) => Promise<Exclude<Values, { option: OptionLine }> | undefined>;
+}
+
+/** Words that fit; `files` asks the shell for its own completion of paths, after `prefix` of the typed word. */
+export interface Completion {
+  candidates: Candidate[];
+  files: 'none' | 'files' | 'folders';
+  prefix: string;
+}
+
+const nothing: Completion = { candidates: [], files: 'none', prefix: '' };
+
+/** Completes the last of the words after `s2s`; it is empty when a new word begins. */
+export async function completeWords(
+  program: Command,
+  words: readonly string[],
+  sources: CompletionSources,
+): Promise<Completion> {
+  const typed = words.at(-1) ?? '';
+  const { command, given, pending } = followWords(program, words.slice(0, -1));
+  if (pending !== null) return completeValue(findOptionValues(pending), typed, sources);
+  const [, flag, value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(typed) ?? [];
+  if (flag !== undefined) {
+    const option = findOption(flag, command, program);
+    const values = option === undefined ? undefined : findOptionValues(option);
+    return withPrefix(await completeValue(values, value, sources), `${flag}=`);
+  }
+  if (typed.startsWith('-')) return choose(listFlags(command, program), typed);
+  if (command.commands.length > 0) {
+    const children = listChildren(command);
+    return choose(
+      children.map((child) => ({ word: child.name(), description: child.description() })),
+      typed,
+    );
+  }
+  const known = command.registeredArguments;
+  const last = known.at(-1);
+  const argument = known[given] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? nothing : completeValue(findValues(argument), typed, sources);
+}
+
+/** The command so far, how many arguments it was given, and an option that still waits for its value. */
+function followWords(program: Command, words: readonly string[]) {
+  let command = program;
+  let given = 0;
+  let pending: Option | null = null;
+  for (const word of words) {
+    if (pending !== null) {
+      pending = null;
+      continue;
+    }
+    if (word.startsWith('-') && word !== '-') {
+      const option = findOption(word, command, program);
+      pending = option !== undefined && (option.required || option.optional) ? option : null;
+      continue;
+    }
+    const child = command.commands.find((candidate) => candidate.name() === word);
+    if (child === undefined) given += 1;
+    else command = child;
+  }
+  return { command, given, pending };
+}
+
+function findOption(flag: string, command: Command, program: Command): Option | undefined {
+  return [...command.options, ...program.options].find(({ long }) => long === flag);
+}
+
+/** `--cwd` is the only global option that takes a value. */
+function findOptionValues(option: Option): Values | undefined {
+  return option.long === '--cwd' ? 'folders' : findValues(option);
+}
+
+function listFlags(command: Command, program: Command): Candidate[] {
+  const options = command === program ? program.options : [...command.options, ...program.options];
+  return [...options, { long: '--help', description: 'show what a command does', hidden: false }]
+    .filter(({ long, hidden }) => !hidden && (command === program || long !== '--version'))
+    .map(({ long, description }) => ({ word: long ?? '', description }));
+}
+
+async function completeValue(
+  values: Values | undefined,
+  typed: string,
+  sources: CompletionSources,
+): Promise<Completion> {
+  switch (values) {
+    case undefined:
+      return nothing;
+    case 'files':
+    case 'folders':
+      return { ...nothing, files: values };
+    case 'topic':
+      return typed.startsWith('@') ? { ...nothing, files: 'files', prefix: '@' } : nothing;
+    case 'agents':
+    case 'strategies':
+    case 'sessions':
+      return choose(await sources[values](), typed);
+    case 'agent-list': {
+      // A plus before an id adds it to the chosen panel.
+      const [known = ''] = /^(?:.*,)?\+?/s.exec(typed) ?? [];
+      const cut = known.length;
+      const taken = known.split(',').map((word) => word.replace(/^\+/, ''));
+      const agents = (await sources.agents()).filter(({ word }) => !taken.includes(word));
+      const auto = cut === 0 ? [{ word: 'auto', description: 'chosen by the topic' }] : [];
+      return withPrefix(choose([...agents, ...auto], typed.slice(cut)), typed.slice(0, cut));
+    }
+    default: {
+      if ('option' in values) return completeValue(await sources.option(values.option), typed, sources);
+      return choose(
+        values.map((word) => ({ word, description: '' })),
+        typed,
+      );
+    }
+  }
+}
+
+/** Words that begin with what was typed. */
+function choose(candidates: readonly Candidate[], typed: string): Completion {
+  return { ...nothing, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
+}
+
+/** Puts the text typed before the completed part in front of each word. */
+function withPrefix({ candidates, files, prefix: inner }: Completion, prefix: string): Completion {
+  return {
+    files,
+    prefix: `${prefix}${inner}`,
+    candidates: candidates.map(({ word, description }) => ({ word: `${prefix}${word}`, description })),
+  };
+}

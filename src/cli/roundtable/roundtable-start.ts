@@ -1,0 +1,186 @@
+/** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
+import type { StartOptions } from '../../app/options.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { WorkflowType } from '../../session/vocabulary.ts';
+import type { ActionContext } from '../action-context.ts';
+import type { CommandResult } from '../environment.ts';
+import {
+  type CommandDescriptor,
+  describeCommand,
+  listFlags,
+  type OptionDescriptor,
+} from '../parser/command-descriptor.ts';
+import type { StartFlags } from '../read-run-flags.ts';
+import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
+
+export const estimateOption: OptionDescriptor = {
+  usage: '--estimate',
+  description: 'say what it would cost, without calling a model',
+};
+
+/** Options that only starting commands have. */
+const startOptions: readonly OptionDescriptor[] = [
+  ...listFlags(['start']),
+  estimateOption,
+  ...[
+    {
+      usage: '--session <session>',
+      description: 'continue this session instead',
+      values: 'sessions' as const,
+    },
+    { usage: '--new', description: 'start a new session without asking about open ones' },
+    ...detachOptions,
+    {
+      usage: '--replay <session>',
+      description: 'replay a recorded session: no model, no cost',
+      values: 'sessions' as const,
+    },
+    ...listFlags(['resume']),
+  ].map((option) => ({ ...option, isRare: true })),
+];
+
+export const startCommand = describeStart(null, {
+  description: 'Start a discussion of any question, and write a summary',
+  examples: [
+    's2s roundtable start "Which queue should carry the download jobs?" --dry-run',
+    's2s roundtable start "Monolith or services?" --strategy debate --participants software-architect,devops-engineer',
+    's2s roundtable start @topic.md --context README.md --context docs --no-input --json',
+  ],
+});
+
+export const specsCommand = describeStart('specs', {
+  description: 'Discuss what to build, and write requirements',
+  examples: [
+    's2s specs "Webhooks for finished jobs" --dry-run',
+    's2s specs "Webhooks for finished jobs" --context docs --language German',
+  ],
+});
+
+export const designCommand = describeStart('design', {
+  description: 'Discuss how to build it, and write a decision record',
+  examples: [
+    's2s design "How do we store transcripts?" --dry-run',
+    's2s design "How do we store transcripts?" --output-type architecture --max-rounds 5',
+  ],
+});
+
+export const brainstormCommand = describeStart('brainstorm', {
+  description: 'Collect and rank ideas, and write a summary',
+  examples: [
+    's2s brainstorm "What could we offer podcasters?" --dry-run',
+    's2s brainstorm "What could we offer podcasters?" --dry-run --seed 1',
+  ],
+});
+
+/** One starting command; `workflow` is null for `roundtable start`. */
+function describeStart(
+  workflow: Exclude<WorkflowType, 'roundtable'> | null,
+  told: { description: string; examples: readonly string[] },
+): CommandDescriptor {
+  const path = workflow ?? 'roundtable start';
+  return describeCommand<[string | undefined], StartFlags>({
+    path,
+    ...told,
+    arguments: [
+      {
+        usage: '[topic]',
+        description: 'the question; - for standard input, @file for a file',
+        values: 'topic',
+      },
+    ],
+    options: [...startOptions, ...runOptions],
+    ...runNotes,
+    run: ({ words: [topic], flags }, context) =>
+      start(
+        topic,
+        { ...flags, ...(workflow === null ? {} : { workflow: flags.workflow ?? workflow }) },
+        { context, command: path },
+      ),
+  });
+}
+
+async function start(
+  topicArgument: string | undefined,
+  flags: StartFlags,
+  { context, command }: { context: ActionContext; command: string },
+): Promise<CommandResult> {
+  const [{ chooseSession }, { readTopic }, { readPriority, readStartFlags }] = await Promise.all([
+    import('../ask/choose-session.ts'),
+    import('../ask/read-topic.ts'),
+    import('../read-run-flags.ts'),
+  ]);
+  refuseTogether(flags);
+  const session = await chooseSession(topicArgument, flags, context);
+  if (session !== null) {
+    const { resume } = await import('./roundtable-resume.ts');
+    return resume(session, flags, context);
+  }
+  const { replay } = flags;
+  const options = readStartFlags(flags);
+  if (replay !== undefined) {
+    const topic =
+      topicArgument === undefined ? undefined : await readTopic(topicArgument, context, { command });
+    const { rehearsal: _, ...rest } = options;
+    const replayed = { ...rest, session: replay, topic };
+    const { followRun } = await import('../follow-run.ts');
+    return followRun((run) => context.app.replay({ ...replayed, ...run }), context, flags);
+  }
+  const topic = await readTopic(topicArgument, context, { command });
+  if (flags.estimate === true) return estimate({ ...options, topic }, context);
+  const { askContext } = await import('../ask/ask-context.ts');
+  const started = { ...options, topic, confirmContext: askContext(context) };
+  if (flags.detach === true) {
+    const { startDetached } = await import('../detach.ts');
+    return startDetached({ ...started, priority: readPriority(flags) }, context);
+  }
+  const { followRun } = await import('../follow-run.ts');
+  return followRun((run) => context.app.start({ ...started, ...run }), context, flags);
+}
+
+/** Says what a session would cost. */
+export async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
+  const [{ describeEstimate }, { layText }, { sayStrategy }, { runWithTrust }] = await Promise.all([
+    import('../estimate-text.ts'),
+    import('../../terminal/wrap-text.ts'),
+    import('../../wording/steps.ts'),
+    import('../ask/ask-trust.ts'),
+  ]);
+  const estimated = await runWithTrust(context, () =>
+    context.app.estimate({ ...options, signal: context.stop }),
+  );
+  const { session } = estimated;
+  // A run shows this itself when it begins.
+  context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
+  for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
+  const result = describeEstimate(estimated);
+  return { ...result, text: layText(result.text, context.modes.stdout) };
+}
+
+/** Throws USAGE for flags that make no sense together. */
+function refuseTogether(flags: StartFlags): void {
+  const isNotNew = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
+  if (flags.detach === true && isNotNew) {
+    throw new S2sError(
+      'USAGE',
+      '--detach leaves a new session to workers; it cannot be combined with --session, --replay or --estimate.',
+      {
+        hint: 'Omit one of the two.',
+      },
+    );
+  }
+  if (flags.session !== undefined && flags.new === true) {
+    throw new S2sError('USAGE', '--session and --new cannot be combined.', {
+      hint: 'Give --session to continue a session, or neither to start a new one.',
+    });
+  }
+  if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
+    throw new S2sError('USAGE', '--replay-missing is only for a replay.', {
+      hint: 'Name the recorded session too: --replay <session>',
+    });
+  }
+  if (flags.replay !== undefined && flags.dryRun === true) {
+    throw new S2sError('USAGE', '--replay and --dry-run cannot be combined: both run without a model.', {
+      hint: 'Use --replay for a recorded session, --dry-run for the built-in panel.',
+    });
+  }
+}

@@ -1,0 +1,298 @@
+/** The questions to a person: a decision that the panel cannot make, or their turn at the table. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Escalation } from '../../session/records.ts';
+import { isVotable, listBallot, listCalled } from '../../session/rules/ballots.ts';
+import type { Item } from '../../session/text.ts';
+import type { Vote as VoteWord } from '../../session/vocabulary.ts';
+import { sayTrigger } from '../../wording/escalation.ts';
+import { formatCost, formatPlural, formatTokens } from '../../wording/format-numbers.ts';
+import { sayPause } from '../../wording/pause.ts';
+import { voteChoices } from '../../wording/votes.ts';
+import type { CommandState, Shown } from '../answer-types.ts';
+import { Amount, Check, Words } from '../fields.tsx';
+import { sayRoundCost } from '../figures.ts';
+import { hasEnded } from '../follow-session.ts';
+import type { LiveRound, View } from '../live-view.ts';
+import { useAct, usePage, useShown } from '../page-context.ts';
+import { Problem, Section, Voices } from '../parts.tsx';
+import { Line, Rich } from '../rich.tsx';
+
+type OnDone = () => Promise<void>;
+
+export function Asked({ view, onDone }: { view: View; onDone: OnDone }): VNode | null {
+  const { session, round } = view;
+  const pending = session.escalations.filter(({ status }) => status === 'pending');
+  if (session.waits_for === 'turn') {
+    return (
+      <Section id="asked" title="It is your turn">
+        <Turn round={round} onDone={onDone} />
+      </Section>
+    );
+  }
+  if (isAtLimit(session)) return <NewLimit view={view} onDone={onDone} />;
+  if (pending.length === 0 || hasEnded(session)) return null;
+  return (
+    <Section
+      id="asked"
+      title={pending.length === 1 ? 'A decision is needed' : `${pending.length} decisions are needed`}
+    >
+      {pending.map((escalation) => (
+        <Decision key={escalation.id} escalation={escalation} onDone={onDone} />
+      ))}
+    </Section>
+  );
+}
+
+/** Sends a command and keeps its notices to show them. */
+export function useCommand(onDone: OnDone) {
+  const { session } = useShown();
+  const { client, announce } = usePage();
+  const act = useAct();
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  const send = (
+    command: object,
+    said: string,
+    { onSent, onFailed }: { onSent?: () => void; onFailed?: () => void } = {},
+  ): Promise<void> =>
+    act.run(async () => {
+      setNotices([]);
+      const address = `/api/sessions/${session.id}/commands`;
+      const state = await client.post<CommandState>(address, command).catch((error) => {
+        onFailed?.();
+        throw error;
+      });
+      onSent?.();
+      setNotices(state.notices);
+      announce([said, ...state.notices].join(' '));
+      await onDone();
+      // The answered form has disappeared, and the focus with it.
+      if (document.activeElement === document.body) document.getElementById('main')?.focus();
+    });
+  return { ...act, send, notices };
+}
+
+/** Whether it is paused at a limit: going on would pause it again at once, so a new limit is asked for. */
+export function isAtLimit({ status, pause_reason: reason, runner }: Shown): boolean {
+  return status === 'paused' && runner === null && (reason === 'budget' || reason === 'time');
+}
+
+function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: OnDone }): VNode {
+  const { max_cost: cost, max_tokens: tokens, total_timeout: seconds } = session.settings;
+  const used = usage.input_tokens + usage.output_tokens;
+  const isTime = session.pause_reason === 'time';
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>(
+    isTime
+      ? { total_timeout: String(2 * (seconds ?? 600)) }
+      : {
+          ...(cost === null ? {} : { max_cost: (2 * Math.max(cost, usage.cost_usd ?? 0)).toFixed(2) }),
+          ...(tokens === null ? {} : { max_tokens: String(1000 * Math.ceil(Math.max(tokens, used) / 500)) }),
+        },
+  );
+  const { send, busy, problem } = useCommand(onDone);
+  const labels: Readonly<Record<string, string>> = {
+    max_cost: `US dollars in all (${formatCost(usage.cost_usd)} spent)`,
+    max_tokens: `Tokens in all (${formatTokens(used)} used)`,
+    total_timeout: 'Seconds for the next run',
+  };
+  return (
+    <Section id="asked" title={sayPause(isTime ? 'time' : 'budget', null)}>
+      <form
+        class="box ask"
+        aria-label="A new limit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const limits = Object.fromEntries(
+            Object.entries(given).map(([key, value]) => [key, Number(value)]),
+          );
+          void send({ command: 'resume', ...limits }, 'It goes on.');
+        }}
+      >
+        <p>Everything so far is kept. Set a new limit, and the panel goes on where it stopped.</p>
+        {Object.entries(given).map(([key, value]) => (
+          <Amount
+            label={labels[key] ?? key}
+            step={key === 'max_cost' ? 'any' : '1'}
+            value={value}
+            onChange={(changed) => setGiven({ ...given, [key]: changed })}
+          />
+        ))}
+        <Problem problem={problem} />
+        <button type="submit" class="primary" disabled={busy}>
+          Go on
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+/** The program's notices about a command. */
+export function Notices({ notices }: { notices: readonly string[] }): VNode | null {
+  if (notices.length === 0) return null;
+  return (
+    <ul class="notices">
+      {notices.map((notice) => (
+        <li>{notice}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDone }): VNode {
+  const { session } = useShown();
+  const { recommendation, id, subject, positions } = escalation;
+  const [choice, setChoice] = useState<'accept' | 'own' | 'continue'>(
+    recommendation === null ? 'own' : 'accept',
+  );
+  const [text, setText] = useState('');
+  const [rounds, setRounds] = useState(1);
+  const { send, busy, problem } = useCommand(onDone);
+  const conflict = session.conflicts.find((one) => one.id === subject);
+  const cost = sayRoundCost(session.rounds);
+  const more = choice === 'own' ? { text } : choice === 'continue' ? { rounds } : {};
+  return (
+    <form
+      class="box ask"
+      aria-label={`Decision ${id}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(
+          { command: 'answer', escalation: id, decision: choice, ...more },
+          'Your answer is recorded.',
+        );
+      }}
+    >
+      <Rich text={conflict?.description ?? sayTrigger(escalation)} />
+      {conflict !== undefined && (
+        <p class="quiet">
+          <Line text={sayTrigger({ ...escalation, subject: 'It' })} />
+        </p>
+      )}
+      {positions.length > 0 && <Voices positions={positions} />}
+      <fieldset>
+        <legend>Your answer</legend>
+        {recommendation !== null && (
+          <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
+            Accept what the facilitator recommends: <Line text={recommendation} />
+          </Check>
+        )}
+        <Check among={id} checked={choice === 'own'} onChange={() => setChoice('own')}>
+          Decide in my own words
+        </Check>
+        {choice === 'own' && (
+          <Words label="What is decided" rows={3} required value={text} onChange={setText} />
+        )}
+        <Check among={id} checked={choice === 'continue'} onChange={() => setChoice('continue')}>
+          Let the panel go on
+        </Check>
+        {choice === 'continue' && (
+          <label>
+            Rounds
+            <input
+              type="number"
+              min={1}
+              max={100}
+              value={rounds}
+              onInput={({ currentTarget }) => setRounds(Number(currentTarget.value))}
+            />
+          </label>
+        )}
+      </fieldset>
+      <p class="quiet small">
+        {choice === 'continue'
+          ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
+          : `It binds the panel, and the text is written in its sense. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
+      </p>
+      <Problem problem={problem} />
+      <button type="submit" class="primary" disabled={busy}>
+        {choice === 'accept' ? 'Accept' : choice === 'own' ? 'Decide' : 'Go on'}
+      </button>
+    </form>
+  );
+}
+
+const votes = { '': 'No vote', ...voteChoices } as const;
+
+function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
+  const { session } = useShown();
+  const [text, setText] = useState('');
+  const [given, setGiven] = useState<Readonly<Record<string, VoteWord | ''>>>({});
+  const { send, busy, problem } = useCommand(onDone);
+  // In the review every item can be excepted from; at the last call the ballot is voted on.
+  const own = session.participants.find(({ kind }) => kind === 'human')?.id ?? '';
+  const open =
+    session.text?.step === 'review'
+      ? session.artifacts.filter(isVotable)
+      : session.text?.step === 'last-call'
+        ? listBallot(session, own, listCalled(session))
+        : [];
+  const cost = sayRoundCost(session.rounds);
+  const voted = (stance: VoteWord): string[] => open.map(({ id }) => id).filter((id) => given[id] === stance);
+  const isPass = text.trim() === '' && open.every(({ id }) => (given[id] ?? '') === '');
+  return (
+    <form
+      class="box ask"
+      aria-label="Your turn"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const stances = {
+          ratify: voted('ratify'),
+          stand_aside: voted('stand_aside'),
+          block: voted('block'),
+        };
+        const cast = Object.fromEntries(Object.entries(stances).filter(([, ids]) => ids.length > 0));
+        const command = { command: 'say', text: text.trim(), ...cast };
+        void send(command, 'Your words are recorded.', {
+          onSent: () => {
+            setText('');
+            setGiven({});
+          },
+        });
+      }}
+    >
+      {round?.question != null && <Rich text={round.question} />}
+      {session.text?.step === 'review' && (
+        <p>The draft is under review: say what is wrong or missing, and which items you would not sign.</p>
+      )}
+      {session.text?.step === 'last-call' && <p>This is the last call: the text is printed as it stands.</p>}
+      <Words label="Your words" name="turn" rows={4} value={text} onChange={setText} />
+      {open.map((item) => (
+        <Vote
+          key={item.id}
+          item={item}
+          given={given[item.id] ?? ''}
+          onGive={(stance) => setGiven({ ...given, [item.id]: stance })}
+        />
+      ))}
+      <p class="quiet small">
+        {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel goes on to your next
+        turn or to the end
+        {cost === '' ? '.' : `; ${cost}.`}
+      </p>
+      <Problem problem={problem} />
+      <button type="submit" class={isPass ? '' : 'primary'} disabled={busy}>
+        {isPass ? 'Pass' : 'Say it'}
+      </button>
+    </form>
+  );
+}
+
+function Vote(props: { item: Item; given: string; onGive: (stance: VoteWord | '') => void }): VNode {
+  const { item, given, onGive } = props;
+  return (
+    <fieldset class="vote">
+      <legend>
+        {item.id} <Line text={item.text} />
+      </legend>
+      {Object.entries(votes).map(([stance, word]) => (
+        <Check
+          among={`vote-${item.id}`}
+          checked={given === stance}
+          onChange={() => onGive(stance as VoteWord | '')}
+        >
+          {word}
+        </Check>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,101 @@
+/** One discussion: what came out or what is asked, the open round, and behind folds everything that it rests on. */
+import type { VNode } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { sayWorkerError, type View } from '../live-view.ts';
+import { usePage, useTitle } from '../page-context.ts';
+import { Loading, Problem } from '../parts.tsx';
+import { writeRoute } from '../route.ts';
+import type { Source } from '../sources.ts';
+import { useSession } from '../use-session.ts';
+import { Asked } from './asked.tsx';
+import { Items } from './items.tsx';
+import { OpenRoundView } from './open-round.tsx';
+import { Rail } from './rail.tsx';
+import { Contested, Dissent, Missing, People, Questions, Reached } from './results.tsx';
+import { Rounds } from './rounds.tsx';
+import { Desk } from './source-panel.tsx';
+
+export function Discussion({ id, source }: { id: string; source: Source | null }): VNode {
+  const { view, connection, problem, refresh } = useSession(id);
+  useAnnouncements(view);
+  useTitle(view?.session.topic ?? 'Discussion');
+  if (view === null) {
+    return (
+      <main id="main" tabIndex={-1}>
+        {problem === null ? (
+          <>
+            <h1>Discussion</h1>
+            {connection === 'lost' ? <Lost /> : <Loading what="the discussion" />}
+          </>
+        ) : (
+          <>
+            <h1>
+              {problem.code === 'UNKNOWN_SESSION' ? 'There is no such discussion' : 'It cannot be shown'}
+            </h1>
+            <Problem problem={problem} />
+            <p>
+              <a href={writeRoute({ view: 'list' })}>All discussions</a>
+            </p>
+          </>
+        )}
+      </main>
+    );
+  }
+  return (
+    <Desk session={view.session} first={source}>
+      <div class="first">
+        <h1 class="asked-topic">{view.session.topic}</h1>
+        <Problem problem={problem} />
+        <Problem problem={sayWorkerError(view.session)} />
+        {connection === 'lost' && <Lost />}
+        <Asked view={view} onDone={refresh} />
+        <OpenRoundView view={view} />
+        <Reached />
+        <Dissent />
+      </div>
+      <Rail view={view} onDone={refresh} />
+      <div class="rest">
+        <Questions />
+        <Items />
+        <Contested />
+        <Missing />
+        <People />
+        <Rounds />
+      </div>
+    </Desk>
+  );
+}
+
+function Lost(): VNode {
+  return (
+    <p class="problem" role="status">
+      The connection to the server is lost. The page tries again by itself; what it shows may be out of date.
+    </p>
+  );
+}
+
+/** Announces the main changes to screen readers: a new round, a question to the person, the end. */
+function useAnnouncements(view: View | null): void {
+  const { announce } = usePage();
+  const round =
+    view?.round?.stage === 'question' || view?.round?.stage === 'answers' ? view.round.round : null;
+  const { status, waits_for, runner } = view?.session ?? {};
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (view === null) return;
+    const said =
+      waits_for === 'decision'
+        ? 'A decision of yours is needed.'
+        : waits_for === 'turn'
+          ? 'It is your turn.'
+          : status === 'completed'
+            ? 'The discussion is completed.'
+            : status === 'paused' && runner === null
+              ? 'The discussion is paused.'
+              : round !== null
+                ? `Round ${round} has begun.`
+                : null;
+    if (said !== null && !isFirst.current) announce(said);
+    isFirst.current = false;
+  }, [round, status, waits_for, view === null]);
+}

@@ -1,0 +1,125 @@
+/** The actions of a person in a discussion; each says what it will do and cost, and at once that it was heard. */
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCost } from '../../wording/format-numbers.ts';
+import { Words } from '../fields.tsx';
+import { sayRoundCost } from '../figures.ts';
+import { hasEnded } from '../follow-session.ts';
+import type { View } from '../live-view.ts';
+import { Problem } from '../parts.tsx';
+import { isAtLimit, Notices, useCommand } from './asked.tsx';
+
+export function Steering({ view, onDone }: { view: View; onDone: () => Promise<void> }): VNode | null {
+  const { session } = view;
+  const { send, busy, problem, notices } = useCommand(onDone);
+  const [advice, setAdvice] = useState('');
+  const [rounds, setRounds] = useState(1);
+  const [isSure, setSure] = useState(false);
+  /** What was said last, and of which state: it holds until that state has changed. */
+  const [heard, setHeard] = useState({ said: '', of: '' });
+  if (hasEnded(session)) return null;
+  const { runner, waits_for: wait, status, total_rounds: held } = session;
+  const { max_rounds: most, max_cost: limit } = session.settings;
+  const isRunning = runner !== null;
+  const isOurs = runner === 'here' || runner === 'waiting';
+  const state = [status, isRunning, held, most].join();
+  const cost = sayRoundCost(session.rounds);
+  const act = (command: object, said: string, onSent = (): void => undefined): void => {
+    setHeard({ said, of: state });
+    void send(command, said, { onSent, onFailed: () => setHeard({ said: '', of: '' }) });
+  };
+  return (
+    <section class="card" aria-labelledby="steering">
+      <h2 id="steering">Steer</h2>
+      {heard.of === state && (
+        <p class="heard" aria-hidden="true">
+          {heard.said}
+        </p>
+      )}
+      <Notices notices={notices} />
+      <Problem problem={problem} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          act({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.', () => setAdvice(''));
+        }}
+      >
+        <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
+        <p class="buttons">
+          <button type="submit" disabled={busy || advice.trim() === ''}>
+            Send advice
+          </button>
+          {isRunning && (
+            <button
+              type="button"
+              disabled={busy || !isOurs}
+              onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
+            >
+              Pause
+            </button>
+          )}
+          {!isRunning && wait === null && !isAtLimit(session) && (
+            <button
+              type="button"
+              class="primary"
+              disabled={busy}
+              onClick={() => act({ command: 'resume' }, 'Heard: it goes on.')}
+            >
+              Go on
+            </button>
+          )}
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() =>
+              act({ command: 'skip' }, 'Heard: no more rounds after this one; the text follows.')
+            }
+          >
+            Skip to the conclusion
+          </button>
+        </p>
+      </form>
+      <p class="quiet small">
+        {isRunning && !isOurs && 'Another process runs it; pause it there. '}
+        {cost === '' ? '' : `It takes ${cost}. `}
+        {limit === null ? '' : `It stops at ${formatCost(limit)}.`}
+      </p>
+      <details>
+        <summary>More</summary>
+        <form
+          class="buttons"
+          onSubmit={(event) => {
+            event.preventDefault();
+            act({ command: 'grant', rounds }, `Heard: up to ${most + rounds} rounds.`);
+          }}
+        >
+          <label class="inline">
+            More rounds than {most}{' '}
+            <input
+              type="number"
+              min={1}
+              max={100}
+              value={rounds}
+              onInput={({ currentTarget }) => setRounds(Math.max(1, Number(currentTarget.value)))}
+            />
+          </label>
+          <button type="submit" disabled={busy}>
+            Grant
+          </button>
+        </form>
+        {!isRunning && (
+          <p class="buttons">
+            <button
+              type="button"
+              disabled={busy}
+              onClick={() => (isSure ? act({ command: 'close' }, 'Heard: it is closed.') : setSure(true))}
+            >
+              {isSure ? 'End it for good' : 'Close …'}
+            </button>{' '}
+            {isSure && <span>Sure? No document is written, and it cannot go on.</span>}
+          </p>
+        )}
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** Measures of a text: its fingerprint, its words, its marks. */
+import type { Item, Text } from '../text.ts';
+
+/** A mark: `[[REQ-001]]`. */
+const markPattern = /\[\[\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\]\]/g;
+
+/** The ids of all marks in a text, in order, each once. */
+export function listMarks(text: string): string[] {
+  return [...new Set([...text.matchAll(markPattern)].map(([, id = '']) => id))];
+}
+
+/** Replaces the marks of a text; null leaves a mark as it is. */
+export function replaceMarks(text: string, replace: (id: string) => string | null): string {
+  return text.replace(markPattern, (mark, id: string) => replace(id) ?? mark);
+}
+
+/** All texts of an item that are printed, in the order in which they are printed. */
+export function listItemTexts(item: Item): string[] {
+  return [item.title, item.text, item.why, item.check, ...Object.values(item.details)];
+}
+
+/** All texts of a text that are printed, besides its items. */
+export function listTexts(text: Text): string[] {
+  return [
+    text.title,
+    text.decision,
+    ...text.why,
+    text.firmness,
+    ...text.sections.flatMap(({ title, body }) => [title, body]),
+    ...text.drivers,
+    ...text.ways.flatMap(({ name, meaning, cells, because }) => [name, meaning, ...cells, because]),
+  ];
+}
+
+/** The words of the whole text as a reader counts them; a mark counts as one. */
+export function countWords(text: Text, items: readonly Item[]): number {
+  return countPlainWords([...listTexts(text), ...items.flatMap(listItemTexts)]);
+}
+
+/** The words of some texts. */
+export function countPlainWords(texts: readonly string[]): number {
+  return texts
+    .join(' ')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+/** The fingerprint of an item's words: a vote on them counts only while it is the same. The id is no part of it. */
+export function fingerprintItem(item: Item): string {
+  const { kind, title, text, why, check, priority, details } = item;
+  const further = Object.keys(details).length === 0 ? [] : [details];
+  return fingerprint(JSON.stringify([kind, title, text, why, check, priority, ...further]));
+}
+
+/** The fingerprint of the whole text, items included, as it is printed. */
+export function fingerprintText(text: Text, items: readonly Item[]): string {
+  const printed = items.map((item) => [item.id, item.section, fingerprintItem(item)]);
+  return fingerprint(JSON.stringify([listTexts(text), text.sections.map(({ id }) => id), printed]));
+}
+
+/** 64 bits of FNV-1a over UTF-16, as 16 hexadecimal digits. It tells versions apart; it protects nothing. */
+export function fingerprint(text: string): string {
+  let [high, low] = [0xcbf29ce4, 0x84222325];
+  for (let index = 0; index < text.length; index += 1) {
+    low ^= text.charCodeAt(index);
+    // Times 0x100000001b3, in two halves of 32 bits.
+    const product = (low >>> 0) * 0x1b3;
+    high = (Math.imul(high, 0x1b3) + Math.floor(product / 0x1_0000_0000) + (low << 8)) | 0;
+    low = product | 0;
+  }
+  const digits = (part: number): string => (part >>> 0).toString(16).padStart(8, '0');
+  return digits(high) + digits(low);
+}
