@@ -5,6 +5,7 @@ import type { RunResult } from '../roundtable/run-session.ts';
 import type { FileProblem } from '../session/errors.ts';
 import type { StreamEvent } from '../session/event-schema.ts';
 import type { Step } from '../session/model-request.ts';
+import type { PersonMessage } from '../session/person-message.ts';
 import type { JournalLine } from '../session/ports/journal.ts';
 import type { TurnView } from '../session/ports/ports.ts';
 import type { ForeignSession } from '../session/ports/repository.ts';
@@ -253,8 +254,8 @@ export interface SessionView {
   /** Who runs it: this app, another process, or nobody. */
   runner: 'here' | 'elsewhere' | null;
   openRound: LiveRound | null;
-  /** Advice that no run has taken yet, oldest first. */
-  advice: string[];
+  /** What people sent and no run has taken yet, oldest first. */
+  waiting: PersonMessage[];
   /** The number of the newest event. */
   lastEvent: number;
   /** Why the workers did not continue the session, if it was left to them and nobody runs it; else null. */

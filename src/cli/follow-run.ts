@@ -156,6 +156,7 @@ async function openDesk(
     guide: (text) => app.guide({ session: id, text }),
     skip: () => app.skip({ session: id }),
     pause: () => app.pause({ session: id }),
+    grant: () => app.grant({ session: id, rounds: 1 }),
     say: (text, level) => screen.report({ type: 'notice', level, text }),
   });
   const operator = createTerminalOperator(options);

@@ -1,5 +1,6 @@
 /** Schemas of the interface's answers: its description is generated from them, and tests check every answer against them. */
 import * as z from 'zod';
+import { personMessageSchema } from '../session/person-message.ts';
 import { journalLineSchema } from '../session/ports/journal.ts';
 import { foundKinds } from '../session/ports/search.ts';
 import { usageSchema } from '../session/records.ts';
@@ -18,6 +19,7 @@ const nowFields = {
   waits_for: waitsFor,
   next_speaker: z.string().nullable(),
   last_event: count.describe('the number of the newest event: events after it are not in this answer'),
+  heard: z.array(personMessageSchema).describe('what people sent and the run takes after its round'),
 };
 
 export const healthSchema = z.object({ status: z.literal('ok'), version: z.string() });

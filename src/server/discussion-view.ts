@@ -55,7 +55,7 @@ type Entry = z.infer<typeof entrySchema>;
 
 /** Builds the answer from the session, its open round, and the journal, which has the time of each turn. */
 export function viewDiscussion(
-  view: Pick<SessionView, 'session' | 'openRound' | 'advice'>,
+  view: Pick<SessionView, 'session' | 'openRound' | 'waiting'>,
   calls: readonly JournalLine[],
 ): z.infer<typeof discussionSchema> {
   const { session, openRound } = view;
@@ -118,7 +118,7 @@ export function viewDiscussion(
 
 /** The turns, and behind those of its round whatever else a person said: advice, taken or waiting, and words on the text. */
 function addAsides(
-  { session, advice }: Pick<SessionView, 'session' | 'advice'>,
+  { session, waiting }: Pick<SessionView, 'session' | 'waiting'>,
   turns: readonly Entry[],
   calls: readonly JournalLine[],
 ): Entry[] {
@@ -134,7 +134,9 @@ function addAsides(
         line.kind === 'input' && isOnText(readCallKey(line.key)) ? spokenSchema.parse(line.value).text : '';
       return said === '' || line.kind !== 'input' ? [] : [{ round: last, content: said, at: line.at }];
     }),
-    ...advice.map((text) => ({ round: last, content: text, at: session.updated_at })),
+    ...waiting.flatMap((sent) =>
+      sent.kind === 'guidance' ? [{ round: last, content: sent.text, at: session.updated_at }] : [],
+    ),
   ];
   const entries = [...turns];
   for (const aside of asides) {

@@ -2,6 +2,7 @@
 import type { App } from '../app/app.ts';
 import { buildResult, findWait } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
+import type { PersonMessage } from '../session/person-message.ts';
 import type { Session } from '../session/session.ts';
 
 /** Who runs a session: this server (now, or once a place is free), another process, or nobody. */
@@ -15,6 +16,8 @@ export interface Now {
   waits_for: Wait;
   next_speaker: string | null;
   last_event: number;
+  /** What people sent that the run takes after its round. */
+  heard: PersonMessage[];
 }
 
 /** What this server is doing with a session. */
@@ -61,12 +64,13 @@ function readStatus(
     : { status, pause_reason };
 }
 
-function readNow({ session, runner, lastEvent }: SessionView, { isRunning, isWaiting }: Doing): Now {
+function readNow({ session, runner, lastEvent, waiting }: SessionView, { isRunning, isWaiting }: Doing): Now {
   return {
     runner: isWaiting ? 'waiting' : isRunning ? 'here' : runner,
     waits_for: isRunning ? null : readWait(session),
     next_speaker: buildResult(session, { full: false, duration: 0 }).next_speaker,
     last_event: lastEvent,
+    heard: waiting,
   };
 }
 

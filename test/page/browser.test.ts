@@ -218,7 +218,7 @@ test('two people see the same in a running round, and a reload in its middle cha
   // One of them gives advice while the panel works, and both read it.
   await two.page.getByLabel('Advice to the panel').fill('Think of the backups.');
   await two.page.getByRole('button', { name: 'Send advice' }).click();
-  await two.page.getByRole('status').getByText('Your advice is recorded.').waitFor({ state: 'attached' });
+  await two.page.getByRole('status').getByText('the panel gets your advice').waitFor({ state: 'attached' });
   // The seat keeps its place in the page while its state changes.
   const seat = await one.page.locator('.seat-line').nth(1).elementHandle();
   gate.open();
@@ -505,6 +505,9 @@ test('where the budget is used up, a new limit is set in place; what is asked of
   await form.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'Skip to the conclusion' }).click();
   await page.locator('.heard').getByText('no more rounds after this one').waitFor();
+  spent.heard = [{ kind: 'grant', max_rounds: 5 }];
+  await page.reload();
+  await page.locator('.heard').getByText('up to 5 rounds').waitFor();
   expect(sent).toEqual([{ command: 'resume', max_cost: 0.76 }, { command: 'skip' }]);
   expect(faults).toEqual([]);
 });

@@ -12,6 +12,7 @@ export function shownSession(changes: Partial<Shown> = {}): Shown {
       waits_for: null,
       next_speaker: null,
       last_event: 0,
+      heard: [],
     },
     ...changes,
   };

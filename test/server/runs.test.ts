@@ -193,6 +193,7 @@ test('what is sent to a paused session waits for it, and says so; what comes whi
   expect((await command(served, id, { command: 'grant' })).body.notices).toEqual([
     'The discussion is paused; this takes effect when it goes on.',
   ]);
+  expect((await served.read(`/api/sessions/${id}`)).body.heard).toEqual([{ kind: 'grant', max_rounds: 4 }]);
   const [said, skipped] = await Promise.all([
     command(served, id, { command: 'say', text: 'I see.' }),
     command(served, id, { command: 'skip' }),

@@ -25,7 +25,7 @@ export async function look(parts: AppParts, options: GetOptions): Promise<Sessio
     session,
     runner: isHere ? 'here' : isLeased ? 'elsewhere' : null,
     openRound: isLeased || session.status === 'paused' ? foldOpenRound(events as StreamEvent[]) : null,
-    advice: waiting.flatMap(({ message }) => (message.kind === 'guidance' ? [message.text] : [])),
+    waiting: waiting.map(({ message }) => message),
     lastEvent: events.at(-1)?.seq ?? 0,
     workerError: isLeased ? null : ((await jobs?.look(id))?.error ?? null),
   };

@@ -9,13 +9,30 @@ import type { View } from '../live-view.ts';
 import { Problem } from '../parts.tsx';
 import { isAtLimit, Notices, useCommand } from './asked.tsx';
 
+const saidAdvice = 'Heard: the panel gets your advice with its next question.';
+const saidSkip = 'Heard: no more rounds after this one; the text follows.';
+
+function sayGrant(rounds: number): string {
+  return `Heard: up to ${rounds} rounds.`;
+}
+
+/** What people sent and the run has not taken yet, also after the page was opened again. */
+function sayHeard(waiting: View['session']['heard']): string[] {
+  const said = waiting.map((sent) => {
+    if (sent.kind === 'guidance') return saidAdvice;
+    if (sent.kind === 'grant') return sayGrant(sent.max_rounds);
+    return sent.kind === 'skip' ? saidSkip : 'Heard: it pauses after this round.';
+  });
+  return [...new Set(said)];
+}
+
 export function Steering({ view, onDone }: { view: View; onDone: () => Promise<void> }): VNode | null {
   const { session } = view;
   const { send, busy, problem, notices } = useCommand(onDone);
   const [advice, setAdvice] = useState('');
   const [rounds, setRounds] = useState(1);
   const [isSure, setSure] = useState(false);
-  /** What was said last, and of which state: it holds until that state has changed. */
+  /** What was said last, and of which state: it holds until that state has changed. What the run has not taken yet is in the session. */
   const [heard, setHeard] = useState({ said: '', of: '' });
   if (hasEnded(session)) return null;
   const { runner, waits_for: wait, status, total_rounds: held } = session;
@@ -31,17 +48,17 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   return (
     <section class="card" aria-labelledby="steering">
       <h2 id="steering">Steer</h2>
-      {heard.of === state && (
-        <p class="heard" aria-hidden="true">
-          {heard.said}
+      {(heard.of === state ? [heard.said] : sayHeard(session.heard)).map((said) => (
+        <p key={said} class="heard" aria-hidden="true">
+          {said}
         </p>
-      )}
+      ))}
       <Notices notices={notices} />
       <Problem problem={problem} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          act({ command: 'guide', text: advice.trim() }, 'Your advice is recorded.', () => setAdvice(''));
+          act({ command: 'guide', text: advice.trim() }, saidAdvice, () => setAdvice(''));
         }}
       >
         <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
@@ -68,13 +85,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               Go on
             </button>
           )}
-          <button
-            type="button"
-            disabled={busy}
-            onClick={() =>
-              act({ command: 'skip' }, 'Heard: no more rounds after this one; the text follows.')
-            }
-          >
+          <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>
             Skip to the conclusion
           </button>
         </p>
@@ -90,7 +101,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           class="buttons"
           onSubmit={(event) => {
             event.preventDefault();
-            act({ command: 'grant', rounds }, `Heard: up to ${most + rounds} rounds.`);
+            act({ command: 'grant', rounds }, sayGrant(most + rounds));
           }}
         >
           <label class="inline">

@@ -36,7 +36,8 @@ export function renderFooter(state: LiveState, { modes, at }: { modes: ViewModes
     ...(left === null ? [] : [left]),
     ...(state.asked === null ? [] : [state.asked]),
     'g guidance',
-    's skip',
+    'm more rounds',
+    's skip to the draft',
     'p pause',
     ...(count === 0 ? [] : [`${count === 1 ? '1' : `1${dash}${count}`} read an answer`]),
   ];

@@ -11,6 +11,8 @@ export interface RunKeysOptions {
   guide: (text: string) => Promise<unknown>;
   skip: () => Promise<unknown>;
   pause: () => Promise<unknown>;
+  /** Allows one round more than before. */
+  grant: () => Promise<unknown>;
   /** Shows what was recorded, or why it was not. */
   say: (text: string, level: 'info' | 'warning') => void;
 }
@@ -32,6 +34,7 @@ export function createRunKeys({
   guide,
   skip,
   pause,
+  grant,
   say,
 }: RunKeysOptions): RunKeys {
   let last: Promise<unknown> = Promise.resolve();
@@ -88,6 +91,15 @@ export function createRunKeys({
         act(async () =>
           (await confirmed('Pause now? Finished answers are saved.', { send: pause, asked: 'pausing' }))
             ? 'Pausing.'
+            : null,
+        );
+      } else if (key === 'm') {
+        act(async () =>
+          (await confirmed('Allow one more round than planned?', {
+            send: grant,
+            asked: 'one more round allowed',
+          }))
+            ? 'Recorded: the discussion may take one more round.'
             : null,
         );
       } else if (/^[1-9]$/.test(key)) openSeat(Number(key));
