@@ -144,15 +144,16 @@ export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Pr
   return listing;
 }
 
+/** The most names that a hint lists. */
+const mostNamed = 12;
+
 /** The hint after a wrong id. */
 async function adviseOn(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<string> {
   const { entries } = await listEntries(places, kind);
-  const names = findNearestNames(
-    id,
-    entries.map((entry) => entry.id),
-  ).map((name) => `"${name}"`);
-  const asked = names.length === 0 ? '' : `Did you mean ${names.join(' or ')}? `;
-  return `${asked}See all of them: ${kind.listHint}`;
+  const ids = entries.map((entry) => entry.id);
+  const names = findNearestNames(id, ids).map((name) => `"${name}"`);
+  if (names.length > 0) return `Did you mean ${names.join(' or ')}? See all of them: ${kind.listHint}`;
+  return ids.length > mostNamed ? `See all of them: ${kind.listHint}` : `There is: ${ids.join(', ')}`;
 }
 
 async function refuseId(places: LibraryPlaces, kind: ResourceKind, id: string): Promise<S2sError> {

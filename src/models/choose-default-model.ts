@@ -59,7 +59,7 @@ export async function chooseDefaultModel(options: DefaultModelOptions): Promise<
         '  start Ollama and run `ollama pull llama3.1`,',
         '  name a model: --model provider/model,',
         '  or in .s2s/config.yaml: roundtable: {models: {default: provider/model}},',
-        '  or rehearse without a model: --dry-run.',
+        '  or rehearse without a model: s2s design "..." --dry-run.',
       ].join('\n'),
     },
   );

@@ -23,6 +23,9 @@ export interface AppProps extends Pick<ClientParts, 'fetch' | 'makeKey'>, Pick<P
 
 const focusMain = (): void => document.getElementById('main')?.focus();
 
+/** The one thing of a new view: where something is asked, its field, so that who types at once loses no letter. */
+const focusFirst = (): void => document.querySelector<HTMLElement>('#main [data-first], #main')?.focus();
+
 export function App(props: AppProps): VNode {
   const { takeToken, dropToken, now, wait, fetch, makeKey } = props;
   const [token, setToken] = useState(takeToken);
@@ -30,7 +33,7 @@ export function App(props: AppProps): VNode {
   const [name, setName] = useState(props.firstName);
   const [hasKeys, setKeys] = useState(props.firstKeys);
   const [said, announce] = useState('');
-  const [words, setWords] = useState('');
+  const [words, setWords] = useState(() => (route.view === 'list' ? (route.search ?? '') : ''));
   const search = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
   const latestName = useRef(name);
@@ -55,7 +58,9 @@ export function App(props: AppProps): VNode {
   useEffect(() => {
     const follow = (): void => {
       setToken(takeToken());
-      setRoute(readRoute(location.hash));
+      const next = readRoute(location.hash);
+      setRoute(next);
+      if (next.view === 'list') setWords(next.search ?? '');
     };
     // Another tab may be the one that is given the token.
     addEventListener('storage', follow);
@@ -81,7 +86,7 @@ export function App(props: AppProps): VNode {
   const isFirst = useRef(true);
   useEffect(() => {
     // A new view starts at its beginning, like a new page; who is searching goes on typing.
-    if (!isFirst.current && document.activeElement !== search.current) focusMain();
+    if (!isFirst.current && document.activeElement !== search.current) focusFirst();
     isFirst.current = false;
     scrollTo(0, 0);
   }, [key]);
@@ -110,8 +115,12 @@ export function App(props: AppProps): VNode {
                 placeholder="Search decisions and discussions"
                 value={words}
                 onInput={({ currentTarget }) => {
-                  setWords(currentTarget.value);
-                  if (route.view !== 'list') location.hash = writeRoute({ view: 'list' });
+                  const search = currentTarget.value;
+                  setWords(search);
+                  const address = writeRoute({ view: 'list', search });
+                  // The search can be shared and reloaded, and the back button leads to where it began.
+                  if (route.view === 'list') history.replaceState(null, '', address);
+                  else location.hash = address;
                 }}
               />
             </search>

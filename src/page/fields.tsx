@@ -24,6 +24,8 @@ export function Choice<Key extends string>(props: {
 /** A text of several lines. */
 export function Words(props: {
   label: string;
+  /** Gets the focus when the view opens. */
+  'data-first'?: boolean;
   name?: string;
   rows: number;
   required?: boolean;

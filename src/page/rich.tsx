@@ -21,7 +21,11 @@ export function Rich({ text, below = 2 }: { text: string; below?: number }): VNo
 
 /** One line of such a text, for places that take no paragraphs. */
 export function Line({ text }: { text: string }): VNode {
-  const nodes = useParsed(text).flatMap((node) => (node.type === 'paragraph' ? node.children : [node]));
+  const nodes = useParsed(text).flatMap((node, index) => [
+    // Between two paragraphs there was a line end.
+    ...(index === 0 ? [] : [{ type: 'text', value: ' ' } as const]),
+    ...(node.type === 'paragraph' ? node.children : [node]),
+  ]);
   return <>{nodes.map((node) => show(node, 0))}</>;
 }
 

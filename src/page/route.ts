@@ -2,7 +2,8 @@
 import type { Source } from './sources.ts';
 
 export type Route =
-  | { view: 'list' }
+  /** `search`: the words that are searched for. */
+  | { view: 'list'; search?: string }
   | { view: 'new' }
   /** `open`: the source that is open beside it. */
   | { view: 'discussion'; id: string; open?: Source }
@@ -11,6 +12,8 @@ export type Route =
 
 /** Reads the part of an address from its `#` on. */
 export function readRoute(hash: string): Route {
+  const [, search] = /^#?\/?\?q=(.*)$/.exec(hash) ?? [];
+  if (search !== undefined) return { view: 'list', search: readWords(search) };
   const [first, id, second, third, ...more] = hash.replace(/^#?\/?/, '').split('/');
   if (more.length > 0 || (id !== undefined && !/^[a-z0-9-]+$/.test(id))) return { view: 'unknown' };
   if (first === '' && id === undefined) return { view: 'list' };
@@ -27,11 +30,22 @@ export function readRoute(hash: string): Route {
   return { view: 'unknown' };
 }
 
+/** Words from an address; as they stand where somebody has cut them in the middle of a sign. */
+function readWords(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The address of a route, for a link. */
 export function writeRoute(route: Exclude<Route, { view: 'unknown' }>): string {
   switch (route.view) {
     case 'list':
-      return '#/';
+      return route.search === undefined || route.search === ''
+        ? '#/'
+        : `#/?q=${encodeURIComponent(route.search)}`;
     case 'new':
       return '#/new';
     case 'discussion': {

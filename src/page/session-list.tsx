@@ -52,7 +52,7 @@ export function SessionList({ words }: { words: string }): VNode {
       {value !== null && (
         <>
           {query === '' && sessions.length === 0 && <Nothing isFiltered={status !== ''} />}
-          <Group title="Waits for you" sessions={waiting} />
+          <Group title="Waiting for you" sessions={waiting} />
           <Group
             title={query !== '' ? 'Discussions with these words' : waiting.length > 0 ? 'All others' : ''}
             sessions={others}

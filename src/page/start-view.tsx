@@ -57,6 +57,7 @@ export function StartView(): VNode {
         <Words
           label="What is to be discussed?"
           name="topic"
+          data-first
           rows={4}
           required
           value={form.topic}
@@ -123,8 +124,10 @@ export function StartView(): VNode {
           </button>
           <button
             type="button"
-            disabled={busy || form.topic.trim() === ''}
-            onClick={() => void run(() => begin({ dry_run: true }))}
+            disabled={busy}
+            onClick={({ currentTarget }) => {
+              if (currentTarget.form?.reportValidity() === true) void run(() => begin({ dry_run: true }));
+            }}
           >
             Rehearse
           </button>

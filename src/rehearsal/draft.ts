@@ -2,7 +2,7 @@
 import type { RequestFacts } from '../session/model-request.ts';
 import type { ItemKind, OutputType } from '../session/vocabulary.ts';
 import { draftItems, findChoice } from './items.ts';
-import { quote, shorten } from './quote.ts';
+import { shorten } from './quote.ts';
 import { layOut } from './sections.ts';
 import { buildPoint, buildWay, drivers, ways, whoAnswers } from './story.ts';
 
@@ -28,11 +28,11 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
     title: own === null ? titles[session.output_type] : shorten(own, 80),
     decision:
       choice?.text ??
-      `On ${quote(session.topic)}: the first version builds on what the project already runs, behind one interface of its own.`,
+      'The first version builds on what the project already runs, behind one interface of its own.',
     why:
       own === null
         ? [buildPoint.why, 'The people who look after it know how the present parts fail.']
-        : ['It was decided so, because the arguments did not settle it.'],
+        : ['A person decided; the arguments did not settle it.'],
     firmness: [
       'The choice holds until somebody measures a load that the present parts cannot carry; nothing was measured or run for this text, and its numbers are assumptions.',
       ...session.conflicts
@@ -50,7 +50,7 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
               name: 'As decided',
               meaning: shorten(own, 200),
               cells: drivers.map(() => 'not weighed'),
-              because: 'It was decided so.',
+              because: 'A person decided so.',
               chosen: true,
             },
           ],

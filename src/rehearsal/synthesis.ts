@@ -91,7 +91,7 @@ function reportConflicts({ session, answers }: RequestFacts, holders: [string[],
 
 /** What happened in the round, in a few sentences. */
 function tellRound(
-  { session, answers, asked, phase }: RequestFacts,
+  { session, answers }: RequestFacts,
   now: readonly Said[],
   conflicts: ReturnType<typeof reportConflicts>,
 ): string[] {
@@ -99,7 +99,6 @@ function tellRound(
     joinNames(seats.map((seat) => session.participants.find(({ id }) => id === seat)?.role ?? seat));
   const texts = [...new Set(now.map(({ text }) => text))].filter((text) => text !== argument);
   return [
-    `${nameSeats(answers.map(({ id }) => id))} answered on ${quote(asked?.focus || phase.name)}.`,
     texts.length > 0
       ? `On the table now: ${joinNames(texts.map((text) => quote(findPoint(text).title)))}.`
       : 'Nothing new was said.',

@@ -16,6 +16,9 @@ import type { ReviewedSubject } from '../results.ts';
 
 /** The most characters of a change or a document: each seat reads all of them. */
 const mostCharacters = 100_000;
+/** What a review without a name is of. */
+const uncommitted = 'uncommitted changes';
+
 /** The most commits whose subjects are told. */
 const mostCommits = 20;
 
@@ -41,7 +44,7 @@ export async function readSubject(parts: AppParts, options: SubjectOptions): Pro
   const ask = (args: readonly string[]): Promise<string | null> => runGit(parts.root, args);
   const change = of.startsWith('-') ? null : await ask([...printDiff, '--end-of-options', revision, '--']);
   if (change === null) throw refuseUnknown(parts.root, options.of);
-  const name = options.of === undefined ? 'uncommitted changes' : of;
+  const name = options.of === undefined ? uncommitted : of;
   const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
   const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
   return describe(
@@ -70,10 +73,12 @@ function describe(
   files: readonly ChangedFile[],
   commits: readonly string[],
 ): ReviewedSubject {
-  if (isBlank(text))
-    throw new S2sError('NEEDS_INPUT', `There is nothing to review: ${name} is empty.`, {
-      hint: 'Name a range of commits or a file: s2s review main..HEAD',
+  if (isBlank(text)) {
+    const why = name === uncommitted ? 'there are no uncommitted changes' : `${name} is empty`;
+    throw new S2sError('NEEDS_INPUT', `There is nothing to review: ${why}.`, {
+      hint: 'Name a range of commits or a file: s2s review HEAD~1..HEAD',
     });
+  }
   if (files.length === 0) return { topic: `Review ${name}.`, subject: describeDocument(name, text) };
   const { kept, left } = chooseFiles(files);
   const signs = files.flatMap(({ lines }) => lines.map((line) => line.text.charAt(0)));
@@ -133,7 +138,7 @@ function refuseUnknown(root: string, of: string | undefined): S2sError {
     'FILE_MISSING',
     `${of ?? 'HEAD'} is neither a file nor a range of commits that git knows here.`,
     {
-      hint: 'For example: s2s review main..HEAD. In a pipeline, the clone may be too shallow: git fetch --unshallow',
+      hint: 'For example: s2s review HEAD~1..HEAD; git branch names the branches. In a pipeline, the clone may be too shallow: git fetch --unshallow',
     },
   );
 }

@@ -27,7 +27,7 @@ export function readBatch(text: string, file: string): BatchTopic[] {
   if (problems.length === 0) return topics;
   throw new S2sError('INVALID_VALUE', `${file} is not a usable list of topics. Nothing was started.`, {
     problems,
-    hint: 'The file needs a list of topics, each a text, or a mapping with topic, workflow_type and options such as max_rounds.',
+    hint: 'It is a list in YAML, each entry a text, or topic with options:\n  - Which queue should carry the jobs?\n  - topic: What must the export do?\n    workflow_type: specs\n    max_rounds: 3',
   });
 }
 

@@ -18,12 +18,13 @@ export async function askLimit(
     return again === true ? { totalTimeout: detail.need } : null;
   }
   const name = detail.limit === 'max_cost' ? 'cost limit in USD' : 'token limit';
-  for (let question = `New ${name} (empty to stay paused):`; ; ) {
+  const twice = detail.limit === 'max_cost' ? detail.need * 2 : Math.ceil(detail.need * 2);
+  for (let question = `New ${name}, for example ${twice} (empty to stay paused):`; ; ) {
     const text = await asker.askText(question);
     if (typeof text !== 'string' || text === '') return null;
     const limit = Number(text.replace(/^\$/, ''));
     if (detail.limit === 'max_cost' && limit > detail.have) return { maxCost: limit };
     if (detail.limit === 'max_tokens' && limit > detail.have) return { maxTokens: Math.ceil(limit) };
-    question = `It must be a number above what is used. New ${name} (empty to stay paused):`;
+    question = `A number above ${detail.have}, which is used. New ${name} (empty to stay paused):`;
   }
 }

@@ -93,10 +93,12 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
     options: { ...options, ...(flags.dryRun === true ? { rehearsal: true } : {}) },
   }));
   const { maxCost, ...overrides } = readFlags<LimitOptions>(flags, ['run', 'own']);
+  let begun = 0;
   let ended = 0;
   const tell = ({ type, index, row }: BatchEvent, note: Note): void => {
     const at = `${index + 1}/${topics.length}`;
     const told = type === 'started' ? `${row.session_id} begins` : sayBatchState(row);
+    if (type === 'started') begun += 1;
     if (type === 'ended') ended += 1;
     note(`${ended} of ${topics.length} topics done; round ${row.rounds} of ${row.session_id}`);
     // A terminal shows the rest in the line that counts.
@@ -122,7 +124,7 @@ async function batch(file: string, flags: BatchFlags, context: ActionContext): P
   );
   return {
     json: summarize(report),
-    text: formatBatch(report.rows, report.cost_usd, context.modes.stdout),
+    text: `${begun + ended === 0 ? 'Nothing was left to do.\n' : ''}${formatBatch(report.rows, report.cost_usd, context.modes.stdout)}`,
     exitCode: chooseExit(report.rows),
     next: listNext(report.rows, file),
   };

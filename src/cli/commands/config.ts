@@ -9,7 +9,7 @@ import { configKeysCommand } from './config-keys.ts';
 export const configCommands: readonly CommandDescriptor[] = [
   {
     path: 'config',
-    description: 'Show, explain and check the configuration',
+    description: 'Show and check the configuration, and list its keys',
     examples: ['s2s config show --sources', 's2s config check'],
   },
   describeCommand<[], { sources?: boolean; workflow?: string }>({

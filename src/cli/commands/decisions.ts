@@ -45,7 +45,10 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
       const [first] = decisions.filter((one) => /^proposed/i.test(one.status)).concat(decisions);
       return {
         json: { decisions, total: decisions.length },
-        text: decisions.length === 0 ? 'No decision records.' : await layDecisions(decisions, context),
+        text:
+          decisions.length === 0
+            ? 'No decision records here. A rehearsal publishes none.'
+            : await layDecisions(decisions, context),
         next:
           first === undefined
             ? ['s2s design "your question"']

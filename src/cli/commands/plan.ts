@@ -14,7 +14,7 @@ const isOpen = ({ usage }: OptionDescriptor): boolean => !settled.includes(usage
 
 export const planCommand = describeCommand<[string[]], StartFlags & { issues?: string; context?: string[] }>({
   path: 'plan',
-  description: 'Plan the work: packages in order, each with the demands that it fulfils',
+  description: 'Plan the work: work packages in order, each with the requirements it covers',
   arguments: [
     {
       usage: '[documents...]',

@@ -24,7 +24,7 @@ const isOpen = ({ usage }: OptionDescriptor): boolean =>
 
 export const reviewCommand = describeCommand<[string | undefined], StartFlags & { format?: string }>({
   path: 'review',
-  description: 'Review a change or a document: findings with place, weight and what would be right',
+  description: 'Review a change or a document: findings with location, severity and suggested fix',
   arguments: [
     {
       usage: '[change]',
@@ -42,7 +42,8 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
     },
     {
       usage: '--fail-on <conditions>',
-      description: 'exit 1 on a finding that weighs blocking, major or minor; degraded, no-consensus',
+      description:
+        'exit 1 on findings of this severity (blocking, major, minor), or if degraded, no-consensus',
       values: [...findingSeverities, 'blocking,degraded'],
     },
     estimateOption,

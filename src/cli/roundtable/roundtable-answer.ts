@@ -61,7 +61,16 @@ async function askForDecision(
     import('../../terminal/views/format-escalation.ts'),
     import('../../app/decide/answer.ts'),
   ]);
-  const session = await context.app.get({ session: wanted.session });
+  const { session, runner } = await context.app.look({ session: wanted.session });
+  if (runner !== null) {
+    throw new S2sError(
+      'SESSION_LOCKED',
+      `Another process runs the session ${session.id}, and asks for the decision there.`,
+      {
+        hint: `Decide there, or end that process and type the same again.`,
+      },
+    );
+  }
   const escalation = pickEscalation(session, wanted.escalation);
   const asker = await openAsker(context);
   asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session }));

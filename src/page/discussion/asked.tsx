@@ -254,8 +254,22 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
       {session.text?.step === 'review' && (
         <p>The draft is under review: say what is wrong or missing, and which items you would not sign.</p>
       )}
-      {session.text?.step === 'last-call' && <p>This is the last call: the text is printed as it stands.</p>}
-      <Words label="Your words" name="turn" rows={4} value={text} onChange={setText} />
+      {session.text?.step === 'last-call' && (
+        <p>Last call: vote on each item. After this the text is published as it stands.</p>
+      )}
+      {session.text?.step !== 'last-call' && (
+        <Words label="Your words" name="turn" rows={4} value={text} onChange={setText} />
+      )}
+      {session.text?.step === 'last-call' && open.length > 1 && (
+        <p>
+          <button
+            type="button"
+            onClick={() => setGiven(Object.fromEntries(open.map(({ id }) => [id, 'ratify' as const])))}
+          >
+            {voteChoices.ratify} all {open.length}
+          </button>
+        </p>
+      )}
       {open.map((item) => (
         <Vote
           key={item.id}
@@ -264,6 +278,9 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
           onGive={(stance) => setGiven({ ...given, [item.id]: stance })}
         />
       ))}
+      {session.text?.step === 'last-call' && (
+        <Words label="Why, where you are not for it" name="turn" rows={3} value={text} onChange={setText} />
+      )}
       <p class="quiet small">
         {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel goes on to your next
         turn or to the end
@@ -271,7 +288,7 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
       </p>
       <Problem problem={problem} />
       <button type="submit" class={isPass ? '' : 'primary'} disabled={busy}>
-        {isPass ? 'Pass' : 'Say it'}
+        {isPass ? 'Pass' : session.text?.step === 'last-call' ? 'Vote' : 'Say it'}
       </button>
     </form>
   );

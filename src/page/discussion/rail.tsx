@@ -43,8 +43,8 @@ function State(): VNode {
           {runner === 'waiting' ? 'waits for a free place' : sayStatus(status, reason, runner !== null)}
         </span>{' '}
         {at !== null && <span class="quiet">{sayInstant(at, now())}</span>}
-        {session.rehearsal && <span class="quiet">Rehearsal: nothing here is an opinion.</span>}
       </p>
+      {session.rehearsal && <p class="quiet">Rehearsal: nothing here is an opinion.</p>}
       {wait !== null && (
         <p>
           <button type="button" class="source" onClick={() => openFold('asked')}>

@@ -80,7 +80,7 @@ function sayRecap(session: Session, round: Round, cut: Cut): string {
   ];
   const why = round.synthesis_fallback === null ? '' : ' (put together by the program)';
   return [
-    cut(`Answers: ${[...answers, ...missing].join(', ')}`),
+    cut(`Answers, with confidence: ${[...answers, ...missing].join(', ')}`),
     cut(`Synthesis${why}: ${round.synthesis}`),
     `  ${brought.join('; ')}`,
   ].join('\n');

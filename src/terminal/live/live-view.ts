@@ -68,7 +68,7 @@ function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[
   else if (state.round > 0) {
     parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
     if (state.phase !== '') parts.push(cleanLine(state.phase));
-    parts.push(countAgenda(state.agenda, modes));
+    parts.push(countAgenda(state.agenda));
   }
   if (state.usage !== null && state.usage.calls > 0) {
     parts.push(`${formatTokens(state.usage.input_tokens + state.usage.output_tokens)} tokens`);

@@ -21,7 +21,10 @@ export async function takeTurn(asker: Asker, view: TurnView): Promise<HumanTurn 
 }
 
 async function answer(asker: Asker, conflicts: readonly Conflict[]): Promise<HumanTurn | 'later'> {
-  const text = await asker.askText('Your answer (empty to pass):');
+  let text = await asker.askText('Your answer (empty to pass):');
+  // Keys that were meant for something else are no answer.
+  while (text !== stopped && text !== '' && !/\p{L}/u.test(text))
+    text = await asker.askText(`"${text}" says nothing. Your answer in words (empty to pass):`);
   if (text === stopped) return 'later';
   const stances: ConflictStance[] = [];
   for (const { id, description, positions } of conflicts) {
@@ -47,23 +50,28 @@ async function review(asker: Asker, items: readonly Item[]): Promise<HumanTurn |
   for (const item of items.filter(({ id }) => ids.includes(id))) {
     const given = await askVote(asker, item, [objection('stand_aside'), objection('block')]);
     if (given === 'later') return 'later';
-    if (given !== null && given !== 'rest') votes.push(given);
+    if (given !== null && typeof given === 'object') votes.push(given);
   }
   return { text, votes };
 }
 
 async function vote(asker: Asker, items: readonly Item[]): Promise<HumanTurn | 'later'> {
   const votes: HumanTurn['votes'] = [];
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     const given = await askVote(asker, item, [
       { name: 'No vote', value: null },
       { name: voteChoices.ratify, value: 'ratify' },
       objection('stand_aside'),
       objection('block'),
+      { name: 'For this and the rest', value: 'all' },
       { name: 'No vote on the rest', value: 'rest' },
     ]);
     if (given === 'later') return 'later';
     if (given === 'rest') break;
+    if (given === 'all') {
+      const rest = items.slice(index).map(({ id }) => ({ item_id: id, vote: 'ratify', reason: '' }) as const);
+      return { text: '', votes: [...votes, ...rest] };
+    }
     if (given !== null) votes.push(given);
   }
   return { text: '', votes };
@@ -81,11 +89,11 @@ function objection(value: keyof typeof meanings): Choice<Vote> {
 async function askVote(
   asker: Asker,
   item: Item,
-  choices: readonly Choice<Vote | 'rest' | null>[],
-): Promise<HumanTurn['votes'][number] | 'rest' | 'later' | null> {
-  const given = await asker.choose<Vote | 'rest' | null>(`${nameItem(item)}: ${item.text}`, choices);
+  choices: readonly Choice<Vote | 'all' | 'rest' | null>[],
+): Promise<HumanTurn['votes'][number] | 'all' | 'rest' | 'later' | null> {
+  const given = await asker.choose<Vote | 'all' | 'rest' | null>(`${nameItem(item)}: ${item.text}`, choices);
   if (given === stopped) return 'later';
-  if (given === null || given === 'rest') return given;
+  if (given === null || given === 'all' || given === 'rest') return given;
   const reason = given === 'ratify' ? '' : await asker.askText('Why?');
   return reason === stopped ? 'later' : { item_id: item.id, vote: given, reason };
 }

@@ -44,7 +44,7 @@ export function createTerminalOperator(
       }),
     takeTurn: (view) =>
       held(() => {
-        if (!stop.aborted) asker.say(formatTurn(view, modes));
+        if (!stop.aborted) asker.say(formatTurn(view, modes, { isAsked: view.heard.length === 0 }));
         return takeTurn(asker, view);
       }),
   };

@@ -39,13 +39,15 @@ export function formatAgendaStatus(
     .join('\n');
 }
 
-/** The counts for a header or a recap: `agenda ✓1 ◐1 ○2`, or in words without Unicode. */
-export function countAgenda(agenda: readonly AgendaEntry[], modes: ViewModes): string {
+/** The counts for a header or a recap: `agenda: 1 covered, 1 in part, 2 open`. */
+export function countAgenda(agenda: readonly AgendaEntry[]): string {
   if (agenda.length === 0) return freeForm;
-  const { symbols } = createTheme(modes);
-  const count = (status: string): number => agenda.filter((topic) => topic.status === status).length;
-  if (!modes.unicode) return `agenda ${count('covered')} of ${agenda.length} covered`;
-  return `agenda ${symbols.covered}${count('covered')} ${symbols.partial}${count('partial')} ${symbols.pending}${count('pending')}`;
+  const words = { covered: 'covered', partial: 'in part', pending: 'open' } as const;
+  const parts = Object.entries(words).flatMap(([status, word]) => {
+    const count = agenda.filter((topic) => topic.status === status).length;
+    return count === 0 ? [] : [`${count} ${word}`];
+  });
+  return `agenda: ${parts.join(', ')}`;
 }
 
 /** Puts entries side by side, two spaces apart, on as many lines as needed. */

@@ -8,7 +8,7 @@ import { sayDecider, sayDocument, sayEnding } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
 import { measureWidth } from '../wrap-text.ts';
-import { addLine, countItems, sayNotAgreed } from './format-items.ts';
+import { countItems, sayNotAgreed } from './format-items.ts';
 
 /** The most entries of one kind that are shown. */
 const mostShown = 4;
@@ -48,7 +48,7 @@ export function addDecision(page: Page, session: Session): void {
   for (const line of cutList(missing)) page.line(theme.caution(theme.symbols.warning), line);
   const waiting = listWaiting(session);
   if (waiting.length > 0) page.heading('Waiting for you');
-  for (const line of waiting) addLine(page, theme.caution(theme.symbols.pointer), line);
+  for (const line of waiting) page.item(theme.caution(theme.symbols.pointer), line);
   if (outcome.files.length > 0) page.blank();
   addFiles(page, outcome.files);
 }

@@ -21,19 +21,19 @@ const turnTitles = {
   'last-call': 'Your vote on the text',
 } as const;
 
-/** The screen at a person's turn: the question and, in sequential rounds, what was said before; or the text to review or vote on. */
-export function formatTurn(view: TurnView, modes: ViewModes): string {
+/** The screen at a person's turn: the question, unless it was asked just before, and what was said before; or the text to review or vote on. */
+export function formatTurn(view: TurnView, modes: ViewModes, { isAsked = false } = {}): string {
   const page = createPage(modes);
   const { theme } = page;
   const round = view.step === 'answer' ? ` ${theme.symbols.dot} round ${view.round}` : '';
   page.title(`${turnTitles[view.step]}${round}`);
-  if (view.step === 'answer') addQuestion(page, view);
+  if (view.step === 'answer') addQuestion(page, view, isAsked);
   else addText(page, view);
   return page.toText();
 }
 
-function addQuestion(page: Page, view: TurnView): void {
-  page.field('Question', view.question, page.theme.strong);
+function addQuestion(page: Page, view: TurnView, isAsked: boolean): void {
+  if (!isAsked) page.field('Question', view.question, page.theme.strong);
   if (view.focus.trim() !== '') page.field('Focus', view.focus);
   if (view.context_summary.trim() !== '') page.field('Background', view.context_summary);
   page.list(

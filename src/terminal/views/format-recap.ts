@@ -51,7 +51,7 @@ export function formatRecap(
   }
   if (isLast && session.agenda.length > 0) {
     if (whole) page.raw(formatAgendaStatus(session.agenda, { modes }));
-    else page.text(countAgenda(session.agenda, modes));
+    else page.text(countAgenda(session.agenda));
   }
   if (whole)
     for (const loss of round.losses)

@@ -94,7 +94,11 @@ function addOrigin(page: Page, session: Session): void {
 }
 
 function addOpenConflicts(page: Page, session: Session): void {
-  const open = session.conflicts.filter(({ status }) => status === 'open');
+  // What a decision is asked about is shown with the question.
+  const asked = session.escalations
+    .filter(({ status }) => status === 'pending')
+    .map(({ subject }) => subject);
+  const open = session.conflicts.filter(({ id, status }) => status === 'open' && !asked.includes(id));
   if (open.length > 0) page.heading('Open conflicts');
   for (const conflict of open) addOpenConflict(page, session, conflict);
 }
