@@ -71,7 +71,7 @@ test('reviews a change on standard input as SARIF', async () => {
 test('reviews a document, and what is not committed', async () => {
   const { cwd, review } = await open();
   expect((await review(['docs/x.md'])).stdout).toMatch(/`docs\/x\.md:1`/);
-  expect((await review([])).stderr).toContain('There is nothing to review: uncommitted changes is empty');
+  expect((await review([])).stderr).toContain('There is nothing to review: there are no uncommitted changes');
   await writeFile(path.join(cwd, 'src/a.js'), before);
   const { stdout } = await review(['--format', 'json']);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -88,9 +88,9 @@ test('reviews a document, and what is not committed', async () => {
 });
 
 test.for([
-  [['nothing'], 5, 's2s review main..HEAD'],
+  [['nothing'], 5, 's2s review HEAD~1..HEAD'],
   [['main..nothing'], 5, 'git fetch --unshallow'],
-  [['-'], 2, 's2s review main..HEAD'],
+  [['-'], 2, 's2s review HEAD~1..HEAD'],
   [['.env'], 5, 'Name another file'],
   [['main..HEAD', '--fail-on', 'severe'], 2, 'blocking, major, minor'],
   [['main..HEAD', '--format', 'html'], 2, 'sarif'],

@@ -165,7 +165,7 @@ describe('formatRecap', () => {
       'Synthesis of round 3',
       '⚠ CF-001 (open for 2 rounds): Push or poll',
       '✓ CF-002: How long finished jobs are kept → Keep finished jobs for 30 days (decided by a person)',
-      'agenda ✓1 ◐1 ○1',
+      'agenda 1 of 3 covered',
     ])
       expect(text).toContain(part);
     expect(text.split('\n').length).toBeLessThanOrEqual(5);

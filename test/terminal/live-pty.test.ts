@@ -72,7 +72,7 @@ describe('the live view in a real terminal', () => {
     await pty.step({ do: 'clock', elapsed: 12_000 });
     const before = await pty.waitFor((text) => text.match(/thinking 12s/g)?.length === 3);
     expect(before).toMatch(/QA lead\s+anthropic\/claude-sonnet-5-5\s+thinking 12s/);
-    expect(before).toContain('Round 1 of 3–20 · opening · agenda ✓1 ◐1 ○1 · 38k tokens · $0.12');
+    expect(before).toContain('Round 1 of 3–20 · opening · agenda 1 of 3 covered · 38k tokens · $0.12');
     await play(pty, [
       answered,
       {

@@ -160,9 +160,9 @@ describe('questions in a real terminal', () => {
     const pty = await open(100, 40);
     const conflicts = makeSession().conflicts.filter(({ status }) => status === 'open');
     const taken = pty.begin({ do: 'ask', method: 'takeTurn', view: { ...turn, conflicts } });
-    await pty.waitFor(
-      (text) => text.includes('Your answer (empty to pass):') && text.includes('Push or poll?'),
-    );
+    await pty.waitFor((text) => text.includes('Your answer (empty to pass):'));
+    pty.type('?\r');
+    await pty.waitFor((text) => text.includes('says nothing'));
     pty.type('Poll, ünïcode 日本\r');
     await pty.waitFor((text) => text.includes('No position') && text.includes('Push, it is fast'));
     pty.type(`${down}\r`);
@@ -186,11 +186,23 @@ describe('questions in a real terminal', () => {
     await pty.waitFor((text) => text.includes('Why?'));
     pty.type('Too slow\r');
     await pty.waitFor((text) => text.includes('? REQ-003'));
-    pty.type(`${down}${down}${down}${down}\r`);
+    pty.type(`${down}${down}${down}${down}${down}\r`);
     expect(await taken).toEqual({
       text: '',
       votes: [{ item_id: 'REQ-002', vote: 'block', reason: 'Too slow' }],
     });
+  });
+
+  it('takes a vote for an item and all that follow', async () => {
+    const pty = await open(100, 40);
+    const [item] = makeSession().artifacts;
+    const items = ['REQ-001', 'REQ-002'].map((id) => ({ ...item, id, title: id }));
+    const view = { ...turn, step: 'last-call', question: '', items };
+    const taken = pty.begin({ do: 'ask', method: 'takeTurn', view });
+    await pty.waitFor((text) => text.includes('For this and the rest'));
+    pty.type(`${down}${down}${down}${down}\r`);
+    const votes = items.map(({ id }) => ({ item_id: id, vote: 'ratify', reason: '' }));
+    expect(await taken).toEqual({ text: '', votes });
   });
 
   it('takes in the review what a person would change, and objections by id', async () => {

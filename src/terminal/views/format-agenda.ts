@@ -39,15 +39,10 @@ export function formatAgendaStatus(
     .join('\n');
 }
 
-/** The counts for a header or a recap: `agenda: 1 covered, 1 in part, 2 open`. */
+/** The counts for a header or a recap: `agenda 1 of 4 covered`. */
 export function countAgenda(agenda: readonly AgendaEntry[]): string {
   if (agenda.length === 0) return freeForm;
-  const words = { covered: 'covered', partial: 'in part', pending: 'open' } as const;
-  const parts = Object.entries(words).flatMap(([status, word]) => {
-    const count = agenda.filter((topic) => topic.status === status).length;
-    return count === 0 ? [] : [`${count} ${word}`];
-  });
-  return `agenda: ${parts.join(', ')}`;
+  return `agenda ${agenda.filter(({ status }) => status === 'covered').length} of ${agenda.length} covered`;
 }
 
 /** Puts entries side by side, two spaces apart, on as many lines as needed. */

@@ -8,10 +8,13 @@ import { sayDecider, sayDocument, sayEnding } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
 import { measureWidth } from '../wrap-text.ts';
-import { countItems, sayNotAgreed } from './format-items.ts';
+import { addLine, countItems, sayNotAgreed } from './format-items.ts';
 
 /** The most entries of one kind that are shown. */
 const mostShown = 4;
+
+/** Up to this many waiting things are shown whole, more in a line each. */
+const mostWhole = 3;
 
 /**
  * The decision, who made it and how firm it is, what was missing, what waits, and the files. For a session without an outcome, only what
@@ -45,10 +48,13 @@ export function addDecision(page: Page, session: Session): void {
       item: (id) => id,
     }),
   );
-  for (const line of cutList(missing)) page.line(theme.caution(theme.symbols.warning), line);
+  for (const line of cutList(missing, (more) => more)) page.line(theme.caution(theme.symbols.warning), line);
   const waiting = listWaiting(session);
   if (waiting.length > 0) page.heading('Waiting for you');
-  for (const line of waiting) page.item(theme.caution(theme.symbols.pointer), line);
+  const mark = theme.caution(theme.symbols.pointer);
+  for (const { text, tail } of waiting)
+    if (waiting.length <= mostWhole) page.item(mark, `${text}${tail}`);
+    else addLine(page, mark, text, tail);
   if (outcome.files.length > 0) page.blank();
   addFiles(page, outcome.files);
 }
@@ -63,31 +69,32 @@ export function listFigures(session: Session): string[] {
   ].filter((part) => part !== '');
 }
 
-/** What a person still has to settle: decisions, open conflicts, items without agreement, open questions. */
-export function listWaiting(session: Session): string[] {
+/** What a person still has to settle: decisions, open conflicts, items without agreement, open questions. `tail` is who answers until when. */
+export function listWaiting(session: Session): { text: string; tail: string }[] {
   const { participants } = session;
+  const plain = (text: string) => ({ text, tail: '' });
   const conflicts = session.conflicts
     .filter(({ status }) => status === 'open')
-    .map(({ id, description }) => `${id}, not settled: ${description}`);
+    .map(({ id, description }) => plain(`${id}, not settled: ${description}`));
   const escalations = session.escalations
     .filter(({ status }) => status === 'pending')
-    .map((escalation) => `${escalation.id}: ${sayTrigger(escalation)}`);
+    .map((escalation) => plain(`${escalation.id}: ${sayTrigger(escalation)}`));
   const items = session.artifacts
     .filter(({ status }) => status === 'not-agreed')
-    .map((item) => sayNotAgreed(item, participants));
+    .map((item) => plain(sayNotAgreed(item, participants)));
   const questions = session.open_questions
     .filter(({ status }) => status === 'open')
     .map(({ id, text, for_whom: whom, until }) => {
       const who = [whom, until].filter((part) => part !== '').join(', ');
-      return `${id}: ${text}${who === '' ? '' : ` (${who})`}`;
+      return { text: `${id}: ${text}`, tail: who === '' ? '' : ` (${who})` };
     });
-  return [escalations, conflicts, items, questions].flatMap(cutList);
+  return [escalations, conflicts, items, questions].flatMap((entries) => cutList(entries, plain));
 }
 
 /** The first entries, and how many more there are. */
-function cutList(entries: readonly string[]): string[] {
+function cutList<Entry>(entries: readonly Entry[], say: (more: string) => Entry): Entry[] {
   const more = entries.length - mostShown;
-  return more <= 1 ? [...entries] : [...entries.slice(0, mostShown), `and ${more} more`];
+  return more <= 1 ? [...entries] : [...entries.slice(0, mostShown), say(`and ${more} more`)];
 }
 
 /** The files of a session. A path that would break gets a line of its own. */

@@ -7,12 +7,14 @@ import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayItem, sayVotes, voteWords } from '../../wording/votes.ts';
 import type { Page } from '../page.ts';
-import { truncateText } from '../wrap-text.ts';
+import { measureWidth, truncateText } from '../wrap-text.ts';
 
-/** An entry of one line, cut to the width of the page. */
-export function addLine(page: Page, mark: string, text: string): void {
+/** An entry of one line, cut to the width of the page; what follows in `tail` is kept. */
+export function addLine(page: Page, mark: string, text: string, tail = ''): void {
   const { ellipsis } = page.theme.symbols;
-  page.item(mark, truncateText(text.replace(/\s+/g, ' '), Math.max(1, page.columns - 4), ellipsis));
+  const end = measureWidth(tail) < page.columns / 2 ? tail : '';
+  const room = Math.max(1, page.columns - 4 - measureWidth(end));
+  page.item(mark, `${truncateText(text.replace(/\s+/g, ' '), room, ellipsis)}${end}`);
 }
 
 /** The name of an item in a line: its id and title, or the beginning of its text. */
