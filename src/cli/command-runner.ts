@@ -111,7 +111,10 @@ async function runAction(
     });
     writeResult(result, { environment, globals, events });
     const { next = [] } = result;
-    if (next.length > 0 && events === null && globals.json !== true) say(await formatNext(next, modes));
+    // Beside a pipe they would come before what the other program prints.
+    const isPiped = modes.stderr.isTty && !modes.stdout.isTty;
+    if (next.length > 0 && events === null && globals.json !== true && !isPiped)
+      say(await formatNext(next, modes));
     return result.exitCode ?? exitCodes.done;
   } catch (error) {
     for (const clean of cleaners) clean();

@@ -60,7 +60,7 @@ export function App(props: AppProps): VNode {
       setToken(takeToken());
       const next = readRoute(location.hash);
       setRoute(next);
-      if (next.view === 'list') setWords(next.search ?? '');
+      setWords(next.view === 'list' ? (next.search ?? '') : '');
     };
     // Another tab may be the one that is given the token.
     addEventListener('storage', follow);

@@ -68,7 +68,7 @@ export function sayRoundCost(rounds: readonly Pick<Round, 'usage'>[]): string {
   const tokens = mean(({ input_tokens, output_tokens }) => input_tokens + output_tokens);
   const isKnown = last.every(({ usage }) => usage.cost_usd !== null);
   const cost = isKnown ? mean(({ cost_usd }) => cost_usd ?? 0) : 0;
-  return `about ${cost === 0 ? '' : `${formatCost(cost)} and `}${formatTokens(tokens)} tokens a round`;
+  return `about ${cost === 0 ? '' : `${formatCost(cost)} and `}${formatTokens(tokens)} tokens per round`;
 }
 
 /** The range of an estimate. */

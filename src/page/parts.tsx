@@ -12,7 +12,11 @@ export function Problem(props: { problem: Refusal | null; onRetry?: () => void }
   return (
     <div class="problem" role="alert">
       <p class="strong">{problem.message}</p>
-      {problem.hint !== '' && <p class="kept-lines">{problem.hint}</p>}
+      {problem.code === 'NO_MODEL' ? (
+        <p>Set a model in the configuration of whoever serves this page, or rehearse: that needs none.</p>
+      ) : (
+        problem.hint !== '' && <p class="kept-lines">{problem.hint}</p>
+      )}
       {problem.problems.length > 0 && (
         <ul>
           {problem.problems.map(({ file, message }) => (

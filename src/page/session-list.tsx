@@ -171,9 +171,7 @@ function Hits({ query }: { query: string }): VNode {
     <>
       {/* A word that is too short to search for is no fault of whoever is still typing. */}
       <Problem problem={problem?.code === 'NEEDS_INPUT' ? null : problem} />
-      {value !== null && hits.length === 0 && (
-        <p class="quiet">Nothing was decided or said in these words.</p>
-      )}
+      {value !== null && hits.length === 0 && <p class="quiet">No results for “{query}”.</p>}
       {[['Decided and written', decided] as const, ['Said', said] as const].map(([title, list]) =>
         list.length === 0 ? null : (
           <>

@@ -80,18 +80,18 @@ export function StartView(): VNode {
         <details>
           <summary>Limits</summary>
           <Amount
-            label="US dollars at most"
+            label="Cost limit (US$)"
             step="any"
             value={form.maxCost}
             onChange={(maxCost) => change({ maxCost })}
           />
           <Amount
-            label="Rounds at most"
+            label="Maximum rounds"
             value={form.maxRounds}
             onChange={(maxRounds) => change({ maxRounds })}
           />
           <Amount
-            label="Rounds at least"
+            label="Minimum rounds"
             value={form.minRounds}
             onChange={(minRounds) => change({ minRounds })}
           />
@@ -133,8 +133,8 @@ export function StartView(): VNode {
           </button>
         </p>
         <p class="quiet small">
-          {isEstimated ? '' : 'An estimate asks no model; you start it afterwards. '}A rehearsal asks none
-          either: the built-in panel speaks, and it costs nothing.
+          {isEstimated ? '' : 'Estimating is free and starts nothing. '}A rehearsal uses the built-in panel:
+          no model, no cost.
         </p>
       </form>
     </main>

@@ -77,7 +77,7 @@ export const assumption = 'The present machines have room for the new work.';
 export const argument = 'The team has run the present parts for a long time and knows how they fail.';
 
 /** What nobody at the table can answer. */
-export const openQuestion = 'Who pays for running it, and up to which sum a month?';
+export const openQuestion = 'Who pays to run it, and what is the monthly limit?';
 export const whoAnswers = 'the product owner';
 
 /** What the facilitator would do about the conflict. */

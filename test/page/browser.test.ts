@@ -106,7 +106,8 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   );
   await page.getByRole('searchbox').waitFor();
   await page.keyboard.press('n');
-  await tabTo(page, page.getByLabel('What is to be discussed?'));
+  // The question's field has the focus: who types at once loses no letter.
+  await page.locator('textarea:focus').waitFor();
   await page.keyboard.type('Which queue should carry the jobs?');
   await tabTo(page, page.getByLabel('Workflow'));
   await page.keyboard.type('Make');
@@ -122,11 +123,11 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, page.getByRole('checkbox', { name: /^Technical lead/ }), 'Space');
   await press(page, page.getByRole('checkbox', { name: /^I take a seat/ }), 'Space');
   await press(page, page.getByText('Limits', { exact: true }));
-  await tabTo(page, page.getByLabel('Rounds at most'));
+  await tabTo(page, page.getByLabel('Maximum rounds'));
   await page.keyboard.type('2');
   // Without a model there is nothing to estimate: the page says what can be done.
   await press(page, page.getByRole('button', { name: 'Estimate the cost' }));
-  await page.getByRole('alert').getByText('rehearse without a model').waitFor();
+  await page.getByRole('alert').getByText('or rehearse').waitFor();
   await press(page, page.getByRole('button', { name: 'Rehearse' }));
 
   const turn = page.getByRole('form', { name: 'Your turn' });
@@ -155,7 +156,7 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await tabTo(page, turn.getByRole('radio').first());
   await page.keyboard.press('ArrowDown');
   await press(page, turn.getByRole('button', { name: 'Say it' }));
-  await turn.getByText('This is the last call').waitFor();
+  await turn.getByText('Last call: vote on each item').waitFor();
   await press(page, turn.getByRole('button', { name: 'Pass' }));
   await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
   await page.getByText('The queue stays in the database.').first().waitFor();
@@ -271,7 +272,7 @@ test('a server that is killed and started again is found again, and nothing is l
   await page.getByRole('link', { name: 'New discussion' }).click();
   await page.getByLabel('What is to be discussed?').fill('Which queue?');
   await page.getByText('Limits', { exact: true }).click();
-  await page.getByLabel('Rounds at most').fill('1');
+  await page.getByLabel('Maximum rounds').fill('1');
   await page.getByRole('checkbox', { name: /^I take a seat/ }).check();
   await page.getByRole('button', { name: 'Rehearse' }).click();
   const words = page.getByLabel('Your words');
@@ -501,8 +502,8 @@ test('where the budget is used up, a new limit is set in place; what is asked of
   await go(page, '#/discussions/spent');
   const form = page.getByRole('form', { name: 'A new limit' });
   expect(await form.getByLabel('US dollars in all ($0.38 spent)').inputValue()).toBe('0.76');
-  expect(await page.getByRole('button', { name: 'Go on' }).count()).toBe(1);
-  await form.getByRole('button', { name: 'Go on' }).click();
+  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(1);
+  await form.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Skip to the conclusion' }).click();
   await page.locator('.heard').getByText('no more rounds after this one').waitFor();
   spent.heard = [{ kind: 'grant', max_rounds: 5 }];

@@ -84,9 +84,9 @@ describe('figures', () => {
   test('the cost of a round is that of the last ones, and unknown where one is', () => {
     expect(sayRoundCost([])).toBe('');
     const rounds = [{ usage }, { usage: { ...usage, calls: 8, cost_usd: 0.05 } }];
-    expect(sayRoundCost(rounds)).toBe('about $0.04 and 1.0k tokens a round');
+    expect(sayRoundCost(rounds)).toBe('about $0.04 and 1.0k tokens per round');
     for (const cost_usd of [null, 0])
-      expect(sayRoundCost([{ usage: { ...usage, cost_usd } }])).toBe('about 1.0k tokens a round');
+      expect(sayRoundCost([{ usage: { ...usage, cost_usd } }])).toBe('about 1.0k tokens per round');
   });
 
   test('an estimate is a range, or one figure where both ends are the same', () => {

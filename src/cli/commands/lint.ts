@@ -1,6 +1,5 @@
 /** `s2s lint`: checks documents against their standards. */
 import { exitCodes, S2sError } from '../../session/errors.ts';
-import { formatPlural } from '../../wording/format-numbers.ts';
 import type { ActionContext } from '../action-context.ts';
 import { countProblems, sumUp } from '../describe-check.ts';
 import type { CommandResult } from '../environment.ts';
@@ -49,13 +48,14 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
   const lines = problems.map(
     ({ file, line, rule, severity, message }) => `${file}:${line}: ${severity} ${rule}: ${message}`,
   );
-  const unknown = results.filter(({ type, problems: own }) => type === null && own.length === 0).length;
-  const verb = unknown === 1 ? 'is' : 'are';
-  const aside =
-    unknown === 0 ? '' : ` ${formatPlural(unknown, 'file')} ${verb} in no form that the rules know.`;
+  const skipped = results
+    .filter(({ type, problems: own }) => type === null && own.length === 0)
+    .map(
+      ({ file }) => `Skipped ${file}: not in the form of a decision record, requirements or an architecture.`,
+    );
   return {
     json: { files: results, ...found },
-    text: [...lines, `${sumUp(files.length, found)}${aside}`].join('\n'),
+    text: [...lines, ...skipped, sumUp(files.length, found)].join('\n'),
     next: [
       wrong.length > 5
         ? 'Correct these lines, then type the same again.'

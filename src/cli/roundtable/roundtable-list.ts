@@ -2,6 +2,7 @@
 import type { App } from '../../app/app.ts';
 import type { ListedSession } from '../../app/results.ts';
 import { sessionStatuses, workflowTypes } from '../../session/vocabulary.ts';
+import { readTableWidth } from '../lay-table.ts';
 import { describeCommand, readFlag } from '../parser/command-descriptor.ts';
 import { canContinue, shortenSession } from '../session-argument.ts';
 
@@ -49,7 +50,8 @@ export const listCommand = describeCommand<[], ListFlags>({
     const { sessions, total, offset, damaged, foreign } = listed;
     for (const { file, reason } of damaged)
       context.notify({ level: 'warning', text: `${file}: ${reason} (s2s session validate)` });
-    const { stdout: modes } = context.modes;
+    const { stdout } = context.modes;
+    const modes = { ...stdout, columns: readTableWidth(stdout) };
     return {
       json: listed,
       text: formatSessionList(sessions, { modes, foreign, total, offset, unread: damaged.length }),

@@ -105,10 +105,10 @@ function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: On
           const limits = Object.fromEntries(
             Object.entries(given).map(([key, value]) => [key, Number(value)]),
           );
-          void send({ command: 'resume', ...limits }, 'It goes on.');
+          void send({ command: 'resume', ...limits }, 'It continues.');
         }}
       >
-        <p>Everything so far is kept. Set a new limit, and the panel goes on where it stopped.</p>
+        <p>Everything so far is kept. Set a new limit, and the panel continues where it stopped.</p>
         {Object.entries(given).map(([key, value]) => (
           <Amount
             label={labels[key] ?? key}
@@ -119,7 +119,7 @@ function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: On
         ))}
         <Problem problem={problem} />
         <button type="submit" class="primary" disabled={busy}>
-          Go on
+          Continue
         </button>
       </form>
     </Section>
@@ -183,7 +183,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
           <Words label="What is decided" rows={3} required value={text} onChange={setText} />
         )}
         <Check among={id} checked={choice === 'continue'} onChange={() => setChoice('continue')}>
-          Let the panel go on
+          Let the panel continue
         </Check>
         {choice === 'continue' && (
           <label>
@@ -201,11 +201,11 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <p class="quiet small">
         {choice === 'continue'
           ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
-          : `It binds the panel, and the text is written in its sense. The discussion goes on${cost === '' ? '.' : `; ${cost}.`}`}
+          : `It is binding from now on, and the text will follow it. The discussion continues${cost === '' ? '.' : `; ${cost}.`}`}
       </p>
       <Problem problem={problem} />
       <button type="submit" class="primary" disabled={busy}>
-        {choice === 'accept' ? 'Accept' : choice === 'own' ? 'Decide' : 'Go on'}
+        {choice === 'accept' ? 'Accept' : choice === 'own' ? 'Decide' : 'Continue'}
       </button>
     </form>
   );
@@ -282,8 +282,8 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
         <Words label="Why, where you are not for it" name="turn" rows={3} value={text} onChange={setText} />
       )}
       <p class="quiet small">
-        {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel goes on to your next
-        turn or to the end
+        {isPass ? 'Without words or votes you pass. ' : 'Every seat hears it. '}The panel continues to your
+        next turn or to the end
         {cost === '' ? '.' : `; ${cost}.`}
       </p>
       <Problem problem={problem} />

@@ -19,6 +19,10 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
   const { view, connection, problem, refresh } = useSession(id);
   useAnnouncements(view);
   useTitle(view?.session.topic ?? 'Discussion');
+  useEffect(() => {
+    // What had the focus while the discussion was loading is gone.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+  }, [view === null]);
   if (view === null) {
     return (
       <main id="main" tabIndex={-1}>
@@ -32,7 +36,7 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
             <h1>
               {problem.code === 'UNKNOWN_SESSION' ? 'There is no such discussion' : 'It cannot be shown'}
             </h1>
-            <Problem problem={problem} />
+            <Problem problem={{ ...problem, hint: '' }} />
             <p>
               <a href={writeRoute({ view: 'list' })}>All discussions</a>
             </p>

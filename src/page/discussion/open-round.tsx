@@ -12,13 +12,13 @@ import { Rich } from '../rich.tsx';
 
 const stages: Readonly<Record<LiveRound['stage'], string>> = {
   question: 'The facilitator is preparing the question.',
-  answers: 'The seats answer.',
-  synthesis: 'The facilitator sums up.',
+  answers: 'The seats are answering.',
+  synthesis: 'The facilitator is summing up.',
   decision: 'The program decides what comes next.',
   draft: 'The text is being drafted.',
-  review: 'The seats take the draft apart.',
+  review: 'The seats are reviewing the draft.',
   revision: 'The text is being revised.',
-  'last-call': 'The seats vote on the text.',
+  'last-call': 'The seats are voting on the text.',
 };
 
 const states: Readonly<Record<LiveSeat['state'], string>> = {
@@ -50,7 +50,9 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
             {left !== '' && ` · ${left}`}
           </>
         )}
-        {!isRunning && !isAsked && 'What was answered is kept; going on asks only for what is missing.'}
+        {!isRunning &&
+          !isAsked &&
+          'What was answered is kept. Continue asks only for what is missing, your turn included.'}
       </p>
       {round.question !== null && !isAsked && <Rich text={round.question} />}
       <ul class="seats">
@@ -74,6 +76,7 @@ export function isText(stage: LiveRound['stage']): boolean {
 
 function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number | null }): VNode {
   const { state, since, duration_ms: duration } = seat;
+  const said = sayWords(seat, name);
   const isBusy = state === 'thinking' || state === 'looking' || state === 'retrying';
   const shown = isBusy && now === null ? 'waiting' : state;
   const time =
@@ -92,9 +95,11 @@ function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number |
           <span class="quiet"> {sayConfidence(seat.confidence)}</span>
         )}
       </p>
-      <div class="words">
-        <Rich text={sayWords(seat, name)} />
-      </div>
+      {said !== '' && (
+        <div class="words">
+          <Rich text={said} />
+        </div>
+      )}
     </li>
   );
 }

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCost } from '../../wording/format-numbers.ts';
+import { beginSentence } from '../../wording/sentence.ts';
 import { Words } from '../fields.tsx';
 import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
@@ -80,9 +81,9 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               type="button"
               class="primary"
               disabled={busy}
-              onClick={() => act({ command: 'resume' }, 'Heard: it goes on.')}
+              onClick={() => act({ command: 'resume' }, 'Heard: it continues.')}
             >
-              Go on
+              Continue
             </button>
           )}
           <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>
@@ -92,7 +93,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
       </form>
       <p class="quiet small">
         {isRunning && !isOurs && 'Another process runs it; pause it there. '}
-        {cost === '' ? '' : `It takes ${cost}. `}
+        {cost === '' ? '' : `${beginSentence(cost)}. `}
         {limit === null ? '' : `It stops at ${formatCost(limit)}.`}
       </p>
       <details>
@@ -105,29 +106,41 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           }}
         >
           <label class="inline">
-            More rounds than {most}{' '}
+            Allow{' '}
             <input
               type="number"
               min={1}
               max={100}
               value={rounds}
               onInput={({ currentTarget }) => setRounds(Math.max(1, Number(currentTarget.value)))}
-            />
+            />{' '}
+            more rounds than {most}
           </label>
           <button type="submit" disabled={busy}>
-            Grant
+            Allow
           </button>
         </form>
         {!isRunning && (
           <p class="buttons">
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => (isSure ? act({ command: 'close' }, 'Heard: it is closed.') : setSure(true))}
-            >
-              {isSure ? 'End it for good' : 'Close …'}
-            </button>{' '}
-            {isSure && <span>Sure? No document is written, and it cannot go on.</span>}
+            {isSure ? (
+              <>
+                <span>This cannot be undone. No document will be written.</span>
+                <button type="button" onClick={() => setSure(false)}>
+                  Keep it
+                </button>
+                <button
+                  type="button"
+                  disabled={busy}
+                  onClick={() => act({ command: 'close' }, 'Heard: it is closed.')}
+                >
+                  Close for good
+                </button>
+              </>
+            ) : (
+              <button type="button" disabled={busy} onClick={() => setSure(true)}>
+                Close …
+              </button>
+            )}
           </p>
         )}
       </details>
