@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
+import type { DocsPaths } from '../documents/document-paths.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
 import { type CallGate, createCallGate } from '../models/client/call-gate.ts';
 import type { Providers } from '../models/create-providers.ts';
@@ -70,7 +71,7 @@ export interface AppParts extends AppPlace, ProjectStore {
    * The folders for the project's documents, found anew each time: a new decision record goes where the others are, unless the
    * configuration sets a folder. `folders` are those that hold decision records, the best first, if the caller knows them.
    */
-  findDocs: (folders?: readonly string[]) => Promise<ResolvedConfig['docs']>;
+  findDocs: (folders?: readonly string[]) => Promise<DocsPaths>;
   /** Says, once, which of the project's settings do not count without the person's yes. */
   sayLeftOut: () => void;
   /** Made on first use. */
@@ -129,9 +130,14 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const findDocs: AppParts['findDocs'] = async (folders) => {
     const { docs } = resolve();
     if (config.layers.some(({ entries }) => entries.has('docs.decisions'))) return docs;
-    const { findDecisionFolder } = await import('../project/decision-files.ts');
+    const { findDecisionFolder, readToolFolder } = await import('../project/decision-files.ts');
     const first = folders === undefined ? await findDecisionFolder(root, docs.decisions) : folders[0];
-    return first === undefined ? docs : { ...docs, decisions: first };
+    const told = await readToolFolder(root);
+    return {
+      ...docs,
+      ...(first === undefined ? {} : { decisions: first }),
+      ...(told === undefined ? {} : { firstRecord: told.firstRecord }),
+    };
   };
   return {
     running: new Map(),

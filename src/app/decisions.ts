@@ -11,10 +11,12 @@ import {
   readTitle,
   updateIndex,
 } from '../documents/adr/record-folder.ts';
+import { bareRecordName } from '../documents/adr/record-numbers.ts';
 import type { FolderFile } from '../documents/document-kind.ts';
 import { readMark } from '../documents/document-mark.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
 import { changeFolder } from '../documents/write-documents.ts';
+import { splitRecordPath } from '../files/record-paths.ts';
 import { readMarkdownFiles } from '../project/decision-files.ts';
 import { findNearestNames, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
@@ -79,7 +81,7 @@ export async function changeDecision(
   if (successor !== null) refuseSuccessor(record, successor);
   const { name: person = null } = await namePerson(parts, speaker);
   const day = readDay(parts);
-  const folder = path.posix.dirname(record.path);
+  const { folder } = splitRecordPath(record.path);
   const files = await changeFolder(parts.root, folder === '.' ? '' : folder, {
     lockFolder: parts.lockFolder,
     change: (all) => {
@@ -105,7 +107,7 @@ function refuseSuccessor(record: Found, successor: Found): void {
     throw new S2sError('INVALID_VALUE', `${record.path} cannot be superseded by itself.`, {
       hint: 'Name the record that replaces it: s2s decisions list',
     });
-  if (path.posix.dirname(record.path) !== path.posix.dirname(successor.path))
+  if (splitRecordPath(record.path).folder !== splitRecordPath(successor.path).folder)
     throw new S2sError('INVALID_VALUE', `${successor.path} is not in the folder of ${record.path}.`, {
       hint: 'Records of one folder supersede each other; change the status of the other one by hand.',
     });
@@ -113,7 +115,7 @@ function refuseSuccessor(record: Found, successor: Found): void {
 
 async function readRecords({ root, findDecisionFolders }: AppParts): Promise<Found[]> {
   const files = await readMarkdownFiles(root, await findDecisionFolders());
-  const named = files.map((file) => ({ ...file, name: path.posix.basename(file.path) }));
+  const named = files.map((file) => ({ ...file, name: splitRecordPath(file.path).name }));
   return (listRecords(named) as Found[]).sort((one, other) =>
     one.path.localeCompare(other.path, 'en', { numeric: true }),
   );
@@ -153,9 +155,9 @@ function findAll(records: readonly Found[], named: string): Found[] {
 function findNear(records: readonly Found[], named: string): string[] {
   const near = findNearestNames(
     named,
-    records.map(({ name }) => name.replace(/\.md$/i, '')),
+    records.map(({ name }) => bareRecordName(name)),
   );
-  return records.filter(({ name }) => near.includes(name.replace(/\.md$/i, ''))).map((one) => one.path);
+  return records.filter(({ name }) => near.includes(bareRecordName(name))).map((one) => one.path);
 }
 
 function refuseUnknown(named: string, candidates: readonly string[]): S2sError {

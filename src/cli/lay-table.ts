@@ -8,13 +8,26 @@ export function readTableWidth({ isTty, columns }: ActionContext['modes']['stdou
   return isTty ? columns : 1_000;
 }
 
-/** Lays out a table; when it does not fit at all, only the cells of its first column. */
-export async function layTable({ modes }: ActionContext, columns: readonly TableColumn[]): Promise<string> {
-  const [{ formatTable }, { createTheme }] = await Promise.all([
+/** Lays out a table; when it does not fit at all, each row with its first cell on a line of its own. */
+export async function layTable(
+  { modes }: Pick<ActionContext, 'modes'>,
+  columns: readonly TableColumn[],
+): Promise<string> {
+  const [{ formatTable }, { createTheme }, { wrapText }] = await Promise.all([
     import('../terminal/format-table.ts'),
     import('../terminal/theme.ts'),
+    import('../terminal/wrap-text.ts'),
   ]);
   const { stdout } = modes;
   const lines = formatTable(columns, { columns: readTableWidth(stdout), theme: createTheme(stdout) });
-  return (lines ?? columns[0]?.cells.map(cleanLine) ?? []).join('\n');
+  const [first, ...others] = columns;
+  const rows = first?.cells.map((cell, row) => {
+    const more = others
+      .map(({ cells }) => cleanLine(cells[row] ?? ''))
+      .filter((one) => !['', '-'].includes(one));
+    return [cleanLine(cell), ...wrapText(more.join(' · '), stdout.columns, { indent: '  ' })]
+      .filter((line) => line !== '')
+      .join('\n');
+  });
+  return (lines ?? rows ?? []).join('\n');
 }

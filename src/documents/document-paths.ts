@@ -4,6 +4,8 @@ import type { Session } from '../session/session.ts';
 /** The folders of the configuration (`docs.decisions`, `docs.specifications`, `docs.architecture`). */
 export interface DocsPaths {
   decisions: string;
+  /** How the first record there is named, if another tool says so: by number as adr-tools, or by day as Log4brains. */
+  firstRecord?: 'number' | 'day';
   /** A folder, or the requirements file itself when it ends in `.md`. */
   specifications: string;
   architecture: string;

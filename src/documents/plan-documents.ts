@@ -183,9 +183,10 @@ function linkToRecord({ session, recordIsKept }: PlanOptions, from: string): { r
 }
 
 function listFolder(existing: ReadonlyMap<string, string>, folder: string): FolderFile[] {
+  const start = joinPath(folder, '');
   return [...existing]
-    .filter(([path]) => path.slice(0, Math.max(path.lastIndexOf('/'), 0)) === folder)
-    .map(([path, text]) => ({ name: path.slice(path.lastIndexOf('/') + 1), text }))
+    .filter(([path]) => path.startsWith(start))
+    .map(([path, text]) => ({ name: path.slice(start.length), text }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
@@ -194,6 +195,6 @@ function findFreeName(files: readonly FolderFile[], name: string): string {
   const taken = new Set(files.map((file) => file.name.toLowerCase()));
   let free = name;
   for (let count = 2; taken.has(free.toLowerCase()); count += 1)
-    free = name.replace(/\.md$/i, `-${count}.md`);
+    free = name.replace(/(?:\/readme)?\.md$/i, (end) => `-${count}${end}`);
   return free;
 }

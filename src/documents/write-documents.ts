@@ -6,8 +6,9 @@ import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.
 import { explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
-import { listEntries, listNames } from '../files/list-folder.ts';
+import { listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { listMarkdownNames } from '../files/record-paths.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ExtendedFile } from '../session/ports/document-form.ts';
 import type { Session } from '../session/session.ts';
@@ -126,7 +127,9 @@ export async function changeFolder(
   const act = async (): Promise<string[]> => {
     const others = new Set<string>();
     const existing = await readExisting(projectRoot, folder, { sessionId: '', others });
-    const changed = change([...existing].map(([path, text]) => ({ name: basename(path), text })));
+    const changed = change(
+      [...existing].map(([path, text]) => ({ name: path.slice(joinPath(folder, '').length), text })),
+    );
     for (const { name, text } of changed)
       await replaceFile(
         await findTarget(projectRoot, joinPath(folder, name)),
@@ -243,8 +246,8 @@ async function readExisting(
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   await findTarget(projectRoot, folder === '' ? '.' : folder);
-  for (const name of await listFiles(resolve(projectRoot, folder))) {
-    if (!/\.md$/i.test(name) || (folder === sessionsFolder && !name.startsWith(sessionId))) continue;
+  for (const name of (await listMarkdownNames(resolve(projectRoot, folder))).sort()) {
+    if (folder === sessionsFolder && !name.startsWith(sessionId)) continue;
     const path = joinPath(folder, name);
     const file = resolve(projectRoot, folder, name);
     const reading = await readFileBounded(file, { shownAs: path, maxBytes, root: projectRoot });
@@ -309,6 +312,8 @@ async function replaceFile(
   options: { ownerOnly: boolean },
 ): Promise<void> {
   try {
+    // A new record may get a folder of its own, as the others have.
+    await mkdir(dirname(target), { recursive: true });
     await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
   } catch (cause) {
     throw explainUnwritable(cause, target);
@@ -332,15 +337,6 @@ async function findMode(target: string): Promise<number> {
     (found) => found.mode & 0o777,
     () => 0o666,
   );
-}
-
-/** The names of a folder's files, sorted; empty if there is no such folder. */
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await listEntries(folder);
-  return entries
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
 }
 
 /** The text of a file in `root`, with links followed; null if there is no such file. */

@@ -4,6 +4,7 @@ import { runGit } from '../files/ask-git.ts';
 import { S2sError } from '../session/errors.ts';
 import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
 import type { Evidence } from '../session/records.ts';
+import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretText } from '../text/secrets/secret-files.ts';
 import { checkQuotation } from './check-quotation.ts';
 import { isAsCommitted } from './is-as-committed.ts';
@@ -52,7 +53,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
         const { text, refused } = await open(tidyPath(wanted.path));
         return text === null
           ? { text: `Not shown: ${refused}.`, found: false }
-          : { text: numberLines(text, wanted), found: true };
+          : { text: numberLines(replaceEmbedded(text), wanted), found: true };
       }
       case 'search': {
         const { byPath } = await list();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { isActedOn } from '../files/acted-on.ts';
-import { listNames } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
+import { listMarkdownNames, splitRecordPath } from '../files/record-paths.ts';
 import { S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock } from '../text/parse-yaml.ts';
@@ -68,27 +68,32 @@ export async function findDecisionFolders(root: string, configured?: string): Pr
   const told = await readToolFolder(root);
   const usual = listUsual(configured);
   const found = [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
-  return [...new Set([...(told === undefined ? [] : [told]), ...found])];
+  return [...new Set([...(told === undefined ? [] : [told.folder]), ...found])];
 }
 
 /** The first of them, or undefined. Lists the files of the project only if no other folder holds records. */
 export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
   const usual = listUsual(configured);
   return (
-    (await readToolFolder(root)) ?? (await findUsed(root, usual))[0] ?? (await findUnusual(root, usual))[0]
+    (await readToolFolder(root))?.folder ??
+    (await findUsed(root, usual))[0] ??
+    (await findUnusual(root, usual))[0]
   );
 }
 
 /**
- * The folder that adr-tools (`.adr-dir`) or Log4brains (`.log4brains.yml`) is told to keep records in, even without a record;
- * undefined if there is none in the project.
+ * The folder that adr-tools (`.adr-dir`) or Log4brains (`.log4brains.yml`) is told to keep records in, even without a record, and how the
+ * tool names the first one; undefined if there is none in the project.
  */
-export async function readToolFolder(root: string): Promise<string | undefined> {
+export async function readToolFolder(
+  root: string,
+): Promise<{ folder: string; firstRecord: 'number' | 'day' } | undefined> {
   const named = await readQuietly(path.join(root, '.adr-dir'), root);
   const text = named === null ? await readQuietly(path.join(root, '.log4brains.yml'), root) : null;
   const folder = valueTypes['project folder'].schema.safeParse(named?.trim() ?? readLog4brains(text ?? ''));
   const tidy = folder.success ? tidyFolder(folder.data as string) : '';
-  return tidy === '' || isActedOn(tidy) ? undefined : tidy;
+  if (tidy === '' || isActedOn(tidy)) return undefined;
+  return { folder: tidy, firstRecord: named === null ? 'day' : 'number' };
 }
 
 function readLog4brains(text: string): unknown {
@@ -119,9 +124,9 @@ async function findUnusual(root: string, usual: readonly string[]): Promise<stri
   const { paths } = await listProjectPaths(root).catch(() => ({ paths: [] }));
   for (const file of paths) {
     if (!/\.md$/i.test(file)) continue;
-    const folder = path.posix.dirname(file);
+    const { folder, name } = splitRecordPath(file);
     if (!usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
-      byFolder.set(folder, [...(byFolder.get(folder) ?? []), path.posix.basename(file)]);
+      byFolder.set(folder, [...(byFolder.get(folder) ?? []), name]);
   }
   const candidates = [...byFolder]
     .map(([folder, names]) => ({
@@ -172,9 +177,8 @@ function tidyFolder(place: string): string {
 }
 
 async function listMarkdown(folder: string): Promise<string[]> {
-  const names = await listNames(folder).catch(() => []);
+  const names = await listMarkdownNames(folder).catch(() => []);
   return names
-    .filter((name) => /\.md$/i.test(name))
     .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
     .slice(0, filesPerFolder);
 }

@@ -8,6 +8,7 @@ import { readFileBounded } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextFile } from '../session/library.ts';
 import type { ContextReceipt } from '../session/session.ts';
+import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
 import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
@@ -251,7 +252,7 @@ function readText(
   }
   const secret = findSecretText(text);
   if (secret !== null) return refuse(`${secret}; such files are never sent`);
-  return { path: shown, text, bytes: bytes.length, isNamed };
+  return { path: shown, text: replaceEmbedded(text), bytes: bytes.length, isNamed };
 }
 
 /** The path relative to the project, with forward slashes; the whole path if the file is outside. */

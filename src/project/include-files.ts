@@ -6,6 +6,7 @@ import { isFolder, isReachable } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextReceipt } from '../session/session.ts';
+import { replaceEmbedded } from '../text/embedded-data.ts';
 import { listFences, removeComments } from '../text/markdown/markdown-outline.ts';
 import { parseMarkdown } from '../text/markdown/markdown-tree.ts';
 import { findSecretText } from '../text/secrets/secret-files.ts';
@@ -105,7 +106,7 @@ async function include(named: string, chain: readonly string[], reading: Reading
   if (closed !== null) return refuse(closed);
   try {
     const real = await realpath(place);
-    const text = await readTextWithin(real, path.dirname(real));
+    const text = replaceEmbedded(await readTextWithin(real, path.dirname(real)));
     const secret = findSecretText(text);
     if (secret !== null) return refuse(`${secret}; such files are never sent`);
     if (text.length > left.characters)

@@ -1,10 +1,12 @@
 /** Reads `CONTEXT.md`, the description of the project, by its headings, in any order and at any level. */
+
 import path from 'node:path';
 import { normalizeText, readTextWithin } from '../files/read-text.ts';
 import { indexNames } from '../library/other-names.ts';
 import { shortenLine } from '../library/roles.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ProjectContext } from '../session/library.ts';
+import { replaceEmbedded } from '../text/embedded-data.ts';
 import { type KeptReadings, makeOnce } from '../text/kept-readings.ts';
 import { listSections, removeComments } from '../text/markdown/markdown-outline.ts';
 import { readPoints, readProse } from '../text/markdown/markdown-points.ts';
@@ -46,7 +48,7 @@ export async function readProjectContext(
 ): Promise<ProjectContext> {
   const root = options.root ?? path.dirname(path.dirname(path.resolve(file)));
   try {
-    const text = await readTextWithin(file, root);
+    const text = replaceEmbedded(await readTextWithin(file, root));
     const whole = await includeFiles(text, path.resolve(file), {
       root,
       onReceipt: options.onReceipt ?? (() => undefined),

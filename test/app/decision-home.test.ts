@@ -12,7 +12,7 @@ const nygard = (title: string) =>
 
 async function openWith(files: Record<string, string>, config = 'name: test\n') {
   const session = buildDesign({ status: 'completed' });
-  if (session.text !== null) session.text.supersedes = ['2'];
+  if (session.text !== null) session.text.supersedes = ['2', '2024-02-03-queue'];
   const root = await makeFolder({
     '.s2s/config.yaml': config,
     [`.s2s/sessions/${session.id}.yaml`]: writeYaml(session),
@@ -88,10 +88,33 @@ test.for([
 
 test('a folder that is named gets its first record, and the configuration comes before it', async () => {
   const named = { '.adr-dir': 'doc/why\n', 'docs/adr/0008-c.md': nygard('8. Colours') };
-  expect((await (await openWith(named)).publish()).record).toMatch(/^doc\/why\/\d{8}-\d{6}-/);
+  expect((await (await openWith(named)).publish()).record).toMatch(/^doc\/why\/0001-keep-jobs-on-redis/);
+  const dated = await openWith({ '.log4brains.yml': 'project: {adrFolder: doc/why}\n' });
+  expect((await dated.publish()).record).toMatch(/^doc\/why\/\d{8}-keep-jobs-on-redis/);
   const set = await openWith(named, 'name: test\ndocs: {decisions: docs/adr}\n');
   expect((await set.publish()).record).toMatch(/^docs\/adr\/0009-/);
 });
+
+test.for(['docs/developer/decision-records', 'handbook/why'])(
+  'a record in %s gets a folder of its own, as the others have',
+  async (folder) => {
+    const index = `# Records\n\n- [2024-01-02 Colours](2024-01-02-colours/)\n- [2024-02-03 Queue](2024-02-03-queue/)\n`;
+    const { publish, read } = await openWith({
+      [`${folder}/README.md`]: index,
+      [`${folder}/2024-01-02-colours/README.md`]: nygard('Colours of the page'),
+      [`${folder}/2024-02-03-queue/README.md`]: nygard('Which queue the jobs wait in'),
+      [`${folder}/2024-02-03-queue/figure.svg`]: '<svg/>',
+    });
+    const first = await publish();
+    const named = first.record.slice(folder.length + 1);
+    expect(named).toMatch(/^\d{4}-\d\d-\d\d-keep-jobs-on-redis[^/]*\/README\.md$/);
+    expect(await publish(['2024-02-03-queue'])).toEqual({ record: first.record, proposed: [] });
+    expect(await read(`${folder}/2024-02-03-queue/README.md`)).toContain(`](../${named})`);
+    expect(await read(first.record)).not.toContain('s2s roundtable publish');
+    const own = named.replace('README.md', '');
+    expect(await read(`${folder}/README.md`)).toMatch(new RegExp(`^- \\[.+\\]\\(${own}\\)$`, 'm'));
+  },
+);
 
 test('records such as D001-x are continued wherever they are', async () => {
   const { publish } = await openWith({

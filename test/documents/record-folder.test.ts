@@ -50,6 +50,10 @@ describe('nextRecordName', () => {
     [['KEP1-a.md', 'KEP2-b.md', 'notes.md'], 'KEP3-which-queue.md'],
     [['s3-buckets.md', 's3-access.md'], null],
     [['h2-database.md'], null],
+    // A folder of its own.
+    [['2024-01-02-a/README.md', '2024-02-03-b/README.md'], '2026-03-02-which-queue/README.md'],
+    [['0001-a/index.md'], '0002-which-queue/index.md'],
+    [['0001-a.md', '0002-b.md', '0003-c/README.md'], '0004-which-queue.md'],
   ])('%j gives %j', (names, expected) => {
     const records = listRecords(files(...names)).map(({ name }) => name);
     expect(nextRecordName(records, { slug: 'which-queue', day: '20260302' })).toBe(expected);

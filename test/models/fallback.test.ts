@@ -2,6 +2,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { checkPromptCount } from '../../src/models/client/cut-prompt.ts';
+import { makeMinimalRequest } from '../../src/models/client/minimal-request.ts';
+import { makeUsage } from '../../src/models/client/prices.ts';
+import { ModelError } from '../../src/session/ports/provider.ts';
 import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, type PanelProject } from './panel-project.ts';
 import { answerCall, type PanelCall, playPanel } from './scripted-panel.ts';
@@ -145,6 +149,43 @@ describe('a server that cuts prompts', () => {
     }));
     const run = await table.project.begin(['--max-rounds', '2']);
     expect(run.stderr.match(/its server may cut prompts/g)).toHaveLength(1);
+  });
+});
+
+describe('what a server counts of a prompt', () => {
+  const sent = { ...makeMinimalRequest('local/some', { seat: 'alpha', timeoutMs: 1 }), schema: null };
+  const request = { ...sent, system: [], prompt: [{ text: 'word '.repeat(1_600), cache: false }] };
+  const count = (input_tokens: number, cache_read_tokens = 0) =>
+    makeUsage(1, { input_tokens, cache_read_tokens });
+
+  it.each([
+    ['all', count(1_900), 0, null],
+    ['nothing', count(0), 0, null],
+    ['far below, of a prompt that was sent before', count(600), 2_100, null],
+    ['few, of a prompt that was sent before', count(30), 2_100, null],
+    ['few and those that it had kept', count(30, 1_950), 0, null],
+    ['all, and those that it had kept among them', count(1_950, 1_900), 0, null],
+    [
+      'too few, whatever the size',
+      count(120),
+      0,
+      /counted 120 tokens of some 2000.*may cut prompts, or does not count/,
+    ],
+    ['too few, though it counted more of a shorter one', count(120), 400, /may cut prompts/],
+    [
+      'not enough',
+      count(1_200),
+      0,
+      /counted 1200 tokens of some 2000 that were sent: its server may cut prompts\. /,
+    ],
+  ])('%s', (_, usage, most, expected) => {
+    const said = checkPromptCount(request, usage, most);
+    if (expected === null) expect(said).toBeNull();
+    else expect(said).toMatch(expected);
+  });
+
+  it('stops at half of it', () => {
+    expect(() => checkPromptCount(request, count(600))).toThrow(ModelError);
   });
 });
 

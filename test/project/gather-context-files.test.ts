@@ -37,6 +37,14 @@ describe('reading', () => {
     });
   });
 
+  it('takes a text without what is embedded in it', async () => {
+    const root = await makeFolder({
+      'a.md': `![](data:image/png;base64,${'iVBORw0K'.repeat(3_000)})\n\nText.\n`,
+    });
+    const { files } = await gather(root, ['a.md']);
+    expect(files).toEqual([{ path: 'a.md', text: '![](data:image/png;base64,…)\n\nText.\n' }]);
+  });
+
   it('starts at the folder the person is in, and names files from the root', async () => {
     const root = await makeFolder({ 'docs/a.md': 'x' });
     const gathered = await gatherContextFiles(['a.md'], {

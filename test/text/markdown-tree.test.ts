@@ -49,6 +49,20 @@ describe('parseMarkdown', () => {
     }
   });
 
+  it.each([
+    ['an image', (data: string) => `![a figure](data:image/png;base64,${data})`],
+    ['a definition', (data: string) => `[figure]: data:image/png;base64,${data}`],
+    ['HTML', (data: string) => `<img alt="a figure" src="data:image/png;base64,${data}">`],
+    ['an address in percent signs', (data: string) => `![a](data:image/svg+xml;utf8,%3Csvg%3E${data})`],
+  ])('reads a text around what is embedded as %s', (_, write) => {
+    const data = 'iVBORw0KGgo/Aa+9'.repeat(20_000);
+    const text = `# One\n\nText ${write(data)} and more.\n\n## Two\n\n- ${write(data)}\n`;
+    const tree = parseMarkdown(text);
+    expect(tree.source).toBe(text);
+    expect(listHeadings(tree).map((heading) => heading.text)).toEqual(['One', 'Two']);
+    expect(tree.blocks.map(({ type }) => type).slice(-1)).toEqual(['list']);
+  });
+
   it('keeps every character of any text in its place', () => {
     fc.assert(
       fc.property(fc.array(hostileText, { maxLength: 6 }), (parts) => {

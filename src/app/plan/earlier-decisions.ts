@@ -5,6 +5,7 @@ import { readDecision } from '../../documents/adr/read-decision.ts';
 import { listRecords, readTitle } from '../../documents/adr/record-folder.ts';
 import { readDocumentText } from '../../documents/lint/document-text.ts';
 import { findRequirements } from '../../documents/requirements/find-requirements.ts';
+import { splitRecordPath } from '../../files/record-paths.ts';
 import { type MarkdownFile, readMarkdownFiles, requirementFolders } from '../../project/decision-files.ts';
 import { openDoor } from '../../project/open-door.ts';
 import { type DecidedText, rankDecisions } from '../../project/rank-decisions.ts';
@@ -66,7 +67,7 @@ function settle({ source, title, read }: Candidate): EarlierDecision {
 }
 
 function listRecordCandidates(files: readonly MarkdownFile[]): Candidate[] {
-  const named = files.map((file) => ({ ...file, name: path.basename(file.path) }));
+  const named = files.map((file) => ({ ...file, name: splitRecordPath(file.path).name }));
   const records = new Set(listRecords(named));
   return named
     .filter((file) => records.has(file))

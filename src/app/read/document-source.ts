@@ -4,6 +4,7 @@ import { readTitle } from '../../documents/adr/record-folder.ts';
 import { readMark } from '../../documents/document-mark.ts';
 import { readDocumentText } from '../../documents/lint/document-text.ts';
 import { findRequirements } from '../../documents/requirements/find-requirements.ts';
+import { splitRecordPath } from '../../files/record-paths.ts';
 import type { MarkdownFile } from '../../project/decision-files.ts';
 import type { Searchable, SearchSource } from '../../session/ports/search.ts';
 
@@ -14,7 +15,7 @@ export function describeDocument(
 ): SearchSource {
   const { status } = readDecision(text, file);
   const [, by = null] = /superseded by\s+(.+)/i.exec(status) ?? [];
-  const title = readTitle({ name: file.slice(file.lastIndexOf('/') + 1), text });
+  const title = readTitle({ name: splitRecordPath(file).name, text });
   const session = readMark(text)?.sessionId ?? null;
   const whole: Searchable = {
     kind: 'document',

@@ -6,8 +6,8 @@ import { loadConfig, refuseConfig } from '../../config/load-config.ts';
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
 import type { RuleSettings } from '../../documents/lint/switches.ts';
-import { listNames } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
+import { listMarkdownNames, splitRecordPath } from '../../files/record-paths.ts';
 import { findDecisionFolder } from '../../project/decision-files.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import type { AppWorld } from '../world.ts';
@@ -63,10 +63,9 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
     emptyPattern:
       'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
   });
-  const folder = path.dirname(path.resolve(options.cwd, file));
-  const names = await listNames(folder).catch(() => []);
+  const { folder } = splitRecordPath(path.resolve(options.cwd, file).replaceAll(path.sep, '/'));
   return lintFile(text, file, {
     rules: options.rules,
-    siblings: names.filter((name) => name.endsWith('.md')),
+    siblings: await listMarkdownNames(folder).catch(() => []),
   });
 }

@@ -1,5 +1,6 @@
 /** Changes the state of a decision record: its status, and the date and names where its form has fields for them. */
 import type { FolderFile } from '../document-kind.ts';
+import { linkPath } from '../document-paths.ts';
 import { type DocumentText, plainTitle, readDocumentText } from '../lint/document-text.ts';
 import { inline } from '../markdown/text.ts';
 import { type Field, readField } from './lint-record-head.ts';
@@ -48,7 +49,7 @@ export function supersede(file: FolderFile, by: { name: string; title: string })
     file,
     {
       front: JSON.stringify(`superseded by ${by.name}`),
-      shown: `superseded by [${by.title}](${encodeURI(by.name)})`,
+      shown: `superseded by [${by.title}](${linkPath(file.name, by.name)})`,
     },
     ({ value }) => !/superseded|replaced by/i.test(value),
   );
@@ -59,7 +60,7 @@ export function noteReplaced(file: FolderFile, old: { name: string; title: strin
   const document = readDocumentText(file.text, file.name);
   const section = document.headings.find(({ text }) => plainTitle(text) === 'status');
   const status = readField(document, 'status');
-  const link = `(${encodeURI(old.name)})`;
+  const link = `(${linkPath(file.name, old.name)})`;
   if (section === undefined || status === null || status.line <= section.line || file.text.includes(link))
     return null;
   return edit(file, (lines) => lines.toSpliced(status.line, 0, '', `Supersedes [${old.title}]${link}`));

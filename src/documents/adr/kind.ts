@@ -1,7 +1,9 @@
 /** The decision record: MADR 4.0 (adr.github.io/madr). */
 import type { DocumentForm } from '../../session/ports/document-form.ts';
+import { readDay } from '../../session/rules/read-day.ts';
+import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { cleanPath } from '../document-paths.ts';
+import { cleanPath, type DocsPaths } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
 import { supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
@@ -50,7 +52,7 @@ export const adrKind: DocumentKind = {
   waysIn: 'options',
   findHome: (session, docsPaths, slug) => ({
     folder: cleanPath(docsPaths.decisions),
-    file: `${/^\d{8}-\d{6}-/.exec(session.id)?.[0] ?? ''}${slug}.md`,
+    file: `${nameStart(session, docsPaths)}${slug}.md`,
   }),
   folderRules: {
     chooseName: (files, named) =>
@@ -71,3 +73,9 @@ export const adrKind: DocumentKind = {
   isShared: false,
   lint: adrLint,
 };
+
+function nameStart(session: Session, { firstRecord }: DocsPaths): string {
+  if (firstRecord === 'number') return '0001-';
+  if (firstRecord === 'day') return `${readDay(session.created_at, session).replaceAll('-', '')}-`;
+  return /^\d{8}-\d{6}-/.exec(session.id)?.[0] ?? '';
+}

@@ -2,8 +2,9 @@
 import { listFences, listHeadings } from '../../text/markdown/markdown-outline.ts';
 import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
+import { linkPath } from '../document-paths.ts';
 import { heading } from '../markdown/text.ts';
-import { readRecordNumber } from './record-numbers.ts';
+import { bareRecordName, readRecordNumber } from './record-numbers.ts';
 
 const indexName = /^(?:readme|index)\.md$/i;
 const statusColumn = /status|state/;
@@ -21,20 +22,19 @@ export function readTitle(file: FolderFile): string {
   const top = file.text.split('\n', 40).join('\n');
   const heading = listHeadings(parseMarkdown(top, file.name, { openFences: 'text' }))[0]?.text ?? '';
   const title = heading.replace(/^(?:(?:adr|rfc|madr|dr|decision)[-_ #]*)?\d{1,5}\s*[-–—.:]\s+/i, '').trim();
-  return title === '' ? file.name.replace(/\.md$/i, '') : title;
+  return title === '' ? bareRecordName(file.name) : title;
 }
 
 /** The records that are named, by file name or number. */
 export function findRecords(files: readonly FolderFile[], named: readonly string[]): FolderFile[] {
   const records = listRecords(files);
   const found = named.flatMap((one) => {
-    const name = one.trim().toLowerCase().split(/[\\/]/).at(-1) ?? '';
+    const name = bareRecordName(one.trim().toLowerCase()).split(/[\\/]/).at(-1) ?? '';
     const number = /^(?:adr[-_ #]*)?0*(\d{1,5})$/.exec(name)?.[1];
     return (
       records.find((file) => {
-        const own = file.name.toLowerCase();
-        if (own === name || own === `${name}.md`) return true;
-        return number !== undefined && readRecordNumber(own) === Number(number);
+        if (bareRecordName(file.name.toLowerCase()) === name) return true;
+        return number !== undefined && readRecordNumber(file.name) === Number(number);
       }) ?? []
     );
   });
@@ -70,10 +70,13 @@ export function extendIndex(
   const last = entries.at(-1);
   if (last === undefined || entries.some(({ name }) => name === record.name)) return null;
   const model = lines[last.at] ?? '';
+  const address = linkPath('', record.name).replace(/[^/]+$/, (end) =>
+    last.target.endsWith('/') ? '' : end,
+  );
   const isCounted = readCount(model) !== readCount(lines[entries.at(-2)?.at ?? -1] ?? '');
   const entry = isRow(model)
-    ? imitateRow(lines, last.at, record)
-    : imitateItem(model, record, isCounted ? 1 : 0);
+    ? imitateRow(lines, last.at, { ...record, address })
+    : imitateItem(model, { ...record, address }, isCounted ? 1 : 0);
   return { name: index.name, text: lines.toSpliced(last.at + 1, 0, entry).join(lineEnd) };
 }
 
@@ -120,12 +123,13 @@ function readEntries(index: FolderFile, files: readonly FolderFile[]) {
   const tree = parseMarkdown(index.text, index.name, { openFences: 'text' });
   const fences = listFences(tree).map(({ span }) => span);
   const isFenced = (at: number) => fences.some((span) => span.line - 1 <= at && at < span.endLine);
-  const records = new Set(listRecords(files).map((file) => file.name.toLowerCase()));
+  const records = new Map(listRecords(files).map(({ name }) => [bareRecordName(name.toLowerCase()), name]));
   const entries = lines.flatMap((line, at) => {
     const target = /\]\(<?(?:\.\/)?([^)\]>\s#]+)>?(?:#[^)\]]*)?\)/.exec(line)?.[1] ?? '';
-    const name = decodeLink(target);
+    // A record with a folder of its own is found by a link to the folder too.
+    const name = records.get(bareRecordName(decodeLink(target).toLowerCase().replace(/\/$/, '')));
     const isEntry = !isFenced(at) && /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line);
-    return isEntry && records.has(name.toLowerCase()) ? [{ at, name }] : [];
+    return isEntry && name !== undefined ? [{ at, name, target }] : [];
   });
   return { lines, lineEnd, entries };
 }
@@ -154,14 +158,18 @@ function readCount(line: string): string | undefined {
   return /^\s*(\d+)[.)]\s/.exec(line)?.[1];
 }
 
-function imitateItem(model: string, record: { name: string; title: string }, step: number): string {
+function imitateItem(
+  model: string,
+  record: { name: string; title: string; address: string },
+  step: number,
+): string {
   const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
   const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
   const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + step}${ordered[3]}` : start;
   const [, shown = '', after = ''] = /\[([^\][]*)\]\([^)[]*\)(.*)$/.exec(model) ?? [];
   const label = relabel(shown, record);
   const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;
-  return `${lead}[${label ?? record.title}](${encodeURI(record.name)})${rest}`;
+  return `${lead}[${label ?? record.title}](${record.address})${rest}`;
 }
 
 /** The record's number in the form of an existing label, or null if that label is not a bare number. */
@@ -175,7 +183,7 @@ function relabel(shown: string, record: { name: string }): string | null {
 function imitateRow(
   lines: readonly string[],
   last: number,
-  record: { name: string; title: string; status: string; date: string },
+  record: { name: string; title: string; status: string; date: string; address: string },
 ): string {
   const head = readHead(lines, last);
   const model = readCells(lines[last] ?? '');
@@ -189,7 +197,7 @@ function imitateRow(
     const title = head[column] ?? '';
     const number = relabel(cell.replace(/^\[([^\]]*)\].*$/, '$1'), record);
     const text = number ?? columns.find(({ names }) => names.test(title))?.text ?? '';
-    return column === linked ? `[${text === '' ? record.title : text}](${encodeURI(record.name)})` : text;
+    return column === linked ? `[${text === '' ? record.title : text}](${record.address})` : text;
   });
   return `| ${row.join(' | ')} |`;
 }

@@ -1,4 +1,7 @@
-/** How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, `D001-x`, or dates, which are not numbers. */
+/**
+ * How a folder of decision records numbers its files: `0001-x`, `1-x`, `adr-001`, `ADR-0001 - x`, `D001-x`, or dates, which are not numbers.
+ * A record may have a folder of its own, and is named `0001-x/README.md` then.
+ */
 
 interface NumberedName {
   prefix: string;
@@ -25,6 +28,14 @@ function isKnown({ prefix, digits }: NumberedName): boolean {
   return knownPrefix.test(prefix) || (/^[a-z]$/i.test(prefix) && digits.length >= 3);
 }
 
+/** What the name of a record ends with. */
+const nameEnd = /(?:\/(?:readme|index))?\.md$/i;
+
+/** The name of a record without its ending: `0001-x`. */
+export function bareRecordName(name: string): string {
+  return name.replace(nameEnd, '');
+}
+
 /**
  * Names a new record in the style of the folder's records; `day` is `YYYYMMDD`. Null if the names have neither numbers nor
  * dates. The record with the greatest number sets the style, or the last dated one if more names have dates than numbers.
@@ -33,6 +44,15 @@ export function nextRecordName(
   names: readonly string[],
   { slug, day }: { slug: string; day: string },
 ): string | null {
+  const own = names.flatMap((name) => /\/.*$/.exec(name) ?? []);
+  const bare = nextBareName(
+    names.map((name) => `${bareRecordName(name)}.md`),
+    { slug, day },
+  );
+  return own.length > names.length / 2 ? (bare?.replace(/\.md$/, own[0] ?? '') ?? null) : bare;
+}
+
+function nextBareName(names: readonly string[], { slug, day }: { slug: string; day: string }): string | null {
   const read = names.flatMap((name) => readName(name) ?? []);
   // `oauth2-login` and `python-3-upgrade` contain a number but are not numbered; `API-ADR-012-x` is, if most names have that
   // prefix, and so is `KEP1-x`, if they also have different numbers.

@@ -1,4 +1,5 @@
 /** `s2s lint`: checks any markdown text, written by this program or by people, against the form that it is in. */
+import { splitRecordPath } from '../../files/record-paths.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { OutputType } from '../../session/vocabulary.ts';
 import { documentKinds } from '../document-kinds.ts';
@@ -28,7 +29,7 @@ export function lintFile(text: string, path: string, options: LintOptions = {}):
   } catch (error) {
     return refuseUnreadable(error);
   }
-  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  const { name } = splitRecordPath(path.replaceAll('\\', '/'));
   const kinds = Object.values(documentKinds);
   // A template is still to be filled in, an index lists records, and a summary or the record of ours follows no standard.
   const [, marked] = /^<!-- s2s:document ([a-z]+) from /m.exec(document.tree.source) ?? [];

@@ -2,7 +2,9 @@
  * Reads the items of a file that a text is added to, as they stand now: those of the program, and those of people in headings, bold
  * lines, lists and tables. What has been replaced is left out; its number still counts.
  */
+
 import type { ExtendedFile } from '../../session/ports/document-form.ts';
+import { replaceEmbedded } from '../../text/embedded-data.ts';
 import type { Block, MarkdownTree } from '../../text/markdown/markdown-tree.ts';
 import { parseMarkdown, sourceOf, spanOf } from '../../text/markdown/markdown-tree.ts';
 import { readReplacedLine } from '../markdown/managed-blocks.ts';
@@ -39,7 +41,7 @@ export function readExtendedFile(text: string, path: string): ExtendedFile {
     .filter((item) => item.level > 0 || !whole.has(item.id))
     .filter((item, index, all) => all.findIndex((other) => other.id === item.id) === index)
     .filter((item) => !item.text.split('\n').some((line) => readReplacedLine(line) !== null))
-    .map(({ id: name, title, text: words }) => ({ id: name, title, text: words.trim() }));
+    .map(({ id: name, title, text: words }) => ({ id: name, title, text: replaceEmbedded(words.trim()) }));
   return { path, items, highest: Object.fromEntries(findHighest(text)) };
 }
 

@@ -26,7 +26,7 @@ import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
 import type { CallGate } from './call-gate.ts';
 import type { CostLimit, SettleCost } from './cost-limit.ts';
-import { checkPromptCount } from './cut-prompt.ts';
+import { checkPromptCount, countPrompt } from './cut-prompt.ts';
 import { estimateRequestTokens } from './estimate.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { batchFactor, type Prices } from './prices.ts';
@@ -75,6 +75,7 @@ export interface AskOptions {
 export function createAsk(options: AskOptions): CallModel {
   const { clock, redact, onText, proof, costLimit } = options;
   const warned = new Set<string>();
+  const mostCounted = new Map<string, number>();
   const warnOnce = (model: string, text: string | null): void => {
     if (text !== null && !warned.has(model)) options.onWarning?.(text);
     if (text !== null) warned.add(model);
@@ -146,8 +147,11 @@ export function createAsk(options: AskOptions): CallModel {
           // Minutes may pass between attempts.
           await proof?.renew();
           const completion = await attemptCall(provider, request, { ...call, timeoutMs });
-          if (provider.type === 'openai')
-            warnOnce(request.model, checkPromptCount(request, completion.usage));
+          if (provider.type === 'openai') {
+            const most = mostCounted.get(request.model) ?? 0;
+            warnOnce(request.model, checkPromptCount(request, completion.usage, most));
+            mostCounted.set(request.model, Math.max(most, countPrompt(completion.usage)));
+          }
           return completion;
         },
         {

@@ -8,26 +8,33 @@ import { estimateRequestTokens } from './estimate.ts';
 const cutShare = 0.5;
 const doubtfulShare = 0.65;
 
-/** No server has a smaller context; what counts fewer tokens than this does not count. */
+/** No server has a smaller context: one that counts fewer tokens may have left out what it had kept of earlier prompts. */
 const smallestContext = 500;
 
 /**
- * Compares what a server counted with what was sent. Returns a warning where the prompt may have been cut, else null. Throws ModelError
- * `too-large` where it was: a reply to half of a prompt is worth nothing.
+ * Compares what a server counted with what was sent; `most` is the most that the model counted before, which its context holds. Returns
+ * a warning where the prompt may have been cut, else null. Throws ModelError `too-large` where it was: a reply to half of a prompt is
+ * worth nothing.
  */
-export function checkPromptCount(request: ModelRequest, usage: Usage): string | null {
-  const counted = usage.input_tokens + usage.cache_read_tokens;
+export function checkPromptCount(request: ModelRequest, usage: Usage, most = 0): string | null {
+  const counted = countPrompt(usage);
   // A form that the server enforces is no part of what the model reads.
   const sent = estimateRequestTokens({ ...request, schema: null });
-  if (counted < smallestContext || counted >= sent * doubtfulShare) return null;
-  if (counted < sent * cutShare)
+  if (counted === 0 || Math.max(counted, most) >= sent * doubtfulShare) return null;
+  if (counted >= smallestContext && counted < sent * cutShare)
     throw new ModelError('too-large', '', {
       reason: 'prompt-cut',
       about: counted,
       code: String(sent),
       usage,
     });
-  return `${request.model} counted ${counted} tokens of some ${sent} that were sent: its server may cut prompts. ${howToWiden}`;
+  const or = counted < smallestContext ? ', or does not count what it had kept of earlier ones' : '';
+  return `${request.model} counted ${counted} tokens of some ${sent} that were sent: its server may cut prompts${or}. ${howToWiden}`;
+}
+
+/** The tokens of a prompt by the count of a server, which may or may not have added those that it had kept. */
+export function countPrompt({ input_tokens, cache_read_tokens }: Usage): number {
+  return input_tokens + cache_read_tokens;
 }
 
 /** How the context of the usual servers is made larger. */

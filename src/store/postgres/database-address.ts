@@ -45,11 +45,15 @@ function encodePassword(address: string): string {
   return `${scheme}${login}${rest.slice(end)}`;
 }
 
-/** The driver checks certificates whole for each of these modes, and warns at length that the next version will not. */
+/**
+ * The driver checks certificates whole for each of these modes, and warns at length that the next version will not. Only `verify-ca` with
+ * an authority compares no names, as in PostgreSQL's own programs.
+ */
 function checkWhole(address: string): string {
-  return address.includes('uselibpqcompat=')
-    ? address
-    : address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+  if (address.includes('uselibpqcompat=')) return address;
+  if (/[?&]sslmode=verify-ca(?=&|$)/.test(address) && address.includes('sslrootcert='))
+    return `${address}&uselibpqcompat=true`;
+  return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 }
 
 function decodeQuietly(text: string): string {

@@ -40,6 +40,15 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
   const code = (first as { code?: string }).code ?? '';
   const cause = first;
+  if (code === 'ENOENT' && (first as NodeJS.ErrnoException).syscall === 'open')
+    return new S2sError(
+      'STORE_URL',
+      `${variable} names a file that is not there: ${(first as NodeJS.ErrnoException).path}.`,
+      {
+        hint: `Correct sslrootcert, sslcert or sslkey in the address in ${variable}.`,
+        cause,
+      },
+    );
   if (awayCodes.has(code) || awayMessages.test(first.message)) {
     const why = code === '' ? first.message : `${first.message.split('\n')[0]} (${code})`;
     return new S2sError('STORE_UNREACHABLE', `${shownAs} does not answer: ${why}.`, {
@@ -85,7 +94,13 @@ export function explainDatabaseError(error: unknown, place: DatabasePlace): unkn
           `cannot be reached securely: ${first.message}.`,
           code === ''
             ? `If it is on your own machine or network, write sslmode=disable in the address in ${variable}.`
-            : `Name the certificate of its authority in the address in ${variable}: sslrootcert=/path/to/ca.crt`,
+            : code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+              ? `Write a name that its certificate has in the address in ${variable}; or sslmode=verify-ca with sslrootcert, which compares no names.`
+              : code === 'CERT_HAS_EXPIRED'
+                ? 'Give the server a new certificate.'
+                : place.address.includes('sslrootcert=')
+                  ? `The file that sslrootcert names in ${variable} does not hold the certificate of this server's authority: name another.`
+                  : `Name the certificate of its authority in the address in ${variable}: sslrootcert=/path/to/ca.crt`,
         );
       if (/SASL|password must be a string/i.test(first.message))
         return refuse(

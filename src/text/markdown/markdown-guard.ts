@@ -4,6 +4,7 @@
  * are replaced by plain letters, which keeps every position; a text with too much structure is refused.
  */
 import { S2sError } from '../../session/errors.ts';
+import { replaceEmbedded } from '../embedded-data.ts';
 
 const mostCharacters = 2_000_000;
 const mostLines = 20_000;
@@ -34,10 +35,12 @@ export function guardMarkdown(text: string, shownAs: string): string {
       `${shownAs} cannot be read as markdown: it has ${count} ${what}; at most ${most} are read.`,
       { hint: 'Split it into several files.' },
     );
-  if (text.length > mostCharacters) throw refuse(text.length, 'characters', mostCharacters);
-  const lines = text.split('\n');
+  // An embedded image is one long word, which costs nothing.
+  const light = replaceEmbedded(text);
+  if (light.length > mostCharacters) throw refuse(light.length, 'characters', mostCharacters);
+  const lines = replaceEmbedded(text, (data) => 'x'.repeat(data.length)).split('\n');
   if (lines.length > mostLines) throw refuse(lines.length, 'lines', mostLines);
-  const longest = findLongest(lines);
+  const longest = findLongest(light.split('\n'));
   if (longest !== null) throw refuse(longest, 'characters in one paragraph', Math.floor(Math.sqrt(mostWork)));
   let marks = 0;
   const flat = lines.map((line) => {
