@@ -106,8 +106,29 @@ export function requireOwnLimits(
   options: object,
 ): void {
   if (remote !== true) return;
-  const allowsAgent = config.trust === 'trusted';
-  for (const { setting, limit, by, isExceededBy } of listLimits(config.layers, { allowsAgent })) {
+  checkLimits(config.layers, options, { allowsAgent: config.trust === 'trusted' });
+}
+
+/** Throws INVALID_VALUE if so many rounds in all are more than the person's own configuration allows. */
+export function requireOwnRounds({ config }: Pick<AppParts, 'config'>, maxRounds: number): void {
+  // A project's number of rounds is where people are asked whether to go on.
+  const own = config.layers.filter(({ name }) => name !== 'project');
+  checkLimits(own, { maxRounds }, { allowsAgent: true });
+}
+
+/** The most rounds that the person's own configuration allows; undefined where it names none. */
+export function findOwnMostRounds({ layers }: AppParts['config']): number | undefined {
+  const own = layers.filter(({ name }) => name !== 'project');
+  const found = listLimits(own, { allowsAgent: true }).find(({ setting }) => setting === 'max_rounds');
+  return typeof found?.limit === 'number' ? found.limit : undefined;
+}
+
+function checkLimits(
+  layers: AppParts['config']['layers'],
+  options: object,
+  { allowsAgent }: { allowsAgent: boolean },
+): void {
+  for (const { setting, limit, by, isExceededBy } of listLimits(layers, { allowsAgent })) {
     const name = nameOption(setting.replace(/\.mode$/, ''));
     const value = (options as Record<string, unknown>)[name];
     if (value === undefined || !isExceededBy(value)) continue;

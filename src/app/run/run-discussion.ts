@@ -29,6 +29,7 @@ import type { Attendance, LimitOptions, Person, RunOptions } from '../options.ts
 import { announceModels } from '../plan/announce-models.ts';
 import { openCopy, openEvidence } from '../plan/open-evidence.ts';
 import { openReplay } from '../plan/open-replay.ts';
+import { findOwnMostRounds } from '../require-trust.ts';
 import type { Run, RunReport } from '../results.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
@@ -199,6 +200,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
           journal,
           clock,
           recorded: replay?.lines ?? [],
+          mostRounds: findOwnMostRounds(parts.config),
         },
       ),
       report,
