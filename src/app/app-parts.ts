@@ -64,6 +64,8 @@ export interface AppParts extends AppPlace, ProjectStore {
   s2sDir: string;
   config: LoadedConfig;
   places: LibraryPlaces;
+  /** The project's agents that were last read with another text than the one that the person's yes was compared with. */
+  changedAgents: ReadonlySet<string>;
   publisher: Publisher;
   /** The folders that hold decision records now; see `project/decision-files.ts`. */
   findDecisionFolders: () => Promise<string[]>;
@@ -111,6 +113,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     return redactor(text);
   };
   const redactData = createDataRedactor(redact);
+  const changedAgents = new Set<string>();
   const inMemory = host?.inMemory === true;
   const plain = await openProjectStore(
     {
@@ -148,7 +151,16 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     root,
     s2sDir,
     config,
-    places: { project: s2sDir, shipped: world.packageRoot, kept: world.libraryReadings ?? new Map() },
+    places: {
+      project: s2sDir,
+      shipped: world.packageRoot,
+      kept: world.libraryReadings ?? new Map(),
+      onRead: (file, text) => {
+        if (config.holdsAgent(file, text)) changedAgents.delete(file);
+        else changedAgents.add(file);
+      },
+    },
+    changedAgents,
     findDecisionFolders,
     findDocs,
     gate: createCallGate(resolve().providerLimits, { slots: store.slots, clock: world.clock }),
@@ -189,6 +201,7 @@ export function isSame(before: AppParts, now: AppParts): boolean {
     JSON.stringify([
       root,
       config.trust,
+      config.hash,
       config.layers.map(({ name, entries }) => [
         name,
         ...[...entries].map(([key, { value }]) => [key, value]),

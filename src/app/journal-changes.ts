@@ -1,11 +1,11 @@
 /** Reports journal lines that somebody changed or removed, and notes them in the session, so that its record mentions them too. */
 import type { JournalReading, LoadedSession } from '../session/ports/repository.ts';
+import { findJournalChanges, type WrittenJournal } from '../session/rules/journal-changes.ts';
 import type { Session } from '../session/session.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
 import type { AppParts } from './app-parts.ts';
 
-/** What is read of a journal to find out whether it is as it was written. */
-type Written = Partial<Pick<JournalReading, 'changedLines' | 'ends'>> & { location: string };
+type Written = WrittenJournal & { location: string };
 
 /** Notes how far the journal goes, so that a missing end is noticed too. */
 export function noteJournalEnd(
@@ -22,7 +22,7 @@ export function noteJournalChanges(
   journal: Written,
   now: Date,
 ): { session: Session; notice: string | null } {
-  const changes = findChanges(session, journal);
+  const changes = findJournalChanges(session, journal);
   if (changes.length === 0) return { session, notice: null };
   const known = session.journal_changes ?? [];
   const found = changes.filter(
@@ -40,19 +40,6 @@ export function noteJournalChanges(
   if (found.length === 0) return { session, notice };
   const noted = found.map((change) => ({ ...change, noticed_at: now.toISOString() }));
   return { session: { ...session, journal_changes: [...known, ...noted] }, notice };
-}
-
-function findChanges(
-  { journal_end: end }: Session,
-  { changedLines = [], ends }: Written,
-): { line: number; missing?: number }[] {
-  const changes = changedLines.map((line) => ({ line }));
-  if (end === undefined || ends === undefined) return changes;
-  if (ends.length < end.lines)
-    return [...changes, { line: ends.length + 1, missing: end.lines - ends.length }];
-  // All hashes may have been made again after a change.
-  const isOther = ends[end.lines - 1] !== end.chain && !changedLines.some((line) => line <= end.lines);
-  return isOther ? [...changes, { line: end.lines }] : changes;
 }
 
 /** Loads a session and warns about changed lines of its journal. Writes nothing. */

@@ -2,7 +2,6 @@
 import { nameOption } from '../config/option-table.ts';
 import { listLimits } from '../config/project-power.ts';
 import { buildProviders } from '../config/provider-config.ts';
-import { hashProject } from '../config/trust-records.ts';
 import { listReferences } from '../models/model-reference.ts';
 import { mergeEntries } from '../models/provider-kinds.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
@@ -22,21 +21,20 @@ export interface Intent {
   shown?: readonly (string | null)[] | undefined;
 }
 
-type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote' | 'trusts'>;
+type Parts = Pick<AppParts, 'config' | 'world' | 'sayLeftOut' | 'remote' | 'trusts' | 'changedAgents'>;
 
 /**
  * Checks that the person said yes to everything that the project's files would run or call. A rehearsal runs none of it and only gets a
  * notice of the settings left out. Throws NOT_TRUSTED, whose problems name each program, host and variable.
  */
 export async function requireTrust(parts: Parts, intent: Intent): Promise<void> {
-  const { trust: known, withheld, project, hash } = parts.config;
+  const { trust: known, withheld, hash } = parts.config;
   if (intent.references.every((reference) => /^rehearsal(?:\/|$)/.test(reference))) {
     parts.sayLeftOut();
     return;
   }
-  // The files may have been changed after they were compared with the person's yes, and before all of them were read.
-  const isStale =
-    parts.trusts !== true && known === 'trusted' && project !== null && hash !== (await hashProject(project));
+  // An agent may have been changed after it was compared with the person's yes, and before it was read for this.
+  const isStale = parts.trusts !== true && known === 'trusted' && parts.changedAgents.size > 0;
   const trust = isStale ? 'changed' : known;
   const isShown = trust === 'trusted' && (intent.shown === undefined || parts.trusts === true);
   const programs = intent.calls && !isShown ? findPrograms(parts, intent) : [];
@@ -106,8 +104,29 @@ export function requireOwnLimits(
   options: object,
 ): void {
   if (remote !== true) return;
-  const allowsAgent = config.trust === 'trusted';
-  for (const { setting, limit, by, isExceededBy } of listLimits(config.layers, { allowsAgent })) {
+  checkLimits(config.layers, options, { allowsAgent: config.trust === 'trusted' });
+}
+
+/** Throws INVALID_VALUE if so many rounds in all are more than the person's own configuration allows. */
+export function requireOwnRounds({ config }: Pick<AppParts, 'config'>, maxRounds: number): void {
+  // A project's number of rounds is where people are asked whether to go on.
+  const own = config.layers.filter(({ name }) => name !== 'project');
+  checkLimits(own, { maxRounds }, { allowsAgent: true });
+}
+
+/** The most rounds that the person's own configuration allows; undefined where it names none. */
+export function findOwnMostRounds({ layers }: AppParts['config']): number | undefined {
+  const own = layers.filter(({ name }) => name !== 'project');
+  const found = listLimits(own, { allowsAgent: true }).find(({ setting }) => setting === 'max_rounds');
+  return typeof found?.limit === 'number' ? found.limit : undefined;
+}
+
+function checkLimits(
+  layers: AppParts['config']['layers'],
+  options: object,
+  { allowsAgent }: { allowsAgent: boolean },
+): void {
+  for (const { setting, limit, by, isExceededBy } of listLimits(layers, { allowsAgent })) {
     const name = nameOption(setting.replace(/\.mode$/, ''));
     const value = (options as Record<string, unknown>)[name];
     if (value === undefined || !isExceededBy(value)) continue;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { listNames } from '../files/list-folder.ts';
-import { readFileText } from '../files/read-file-text.ts';
+import { decodeConfig, readFileText } from '../files/read-file-text.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import {
   configFolderVariable,
@@ -15,7 +15,7 @@ import { type ConfigLayer, type LayerName, makeEntry } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
 import { checkProviders } from './provider-config.ts';
 import { readConfig } from './read-config.ts';
-import { hashProject, readTrust, type TrustState } from './trust-records.ts';
+import { type ActingFiles, readActing, readTrust, type TrustState } from './trust-records.ts';
 
 /** The configuration from everywhere but the command line. */
 export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
@@ -23,8 +23,10 @@ export interface LoadedConfig extends Pick<Restricted, 'withheld' | 'capped'> {
   project: FoundProject;
   /** Whether the person trusts the project; also `trusted` when the yes is for this command only. */
   trust: TrustState;
-  /** A hash of the project's files that can act, from before they were read for this; null without a project. */
+  /** A hash of the project's files that can act, as they were read for this; null without a project. */
   hash: string | null;
+  /** Whether an agent of the project was read from this text when the hash was made. */
+  holdsAgent: ActingFiles['holdsAgent'];
   /** The folder of the person's own configuration, or null. */
   userFolder: string | null;
   /** Highest first: environment, project, user. A layer whose file does not exist is empty. Values that must not count are left out. */
@@ -62,8 +64,9 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       folder: project.root,
     });
   const userFolder = findUserFolder(options);
-  const hash = project === null ? null : await hashProject(project);
-  const known = project === null || hash === null ? 'unknown' : await readTrust(userFolder, project, hash);
+  const acting = project === null ? null : await readActing(project);
+  const known =
+    project === null || acting === null ? 'unknown' : await readTrust(userFolder, project, acting.hash);
   const trust = trusts ? 'trusted' : known;
   // Nothing is read from a folder that belongs to somebody else unless the person trusts it.
   if (project?.isOwn === false && trust !== 'trusted') files.pop();
@@ -84,7 +87,12 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   }
   for (const { name, file, root, folder } of files) {
     const shown = showPath(file, cwd);
-    const read = readConfig((await readFileText(file, { shown, root })) ?? '', shown);
+    // What was hashed is what is used, whatever the file holds by now.
+    const bytes = name === 'project' ? acting?.config : null;
+    const text = bytes ? decodeConfig(bytes, shown) : await readFileText(file, { shown, root });
+    const isOther = name === 'project' && !bytes && text !== null;
+    if (isOther) throw refuseChanged(shown);
+    const read = readConfig(text ?? '', shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     layers.push({ name, entries: read.entries, folder });
@@ -96,7 +104,14 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   problems.push(...checkProviders(layers));
   if (problems.length > 0) throw refuseConfig(problems, warnings);
   const restricted = restrictProject(layers, { isTrusted: trust === 'trusted', env });
-  return { project, trust, hash, userFolder, ...restricted, warnings };
+  const { hash = null, holdsAgent = () => false } = acting ?? {};
+  return { project, trust, hash, holdsAgent, userFolder, ...restricted, warnings };
+}
+
+function refuseChanged(shown: string): S2sError {
+  return new S2sError('FILE_UNREADABLE', `${shown} was changed while it was read.`, {
+    hint: 'Run the same command again.',
+  });
 }
 
 /** What the program around s2s sets, as if the person had set it. */

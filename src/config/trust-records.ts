@@ -10,6 +10,7 @@ import { isMissing } from '../files/file-errors.ts';
 import { hashText } from '../files/hash-text.ts';
 import { listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { normalizeText } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import { parseJson } from '../text/parse-json.ts';
 import type { ProjectPlace } from './find-project.ts';
@@ -113,20 +114,43 @@ export async function listTrust(
   );
 }
 
-/** A hash of every file in a project that can act: its configuration, and its agents, which name models. */
-export async function hashProject({ s2sDir }: ProjectPlace): Promise<string> {
+/** Every file in a project that can act: its configuration, and its agents, which name models. Each is read once. */
+export interface ActingFiles {
+  hash: string;
+  /** The configuration as it was hashed; null if there is none that can be read. */
+  config: Buffer | null;
+  /** Whether an agent was read from this text, apart from its line ends. */
+  holdsAgent: (file: string, text: string) => boolean;
+}
+
+/** Reads and hashes them. What is not read is hashed as such. */
+export async function readActing({ root, s2sDir }: ProjectPlace): Promise<ActingFiles> {
   const files = ['config.yaml'];
   for (const folder of actingFolders) {
     const names = await listNames(path.join(s2sDir, folder)).catch(() => []);
     files.push(...names.filter((name) => name.endsWith('.md')).map((name) => path.join(folder, name)));
   }
-  const contents: [string, string | null][] = [];
+  const contents: [string, Buffer | null][] = [];
   for (const file of files.sort()) {
     const full = path.join(s2sDir, file);
-    const reading = await readFileBounded(full, { shownAs: full, maxBytes }).catch(() => null);
-    contents.push([file, reading === null ? null : hashText(reading.bytes)]);
+    const reading = await readFileBounded(full, { shownAs: full, maxBytes, root }).catch(() => null);
+    contents.push([full, reading?.bytes ?? null]);
   }
-  return hashText(JSON.stringify(contents));
+  const hashes = contents.map(([full, bytes]) => [
+    path.relative(s2sDir, full),
+    bytes === null ? null : hashText(bytes),
+  ]);
+  const known = new Map(contents);
+  return {
+    hash: hashText(JSON.stringify(hashes)),
+    config: known.get(path.join(s2sDir, 'config.yaml')) ?? null,
+    holdsAgent: (file, text) => normalizeText(known.get(file)?.toString('utf8') ?? '') === text,
+  };
+}
+
+/** The hash alone. */
+export async function hashProject(project: ProjectPlace): Promise<string> {
+  return (await readActing(project)).hash;
 }
 
 async function nameRecord(userFolder: string, root: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Lists the files of a project that may be shown to a model: those that git tracks, without ignored or secret files and links. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findIgnoreFile, requireGit, runGit } from '../files/ask-git.ts';
+import { findIgnoreFile, listIgnored, requireGit, runGit } from '../files/ask-git.ts';
 import { type IgnoreRules, readIgnoreRules } from '../files/ignore-rules.ts';
 import { listEntries } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
@@ -79,10 +79,7 @@ export async function listProjectPaths(
   root: string,
   { untracked = false } = {},
 ): Promise<{ paths: string[]; isRepository: boolean }> {
-  const own = readIgnoreRules(
-    [...neverShown, await readRules(join(root, '.s2signore'), '.s2signore')].join('\n'),
-    '.s2signore',
-  );
+  const own = await readOwnRules(root);
   const tracked = await listTracked(root, untracked);
   const listed = tracked ?? (await walkAll(root));
   const known = new Set(listed);
@@ -94,6 +91,17 @@ export async function listProjectPaths(
     (path) => !own.ignores(path) && !stores.some((folder) => path.startsWith(folder)),
   );
   return { paths, isRepository: tracked !== null };
+}
+
+/** Those of some paths that a rule hides, whether or not there is a file, or git tracks it. Throws GIT_SILENT. */
+export async function findHidden(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const own = await readOwnRules(root);
+  return new Set([...paths.filter((path) => own.ignores(path)), ...(await listIgnored(root, paths))]);
+}
+
+async function readOwnRules(root: string): Promise<IgnoreRules> {
+  const rules = await readRules(join(root, '.s2signore'), '.s2signore');
+  return readIgnoreRules([...neverShown, rules].join('\n'), '.s2signore');
 }
 
 /**

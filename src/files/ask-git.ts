@@ -6,7 +6,7 @@ import { type ExecFileException, execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { S2sError } from '../session/errors.ts';
-import { isInRepository } from './git-folder.ts';
+import { findRepositoryFolder, isInRepository } from './git-folder.ts';
 
 /** Settings for which the last value counts, so that a folder's own values lose. */
 const harmlessGit: readonly string[] = [
@@ -19,6 +19,7 @@ const harmlessGit: readonly string[] = [
     ['log.mailmap', 'false'],
     ['diff.external', ''],
     ['safe.bareRepository', 'explicit'],
+    ['core.quotePath', 'false'],
   ].flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ];
 
@@ -32,6 +33,8 @@ const harmlessEnvironment = {
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
 };
+
+const harmlessDiff = ['diff', '--no-ext-diff', '--no-textconv', '--ignore-submodules=dirty'];
 
 /** The person's own settings for all repositories. Other variables of git (GIT_DIR in a hook) are about some other repository. */
 const keptVariable = /^GIT_(?:CONFIG|EXEC_PATH$|CEILING_DIRECTORIES$|DISCOVERY_ACROSS_FILESYSTEM$)/;
@@ -64,6 +67,54 @@ export async function isKeptByGit(folder: string, path: string): Promise<boolean
   );
 }
 
+/**
+ * The output of `git diff` in a folder, as from `runGit`. To compare with files, git would pass them through programs that a folder's settings
+ * name for its attributes, which nothing switches off as a whole: each is named and set to nothing. Nor is a submodule looked into.
+ */
+export async function diffGit(folder: string, args: readonly string[]): Promise<string | null> {
+  if (!isInRepository(folder)) return null;
+  const listed = await read(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.']);
+  // It exits with 1 where there are none.
+  if (listed.error !== null && listed.error.code !== 1) return null;
+  const names = new Set(
+    listed.output.split('\0').flatMap((key) => /^(filter\..*)\.[^.]*$/s.exec(key)?.[1] ?? []),
+  );
+  const settings = [...names].flatMap((name) => [
+    [`${name}.clean`, ''],
+    [`${name}.process`, ''],
+    [`${name}.required`, 'false'],
+  ]);
+  const first = Number(env['GIT_CONFIG_COUNT'] ?? 0) || 0;
+  // As variables, because a name may hold an equals sign.
+  const variables = Object.fromEntries(
+    settings.flatMap(([key, value], index) => [
+      [`GIT_CONFIG_KEY_${first + index}`, key],
+      [`GIT_CONFIG_VALUE_${first + index}`, value],
+    ]),
+  );
+  const { error, output } = await read(folder, [...harmlessDiff, ...args], {
+    variables: { ...variables, GIT_CONFIG_COUNT: String(first + settings.length) },
+  });
+  return error === null ? output : null;
+}
+
+/**
+ * Those of some paths of a folder that git ignores, also if it tracks them or they are gone. None without a repository. Throws GIT_SILENT where
+ * git cannot say.
+ */
+export async function listIgnored(folder: string, paths: readonly string[]): Promise<string[]> {
+  if (!isInRepository(folder) || paths.length === 0) return [];
+  // A name that begins with a colon would be a pattern.
+  const answer = await run(folder, ['check-ignore', '--no-index', '-z', '--stdin'], {
+    timeout: longestWait.reading,
+    input: paths.map((path) => `./${path}\0`).join(''),
+  });
+  // It exits with 1 where none of them is ignored.
+  if (answer.error !== null && answer.error.code !== 1)
+    throw refuseSilence(answer.error, answer.complaint, folder);
+  return answer.output.split('\0').flatMap((path) => (path === '' ? [] : [path.slice('./'.length)]));
+}
+
 /** The output of git in a folder; null without git or a repository, on an error, or without an answer within ten seconds. */
 export async function runGit(
   folder: string,
@@ -83,9 +134,13 @@ export async function requireGit(folder: string, args: readonly string[]): Promi
   if (!isInRepository(folder)) return null;
   const { error, output, complaint } = await read(folder, args);
   if (error === null) return output;
+  throw refuseSilence(error, complaint, folder);
+}
+
+function refuseSilence(error: ExecFileException, complaint: string, folder: string): S2sError {
   const { why, hint } = explainSilence(error, complaint, folder);
   const message = `Git cannot say which files of ${folder} are ignored, so none is shown to the panel: ${why}.`;
-  throw new S2sError('GIT_SILENT', message, { hint, cause: error });
+  return new S2sError('GIT_SILENT', message, { hint, cause: error });
 }
 
 function explainSilence(
@@ -116,30 +171,47 @@ interface GitAnswer {
   complaint: string;
 }
 
-function read(
-  folder: string,
-  args: readonly string[],
-  { signal }: { signal?: AbortSignal } = {},
-): Promise<GitAnswer> {
-  return run(folder, ['--literal-pathspecs', ...args], { timeout: longestWait.reading, signal });
+interface RunOptions {
+  timeout?: number;
+  signal?: AbortSignal | undefined;
+  variables?: NodeJS.ProcessEnv;
+  input?: string;
+}
+
+function read(folder: string, args: readonly string[], options: RunOptions = {}): Promise<GitAnswer> {
+  return run(folder, ['--literal-pathspecs', ...args], { timeout: longestWait.reading, ...options });
 }
 
 /** Runs git from a folder of ours: with `.` on the PATH, or on Windows, a program named git would be looked for in the folder asked about. */
 function run(
   folder: string,
   args: readonly string[],
-  { timeout = longestWait.short, signal }: { timeout?: number; signal?: AbortSignal | undefined } = {},
+  { timeout = longestWait.short, signal, variables = {}, input = '' }: RunOptions = {},
 ): Promise<GitAnswer> {
+  // A repository's own settings may name a working tree elsewhere, whose files would be shown.
+  const top = findRepositoryFolder(folder);
   const settings = {
     cwd: dirname(execPath),
-    env: { ...listOwnVariables(), ...harmlessEnvironment },
+    env: {
+      ...listOwnVariables(),
+      ...harmlessEnvironment,
+      ...variables,
+      ...(top === null ? {} : { GIT_WORK_TREE: top }),
+    },
     ...{ timeout, maxBuffer: mostBytes, windowsHide: true },
     ...(signal && { signal }),
   };
   return new Promise((resolve) => {
-    execFile('git', [...harmlessGit, '-C', folder, ...args], settings, (error, output, complaint) => {
-      resolve({ error, output, complaint });
-    });
+    const git = execFile(
+      'git',
+      [...harmlessGit, '-C', folder, ...args],
+      settings,
+      (error, output, complaint) => {
+        resolve({ error, output, complaint });
+      },
+    );
+    // Git may end before it has read everything.
+    git.stdin?.on('error', () => undefined).end(input);
   });
 }
 

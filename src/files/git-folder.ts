@@ -1,5 +1,5 @@
 /** Keeps the program out of git's own folders, where a file could become a command that git runs. */
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 /** Characters that Mac file systems ignore when they compare names. */
@@ -30,9 +30,20 @@ function isGitName(name: string): boolean {
 
 /** Whether a folder, or one above it, has a `.git`: elsewhere git has no answers. */
 export function isInRepository(folder: string): boolean {
+  return findAbove(folder, exists) !== null;
+}
+
+/** The folder of the working tree that git finds from a folder; null without a repository. */
+export function findRepositoryFolder(folder: string): string | null {
+  // Git passes over a `.git` that is a folder without a repository.
+  return findAbove(folder, (place) => exists(place) && (isFile(place) || holdsRepository(place)));
+}
+
+/** The nearest folder, from this one up, whose `.git` fits. */
+function findAbove(folder: string, fits: (place: string) => boolean): string | null {
   for (let current = resolve(folder); ; current = dirname(current)) {
-    if (exists(join(current, '.git'))) return true;
-    if (dirname(current) === current) return false;
+    if (fits(join(current, '.git'))) return current;
+    if (dirname(current) === current) return null;
   }
 }
 
@@ -40,6 +51,14 @@ export function isInRepository(folder: string): boolean {
 function holdsRepository(folder: string): boolean {
   const has = (name: string): boolean => exists(join(folder, name));
   return has('HEAD') && (has('commondir') || (has('objects') && has('refs')));
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }
 
 function exists(path: string): boolean {

@@ -14,9 +14,13 @@ export async function readFileText(
   { shown, root }: { shown: string; root?: string | undefined },
 ): Promise<string | null> {
   const reading = await readFileBounded(file, { shownAs: shown, maxBytes: configSizeLimit, root });
-  if (reading === null) return null;
+  return reading === null ? null : decodeConfig(reading.bytes, shown);
+}
+
+/** Decodes a configuration. Throws CONFIG_INVALID when it is not UTF-8. */
+export function decodeConfig(bytes: Buffer, shown: string): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(reading.bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new S2sError('CONFIG_INVALID', `${shown} cannot be read: it is not UTF-8 text.`, {
       hint: 'Save the file as UTF-8.',

@@ -190,9 +190,10 @@ async function readSafely<T>(
 async function readEntry<T>(
   kind: Kind<T>,
   entry: LibraryEntry,
-  { kept }: LibraryPlaces,
+  { kept, onRead }: LibraryPlaces,
 ): Promise<Reading<T>> {
   const text = await readTextWithin(entry.file, entry.root);
+  if (kind.resources === agentResources && entry.origin === 'project') onRead?.(entry.file, text);
   // A file may be found under more than one id.
   return makeOnce(kept, { file: `${entry.id} ${entry.file}`, text }, () => kind.read(entry, text));
 }

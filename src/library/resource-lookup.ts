@@ -16,6 +16,8 @@ export interface LibraryPlaces {
   shipped: string;
   /** Kept results of parsing the files; if absent, each file is parsed every time. */
   kept?: KeptReadings | undefined;
+  /** Called with the text of each agent of the project, which can name a model that starts a program. */
+  onRead?: ((file: string, text: string) => void) | undefined;
 }
 
 /** One kind of library file. */

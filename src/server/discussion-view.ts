@@ -199,7 +199,7 @@ function readTimes(calls: readonly JournalLine[]): Map<string, string> {
   const times = new Map<string, string>();
   for (const line of calls) {
     const key = readCallKey(line.key);
-    if (key?.step !== 'answer' || line.kind === 'look-up') continue;
+    if (key?.step !== 'answer' || (line.kind !== 'call' && line.kind !== 'input')) continue;
     const at =
       line.kind === 'input'
         ? line.at

@@ -18,6 +18,8 @@ export interface CallRecord {
   model: string;
   /** The provider's own word for why the reply ended, or null. */
   stop_reason: string | null;
+  /** What counts towards the cost limit: the recorded attempts, and their cost in USD, at most where nobody knows. Absent without a limit. */
+  counted?: { attempts: number; cost_usd: number };
 }
 
 /** The reply of a model, redacted but not parsed. Parsing happens above the journal, so a recorded reply is parsed by today's rules. */

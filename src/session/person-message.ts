@@ -12,7 +12,13 @@ export const personMessageSchema = z.discriminatedUnion('kind', [
   /** Pause after this round. */
   z.object({ kind: z.literal('pause'), name }),
   /** Allows this many rounds in all; a number that is not above the present limit changes nothing. */
-  z.object({ kind: z.literal('grant'), max_rounds: z.number().int().min(1), name }),
+  z.object({
+    kind: z.literal('grant'),
+    max_rounds: z.number().int().min(1),
+    /** Set when it is taken: the most rounds in all that the person's own configuration allows. */
+    most_in_all: z.number().int().min(1).optional(),
+    name,
+  }),
 ]);
 
 export type PersonMessage = z.infer<typeof personMessageSchema>;

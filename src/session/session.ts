@@ -176,6 +176,8 @@ export const sessionSchema = z.looseObject({
       grants_round: z.boolean().optional(),
     }),
   ),
+  /** Granted rounds that do not count, because they are above the own limit of the person who resumed the session. */
+  rounds_withdrawn: count.optional(),
   failures: z.array(failureSchema),
   takeovers: z.array(takeoverSchema).optional(),
   /** The models that answered, each by its own word. */

@@ -23,6 +23,8 @@ export interface ChangedLine {
 /** One file of a change. */
 export interface ChangedFile {
   path: string;
+  /** Where it was moved or copied from; absent for any other file. */
+  from?: string;
   /** Its part of the change, as it was written. */
   text: string;
   lines: ChangedLine[];
@@ -62,6 +64,8 @@ export function readChange(text: string): ChangedFile[] {
     }
     if (file === null) continue;
     file.text += `\n${line}`;
+    const from = /^(?:rename|copy) from (.+)$/.exec(line)?.[1];
+    if (from !== undefined) file.from = readName(from);
     const [, removed = '1', start, added = '1'] =
       /^@@ -\d+(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line) ?? [];
     if (start === undefined) continue;
@@ -88,7 +92,27 @@ function readGitPath(both: string): string {
 }
 
 function readPath(name: string): string {
-  return name.replace(/^"|"$/g, '').replace(/^[abciow]\//, '');
+  return readName(name).replace(/^[abciow]\//, '');
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  t: '\t',
+  n: '\n',
+  v: '\v',
+  f: '\f',
+  r: '\r',
+};
+
+/** A name that git quotes, because of characters such as a line end in it, stands for itself. */
+function readName(name: string): string {
+  if (!/^".*"$/.test(name)) return name.replace(/^"|"$/g, '');
+  return name
+    .slice(1, -1)
+    .replace(/\\(?:([0-7]{3})|(.))/g, (_, code: string | undefined, letter: string) =>
+      code === undefined ? (escapes[letter] ?? letter) : String.fromCharCode(Number.parseInt(code, 8)),
+    );
 }
 
 /** The files of a subject: those of a change, or the document with all its lines. */

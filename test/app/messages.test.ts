@@ -1,10 +1,12 @@
 /** What people send to a session from another app: advice, a skip, more rounds, a pause. Each is taken exactly once. */
-import { cp, readdir, utimes, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import type { RequestFacts } from '../../src/session/model-request.ts';
+import { countMostRounds } from '../../src/session/rules/granted-rounds.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 const start = { topic: 'Which queue?', workflow: 'design', rehearsal: true } as const;
 const advice = 'Leave the budget out of it.';
@@ -159,6 +161,22 @@ test('granted rounds add up', async () => {
   await expect(other.guide({ session: session.id, text: advice })).rejects.toMatchObject({
     code: 'SESSION_COMPLETED',
   });
+});
+
+test('granted rounds end at the limit of the person, also those that came with a repository', async () => {
+  const limited = { env: { S2S_CONFIG_DIR: await makeFolder({ 'config.yaml': 'roundtable: {limits: {max_rounds: 5}}\n' }) } };
+  const { app, root } = await openPair('2/question/', () => makeApp(root).app.pause());
+  const { session } = await (await app.start({ ...start, maxRounds: 4 })).result;
+  const held = makeApp(root, limited).app;
+  await held.grant({ rounds: 1 });
+  await expect(held.grant({ rounds: 1 })).rejects.toMatchObject({ code: 'INVALID_VALUE' });
+  // Somebody without that limit, or a file that somebody made.
+  await makeApp(root).app.grant({ rounds: 90 });
+  const file = path.join(root, '.s2s', 'sessions', `${session.id}.yaml`);
+  const guided = 'guidance:\n  - {after_round: 1, text: x, by: user, grants_round: true}\n';
+  await writeFile(file, (await readFile(file, 'utf8')).replace('guidance: []\n', guided));
+  const resumed = await (await makeApp(root, limited).app.resume()).result;
+  expect(countMostRounds(resumed.session)).toBe(5);
 });
 
 test('a replay hears the recorded advice at the same place', async () => {

@@ -2,7 +2,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { requireTrust } from '../../src/app/require-trust.ts';
 import { findForeignKeys } from '../../src/config/bind-keys.ts';
 import { findProject } from '../../src/config/find-project.ts';
 import { powers } from '../../src/config/keys/key-line.ts';
@@ -285,13 +284,28 @@ describe('a yes', () => {
       code: 'NOT_TRUSTED',
     });
     expect(await listTrust(own)).toEqual([]);
-    const world = { env: {} } as never;
-    const config = { trust: 'trusted', withheld: [], layers: [], project, hash } as never;
-    const intent = { references: ['anthropic/x'], options: {}, calls: true };
-    const parts = { config, world, sayLeftOut: () => undefined };
-    await expect(requireTrust(parts, intent)).rejects.toMatchObject({ data: { trust: 'changed' } });
-    await writeFile(path.join(root, '.s2s/config.yaml'), 'name: x');
-    await requireTrust(parts, intent);
+  });
+
+  it('is for the agents and the configuration that it was compared with, not for what stands in their place later', async () => {
+    const agent = (model: string) => `---\nname: a\ndescription: Looks.\nmodel: ${model}\n---\nLook.\n`;
+    const file = '.s2s/agents/a.md';
+    const config = 'roundtable: {participants: [a, a-two]}\n';
+    const root = await makeFolder({
+      '.s2s/config.yaml': config,
+      [file]: agent('ollama/x'),
+      '.s2s/agents/a-two.md': agent('ollama/x'),
+    });
+    const env = { S2S_CONFIG_DIR: path.join(root, 'own'), PATH: '' };
+    const { app } = makeApp(root, { env });
+    await app.trust();
+    await app.list();
+    const start = () => app.estimate({ topic: 'x', model: 'ollama/x' });
+    await start();
+    await writeFile(path.join(root, file), agent('claude/x'));
+    await writeFile(path.join(root, '.s2s/config.yaml'), `${config}nonsense: {`);
+    await expect(start()).rejects.toMatchObject({ code: 'NOT_TRUSTED', data: { trust: 'changed' } });
+    await writeFile(path.join(root, file), agent('ollama/x').replaceAll('\n', '\r\n'));
+    await start();
   });
 
   it.each(['', '{', '[]', '{"path": 1}', 'null'])('that is damaged (%j) is none', async (text) => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isAsCommitted } from '../../src/evidence/is-as-committed.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
-import { isKeptByGit, readPersonName, runGit } from '../../src/files/ask-git.ts';
+import { diffGit, isKeptByGit, readPersonName, runGit } from '../../src/files/ask-git.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 // The only program that the suite needs beside Node; the product works without it, as the last test shows.
@@ -62,6 +62,8 @@ test.runIf(hasGit).each([
   ['a check of signatures', (mark: string) => ['gpg.program', mark]],
   ['a way to a host', (mark: string) => ['core.sshCommand', mark]],
   ['a filter', (mark: string) => ['filter.all.clean', mark]],
+  ['a filter that goes on running', (mark: string) => ['filter.all.process', mark]],
+  ['a filter with a name that is hard to unset', (mark: string) => ['filter.all.b=c.clean', mark]],
   ['a text of binary files', (mark: string) => ['diff.all.textconv', mark]],
   ['a helper for keys', (mark: string) => ['credential.helper', `!${mark}`]],
   ['a name for a command', (mark: string) => ['alias.ls-files', `!${mark}`]],
@@ -73,12 +75,15 @@ test.runIf(hasGit).each([
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], { cwd: folder });
   git('init', '-q');
-  await writeFile(path.join(folder, '.gitattributes'), '* filter=all diff=all\n');
+  const [name = '', value = ''] = write(mark);
+  await writeFile(
+    path.join(folder, '.gitattributes'),
+    `* diff=all filter=${name.includes('b=c') ? 'all.b=c' : 'all'}\n`,
+  );
   await writeFile(path.join(folder, 'a.md'), 'a\n');
   git('add', 'a.md');
   git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
   await writeFile(path.join(folder, 'a.md'), 'b\n');
-  const [name = '', value = ''] = write(mark);
   git('config', name, value);
   for (const [more, on] of [
     ['log.showSignature', 'true'],
@@ -93,7 +98,20 @@ test.runIf(hasGit).each([
   expect(repository).not.toBeNull();
   await isAsCommitted(folder, 'a.md');
   await runGit(folder, ['log', '-3', '--', 'a.md']);
+  expect(await diffGit(folder, ['HEAD', '--'])).toContain('+b');
   expect(await readdir(path.dirname(mark))).toEqual(['post-index-change']);
+});
+
+test.runIf(hasGit)('a working tree elsewhere, which a repository names, is not looked at', async () => {
+  const folder = await makeFolder({ 'p/a.md': 'a\n', 'p/sub/b.md': 'b\n', 'else/a.md': 'elsewhere\n' });
+  const own = path.join(folder, 'p');
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: own });
+  git('init', '-q');
+  git('add', '.');
+  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
+  git('config', 'core.worktree', path.join(folder, 'else'));
+  expect(await diffGit(own, ['HEAD', '--'])).toBe('');
+  expect(await runGit(path.join(own, 'sub'), ['ls-files'])).toBe('b.md\n');
 });
 
 // A setting that names one transport or one remote is more exact than any of ours, so only the environment counts against it.

@@ -22,13 +22,13 @@ describe('a cost limit', () => {
     ['comes after the limit', 0.05, 0.05, 0, false],
   ])('knows an attempt that %s', async (_, limit, spent, factor, fits) => {
     const asked = reserve(open(limit, spent), factor);
-    if (fits) await expect(asked).resolves.toBeTypeOf('function');
+    if (fits) await expect(asked).resolves.toMatchObject({ mostUsd: expect.closeTo(0.04 * factor) });
     else await expect(asked).rejects.toMatchObject({ kind: 'budget', facts: { reason: 'cost-limit' } });
   });
 
   it('lets an attempt wait that fits once another has given back what it did not use', async () => {
     const limit = open(0.07);
-    const settle = await reserve(limit);
+    const first = await reserve(limit);
     let isIn = false;
     const second = reserve(limit).then((done) => {
       isIn = true;
@@ -36,8 +36,8 @@ describe('a cost limit', () => {
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(isIn).toBe(false);
-    settle(0.01);
-    (await second)(null);
+    first.settle(0.01);
+    (await second).settle(null);
     // Five cents are counted: one that is known, and four that may have been spent.
     await expect(reserve(limit)).rejects.toMatchObject({ kind: 'budget' });
   });
@@ -53,7 +53,7 @@ describe('a cost limit', () => {
 
   it('sets aside the dearest attempt so far where a provider states costs afterwards', async () => {
     const limit = createCostLimit({ limitUsd: 1, spentUsd: 0 });
-    (await reserve(limit))(0.6);
+    (await reserve(limit)).settle(0.6);
     await expect(reserve(limit)).rejects.toMatchObject({ kind: 'budget' });
   });
 });
@@ -76,11 +76,13 @@ describe('a call under a cost limit', () => {
         return step;
       },
     };
+    const noted: number[] = [];
     const ask = createAsk({
+      noteAttempt: async (_, mostUsd) => void noted.push(mostUsd),
       ...{ providers: { find: () => ({ provider, modelName: 'm' }) }, prices, costLimit: open(limitUsd) },
       ...{ clock: makeJumpingClock(), random: () => 0, redact: (text: string) => text },
     });
-    return { ask: () => ask(request, { signal }), left };
+    return { ask: (stop = signal) => ask(request, { signal: stop }), left, noted };
   }
 
   it.each<[name: string, limit: number, steps: (Completion | ModelError)[], made: number]>([
@@ -95,5 +97,18 @@ describe('a call under a cost limit', () => {
     expect(steps.length - left.length).toBe(made);
     expect(reply).toMatchObject({ kind: 'budget', remedy: expect.stringContaining('--max-cost') });
     expect(reply.message).toContain('may cost up to $0.04');
+  });
+
+  it('is noted before each attempt, and says in its reply what counts', async () => {
+    const { ask, noted } = script(0.1, [late, completion]);
+    expect(await ask()).toMatchObject({ ok: true, counted: { attempts: 2, cost_usd: expect.closeTo(0.07) } });
+    expect(noted).toEqual([expect.closeTo(0.04), expect.closeTo(0.04)]);
+  });
+
+  it('counts nothing that was stopped before it was sent', async () => {
+    const { ask, left, noted } = script(0.1, [completion]);
+    const reply = await ask(AbortSignal.abort());
+    expect(reply).toMatchObject({ ok: false, kind: 'cancelled', counted: { attempts: 0, cost_usd: 0 } });
+    expect([left.length, noted.length]).toEqual([1, 0]);
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -129,6 +129,29 @@ describe('validate', () => {
       valid: true,
       journal: { calls: 0, inputs: 1, problems: [{ line: 1 }] },
     });
+  });
+
+  it('names the lines of the journal that were changed or are missing', async () => {
+    const { store, path } = await createDamaged(text);
+    const journal = await openJournal(store.paths, sampleId);
+    for (const key of ['a', 'b', 'c']) await journal.appendInput({ key, at: noon, value: 1 });
+    await journal.close();
+    const end = `journal_end: {lines: 3, chain: ${journal.ends?.at(-1)}}\n`;
+    await writeFile(path, text.replace('\nrounds:', `\n${end}rounds:`));
+    const find = async () => (await store.maintenance.validate(sampleId)).journal.problems;
+    expect(await find()).toEqual([]);
+    const file = join(store.paths.sessions, sampleId, 'calls.jsonl');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    await writeFile(file, `${lines[0]}\n`);
+    expect(await find()).toMatchObject([
+      { line: 2, message: expect.stringContaining('2 lines are missing') },
+    ]);
+    await writeFile(file, lines.join('\n').replace('"b"', '"B"'));
+    expect(await find()).toMatchObject([{ line: 2, message: expect.stringContaining('changed') }]);
+    await rm(file);
+    expect(await find()).toMatchObject([
+      { line: 1, message: expect.stringContaining('3 lines are missing') },
+    ]);
   });
 });
 

@@ -5,18 +5,20 @@ import { answerEscalation } from '../../roundtable/discussion/person-decision.ts
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { EscalationDecision } from '../../session/ports/ports.ts';
 import type { Escalation } from '../../session/records.ts';
+import { countMostRounds } from '../../session/rules/granted-rounds.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { namePerson } from '../name-person.ts';
 import type { AnswerOptions, Decision } from '../options.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';
+import { requireOwnRounds } from '../require-trust.ts';
 import type { Answered } from '../results.ts';
 import { refuseEnded } from '../run/resume.ts';
 
 /**
  * Records the decision; the next resume continues from it. A session of the workers goes back to their queue once no escalation waits.
  * Throws NOTHING_TO_ANSWER, UNKNOWN_ESCALATION, USAGE if several wait and none is named, NEEDS_INPUT if there is no recommendation to
- * accept, INVALID_VALUE for a decision that is empty or contains a key, and SESSION_LOCKED.
+ * accept, INVALID_VALUE for a decision that is empty or contains a key, or more rounds than the person's own limit, and SESSION_LOCKED.
  */
 export async function answer(parts: AppParts, options: AnswerOptions): Promise<Answered> {
   const answered = await record(parts, options);
@@ -41,6 +43,9 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
         hint: `s2s roundtable answer ${id} --escalation ${escalation.id} --decision "..."`,
       });
     }
+    // What the person types at their own terminal is their word, like a flag.
+    if (decision.decision === 'continue' && (parts.remote === true || by === 'assistant'))
+      requireOwnRounds(parts, countMostRounds(session) + decision.rounds);
     const now = world.clock.now();
     const journal = await repository.openJournal(id);
     try {

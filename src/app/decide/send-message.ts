@@ -2,11 +2,13 @@
 
 import { S2sError } from '../../session/errors.ts';
 import type { PersonMessage } from '../../session/person-message.ts';
+import { countGrantedRounds } from '../../session/rules/granted-rounds.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { namePerson } from '../name-person.ts';
 import type { SessionChoice, Speaker } from '../options.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';
+import { requireOwnRounds } from '../require-trust.ts';
 import type { Sent } from '../results.ts';
 import { refuseEnded } from '../run/resume.ts';
 
@@ -30,7 +32,7 @@ export async function skip(parts: AppParts, options: SessionChoice & Speaker): P
   return send(parts, options, () => ({ kind: 'skip' }));
 }
 
-/** Raises the discussion's limit of rounds. Throws INVALID_VALUE for a number below 1. */
+/** Raises the discussion's limit of rounds. Throws INVALID_VALUE for a number below 1, and above the person's own limit. */
 export async function grant(
   parts: AppParts,
   options: SessionChoice & Speaker & { rounds: number },
@@ -43,7 +45,9 @@ export async function grant(
   }
   return send(parts, options, (session, waiting) => {
     const granted = waiting.flatMap((message) => (message.kind === 'grant' ? [message.max_rounds] : []));
-    return { kind: 'grant', max_rounds: Math.max(session.settings.max_rounds, ...granted) + rounds };
+    const most = Math.max(session.settings.max_rounds, ...granted) + rounds;
+    requireOwnRounds(parts, most + countGrantedRounds(session));
+    return { kind: 'grant', max_rounds: most };
   });
 }
 

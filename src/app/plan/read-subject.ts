@@ -1,7 +1,9 @@
 /** Reads what a review is of: a change from git or from a text, or a document. */
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { runGit } from '../../files/ask-git.ts';
-import { isInRepository } from '../../files/git-folder.ts';
+import { findHidden } from '../../evidence/project-files.ts';
+import { diffGit, runGit } from '../../files/ask-git.ts';
+import { isInGitFolder, isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
@@ -22,9 +24,9 @@ const uncommitted = 'uncommitted changes';
 /** The most commits whose subjects are told. */
 const mostCommits = 20;
 
-/** Prints a change in one form, whatever the folder's settings say, and starts no program that they name. */
+/** Prints a change in one form, whatever the settings say. */
 const printDiff = [
-  ...['-c', 'core.quotePath=false', 'diff', '--no-color', '--no-ext-diff', '--no-textconv', '--relative'],
+  ...['--no-color', '--relative'],
   ...['--unified=5', '--src-prefix=a/', '--dst-prefix=b/', '--find-renames', '--submodule=short'],
 ];
 
@@ -35,24 +37,29 @@ const printDiff = [
  */
 export async function readSubject(parts: AppParts, options: SubjectOptions): Promise<ReviewedSubject> {
   const { of = 'HEAD', text } = options;
-  if (text !== undefined) return describe(of, text, readChange(text), []);
+  if (text !== undefined) return describe(of, text, readChange(text));
   const file = path.resolve(parts.cwd, of);
   if (options.of !== undefined && (await isReachable(file))) return readDocument(parts, of, file);
   const range = /^(.+?)\.{2,3}(.*)$/.exec(of);
   // A change is what its branch did: not what happened meanwhile on the branch that it leaves.
   const revision = range === null ? of : `${range[1]}...${range[2] || 'HEAD'}`;
   const ask = (args: readonly string[]): Promise<string | null> => runGit(parts.root, args);
-  const change = of.startsWith('-') ? null : await ask([...printDiff, '--end-of-options', revision, '--']);
+  const change = of.startsWith('-')
+    ? null
+    : await diffGit(parts.root, [...printDiff, '--end-of-options', revision, '--']);
   if (change === null) throw refuseUnknown(parts.root, options.of);
   const name = options.of === undefined ? uncommitted : of;
   const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
   const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
-  return describe(
-    name,
-    change,
-    readChange(change),
-    (commits ?? '').split('\n').filter((line) => line !== ''),
-  );
+  const files = readChange(change);
+  const hidden = await findHidden(parts.root, files.flatMap(listNames));
+  const told = (commits ?? '').split('\n').filter((line) => line !== '');
+  return describe(name, change, files, { commits: told, hidden });
+}
+
+/** The path of a changed file, and the one that it had before. */
+function listNames({ path: own, from }: ChangedFile): string[] {
+  return from === undefined ? [own] : [own, from];
 }
 
 async function readDocument({ root, cwd }: AppParts, name: string, file: string): Promise<ReviewedSubject> {
@@ -61,17 +68,21 @@ async function readDocument({ root, cwd }: AppParts, name: string, file: string)
     command: 's2s review',
     emptyPattern: 'No file matches the pattern: name one file.',
   });
-  if (readChange(text).length > 0) return describe(name, text, readChange(text), []);
+  if (isInGitFolder(await realpath(file)))
+    throw new S2sError('FILE_REFUSED', `${name} is a file of git, which may hold addresses with tokens.`, {
+      hint: 'Name another file.',
+    });
+  if (readChange(text).length > 0) return describe(name, text, readChange(text));
   // A place that a finding names is looked up from the project's root.
   const shown = isInside(file, root) ? path.relative(root, file).split(path.sep).join('/') : name;
-  return describe(shown, text, [], []);
+  return describe(shown, text, []);
 }
 
 function describe(
   name: string,
   text: string,
   files: readonly ChangedFile[],
-  commits: readonly string[],
+  { commits = [], hidden = new Set() }: { commits?: readonly string[]; hidden?: ReadonlySet<string> } = {},
 ): ReviewedSubject {
   if (isBlank(text)) {
     const why = name === uncommitted ? 'there are no uncommitted changes' : `${name} is empty`;
@@ -80,7 +91,7 @@ function describe(
     });
   }
   if (files.length === 0) return { topic: `Review ${name}.`, subject: describeDocument(name, text) };
-  const { kept, left } = chooseFiles(files);
+  const { kept, left } = chooseFiles(files, hidden);
   const signs = files.flatMap(({ lines }) => lines.map((line) => line.text.charAt(0)));
   const count = (sign: string): number => signs.filter((one) => one === sign).length;
   const size = `${formatPlural(files.length, 'file')}, ${count('+')} lines added, ${count('-')} removed`;
@@ -112,13 +123,16 @@ function describeDocument(name: string, text: string): Subject {
   return { name, kind: 'document', text, of_characters: text.length, left_out: [] };
 }
 
-/** The files that fit, small ones first, in their own order; none that looks like a secret. */
-function chooseFiles(files: readonly ChangedFile[]): { kept: ChangedFile[]; left: ChangedFile[] } {
+/** The files that fit, small ones first, in their own order; none that looks like a secret, by its old name either, or that a rule hides. */
+function chooseFiles(
+  files: readonly ChangedFile[],
+  hidden: ReadonlySet<string>,
+): { kept: ChangedFile[]; left: ChangedFile[] } {
   const kept = new Set<ChangedFile>();
   let room = mostCharacters;
   for (const file of files.toSorted((one, other) => one.text.length - other.text.length)) {
-    if (file.text.length > room || (findSecretName(file.path) ?? findSecretText(file.text)) !== null)
-      continue;
+    const isClosed = listNames(file).some((name) => hidden.has(name) || findSecretName(name) !== null);
+    if (file.text.length > room || isClosed || findSecretText(file.text) !== null) continue;
     kept.add(file);
     room -= file.text.length;
   }

@@ -26,6 +26,7 @@ export async function listCalls(parts: AppParts, options: CallsOptions): Promise
   if (seat !== undefined) requireSeat(session, seat);
   const { lines, problems } = await parts.repository.readJournal(session.id);
   const calls = lines
+    .filter(({ kind }) => kind !== 'attempt')
     .filter(({ key }) => round === undefined || key.startsWith(`${round}/`))
     .filter(({ key }) => seat === undefined || key.split('/')[2] === seat);
   return { sessionId: session.id, calls, problems };

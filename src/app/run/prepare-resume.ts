@@ -7,6 +7,7 @@ import { S2sError } from '../../session/errors.ts';
 import type { ContextFile } from '../../session/library.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { listOpenCalls } from '../../session/rules/call-key.ts';
+import { countMostRounds } from '../../session/rules/granted-rounds.ts';
 import type { Session } from '../../session/session.ts';
 import { type Settings, settingsSchema } from '../../session/settings.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -17,6 +18,7 @@ import { addExtended, hashTable, loadTable } from '../plan/load-table.ts';
 import { explainHidden } from '../plan/open-evidence.ts';
 import { listHandedOver, readContext } from '../plan/read-context.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';
+import { findOwnMostRounds } from '../require-trust.ts';
 
 /** Prepares the resume. Warns about inputs that have changed since the last run; affected calls of the open round are made again. */
 export async function prepareResume(
@@ -43,9 +45,11 @@ export async function prepareResume(
   const changes = describeChanges(stored.inputs, inputs).map(({ text }) => text);
   if (changes.length > 0) changes.push(...(await listAffected(parts, stored)));
   for (const text of changes) parts.notify({ level: 'warning', text });
+  const settings = applyOptions(holdToLimits(parts, stored.settings), options);
   const session: Session = {
     ...withModels(stored, options),
-    settings: await hideProject(parts, applyOptions(holdToLimits(parts, stored.settings), options)),
+    settings: await hideProject(parts, settings),
+    rounds_withdrawn: countWithdrawn(parts, { ...stored, settings }),
     inputs,
     ...readReplay(stored, options),
   };
@@ -70,6 +74,14 @@ function holdToLimits({ config, notify, trusts }: AppParts, stored: Settings): S
     notify({ level: 'info', text, hint: 'To allow more, give the flag again.' });
   }
   return settingsSchema.parse({ ...held, min_rounds: Math.min(held.min_rounds, held.max_rounds) });
+}
+
+/** Granted rounds above the person's own limit, or above the one that they name now. */
+function countWithdrawn({ config }: AppParts, session: Session): number | undefined {
+  const own = findOwnMostRounds(config);
+  if (own === undefined) return undefined;
+  const most = Math.max(own, session.settings.max_rounds);
+  return Math.max(0, countMostRounds({ ...session, rounds_withdrawn: 0 }) - most) || undefined;
 }
 
 /** Switches look-ups off where git cannot say which files may be shown. */

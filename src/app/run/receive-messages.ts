@@ -14,6 +14,8 @@ export interface MessageParts {
   clock: Pick<Clock, 'now'>;
   /** In a replay, the lines of the recorded session: its messages are delivered again. */
   recorded: readonly JournalLine[];
+  /** The most rounds in all that the person allows; undefined for no limit: messages, too, may have come with a repository. */
+  mostRounds: number | undefined;
 }
 
 /**
@@ -37,7 +39,11 @@ export function receiveMessages(operator: Operator, parts: MessageParts): Operat
         await repository.removeMessage(sessionId, id);
       }
       const kept = [...parts.recorded, ...journal.readLines()].flatMap((line) => readMessage(line, round));
-      const again = kept.filter(({ kind }) => kind !== 'pause');
+      const again = kept
+        .filter(({ kind }) => kind !== 'pause')
+        .map((message) =>
+          message.kind === 'grant' ? { ...message, most_in_all: parts.mostRounds } : message,
+        );
       return hasNewPause ? [...again, { kind: 'pause' }] : again;
     },
   };

@@ -17,6 +17,7 @@ import {
   type Version,
 } from '../../session/ports/ports.ts';
 import type { Journal, Lease } from '../../session/ports/repository.ts';
+import { countSpent } from '../../session/rules/count-spent.ts';
 import type { Session } from '../../session/session.ts';
 import { journalAsk, type RecordedCall } from '../../store/journal/journal-ask.ts';
 import { journalEvidence } from '../../store/journal/journal-evidence.ts';
@@ -28,6 +29,7 @@ import type { Attendance, LimitOptions, Person, RunOptions } from '../options.ts
 import { announceModels } from '../plan/announce-models.ts';
 import { openCopy, openEvidence } from '../plan/open-evidence.ts';
 import { openReplay } from '../plan/open-replay.ts';
+import { findOwnMostRounds } from '../require-trust.ts';
 import type { Run, RunReport } from '../results.ts';
 import { createEventLog, type EventLog } from './event-log.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
@@ -129,7 +131,15 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
     const makeCall = createAsk({
       ...(limitUsd === null
         ? {}
-        : { costLimit: createCostLimit({ limitUsd, spentUsd: sumSpent(stored, journal), prices }) }),
+        : {
+            costLimit: createCostLimit({
+              limitUsd,
+              spentUsd: countSpent(stored, journal.readLines()),
+              prices,
+            }),
+            noteAttempt: ({ key }, mostUsd) =>
+              journal.append({ kind: 'attempt', key, at: clock.now().toISOString(), most_usd: mostUsd }),
+          }),
       proof: lease.proof,
       providers,
       clock,
@@ -190,6 +200,7 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
           journal,
           clock,
           recorded: replay?.lines ?? [],
+          mostRounds: findOwnMostRounds(parts.config),
         },
       ),
       report,
@@ -212,15 +223,6 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
   } finally {
     for (const stop of end.reverse()) await stop();
   }
-}
-
-/** What the calls of a session cost so far; after a kill the journal knows more of them than the session. */
-function sumSpent({ usage }: Session, journal: Journal): number {
-  const costs = journal.readLines().map((line) => (line.kind === 'call' ? (line.usage.cost_usd ?? 0) : 0));
-  return Math.max(
-    usage.cost_usd ?? 0,
-    costs.reduce((sum, cost) => sum + cost, 0),
-  );
 }
 
 function tellProblems({ notify }: AppParts, journal: Journal): void {

@@ -6,6 +6,7 @@ import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { recordTurn } from '../decide/say.ts';
 import type { JobOrder, ResumeOptions, SayOptions, StartOptions } from '../options.ts';
+import { requireOwnLimits } from '../require-trust.ts';
 import { markBatched, sayFullPrice } from '../run/provider-batch.ts';
 import { refuseEnded } from '../run/resume.ts';
 import { claimPlanned, planStart } from './start.ts';
@@ -57,6 +58,7 @@ async function handOver(
   act: (session: Session) => Promise<void>,
 ): Promise<Session> {
   const jobs = requireJobs(parts);
+  requireOwnLimits(parts, options);
   const { repository } = parts;
   const { id } = await repository.resolve(options.session);
   const lease = await repository.acquireLease(id);

@@ -7,8 +7,13 @@ import { ModelError } from '../../session/ports/provider.ts';
 import { estimateRequestTokens } from './estimate.ts';
 import { findPrice, type Prices } from './prices.ts';
 
-/** Books what an attempt cost in USD; null when that is not known, so that all that was reserved counts. */
-export type SettleCost = (usd: number | null) => void;
+/** What is set aside for an attempt. */
+export interface ReservedCost {
+  /** In USD: the most that the attempt may cost, as far as that is known. */
+  mostUsd: number;
+  /** Books what the attempt cost in USD; null when that is not known, so that all that was reserved counts. Returns what counts. */
+  settle: (usd: number | null) => number;
+}
 
 /** The limit of one session, for all its calls together. */
 export interface CostLimit {
@@ -16,13 +21,13 @@ export interface CostLimit {
    * Reserves the most that an attempt may cost, at `factor` of the usual price. Waits for other attempts when it would fit once they
    * have given back what they do not use. Throws ModelError `budget` when too little is left, `cancelled` when the signal aborts.
    */
-  reserve: (request: ModelRequest, options: { factor: number; signal: AbortSignal }) => Promise<SettleCost>;
+  reserve: (request: ModelRequest, options: { factor: number; signal: AbortSignal }) => Promise<ReservedCost>;
 }
 
 /** What a limit is made from. */
 export interface CostLimitOptions {
   limitUsd: number;
-  /** What earlier calls of the session cost. */
+  /** What earlier calls of the session cost, or may have cost. */
   spentUsd: number;
   prices?: Prices;
 }
@@ -61,11 +66,15 @@ export function createCostLimit({ limitUsd, spentUsd, prices = {} }: CostLimitOp
           continue;
         }
         held += share;
-        return (usd) => {
-          held -= share;
-          spent += usd ?? share;
-          dearest.set(model, Math.max(dearest.get(model) ?? 0, usd ?? 0));
-          wakeAll();
+        return {
+          mostUsd: share,
+          settle: (usd) => {
+            held -= share;
+            spent += usd ?? share;
+            dearest.set(model, Math.max(dearest.get(model) ?? 0, usd ?? 0));
+            wakeAll();
+            return usd ?? share;
+          },
         };
       }
     },

@@ -25,7 +25,7 @@ import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
 import type { CallGate } from './call-gate.ts';
-import type { CostLimit, SettleCost } from './cost-limit.ts';
+import type { CostLimit, ReservedCost } from './cost-limit.ts';
 import { checkPromptCount, countPrompt } from './cut-prompt.ts';
 import { estimateRequestTokens } from './estimate.ts';
 import { prepareRequest } from './prepare-request.ts';
@@ -53,6 +53,8 @@ export interface AskOptions {
   prices?: Prices;
   /** The cost limit of the session; absent when it has none. */
   costLimit?: CostLimit | undefined;
+  /** Records what an attempt may cost at most, before it is made: a process that is killed meanwhile cannot say what it did cost. */
+  noteAttempt?: (request: ModelRequest, mostUsd: number) => Promise<void>;
   /** The most attempts at one call; when absent, as many as its time limit and the limit of faults allow. */
   tries?: number;
   /** Opens the folder that a seat may read, for providers that read one; absent when seats may not. */
@@ -86,12 +88,14 @@ export function createAsk(options: AskOptions): CallModel {
     const request = prepareRequest(order, redact);
     const start = clock.elapsed();
     const spent: Usage[] = [];
+    const counted = { attempts: 0, cost_usd: 0 };
     const record = (provider: string, model: string, requestId: string | null) => ({
       usage: sumUsages(spent),
       duration_ms: Math.max(0, Math.round(clock.elapsed() - start)),
       request_id: shorten(requestId, redact),
       provider,
       model: shorten(model, redact) ?? request.model,
+      ...(costLimit === undefined ? {} : { counted }),
     });
     const fail = (error: ModelError, provider: string): ModelReply => ({
       ...describeFailure(error, redact),
@@ -112,13 +116,19 @@ export function createAsk(options: AskOptions): CallModel {
     const folder = mayRead && provider.readsFolder === true ? await options.openFolder?.() : undefined;
     const sendBody = options.findBatch?.(provider, request, signal) ?? null;
     const paid = { request, prices: options.prices ?? {}, factor: sendBody === null ? 1 : batchFactor };
-    const reserve = async (until: AbortSignal): Promise<SettleCost | null> =>
+    const reserve = async (until: AbortSignal): Promise<ReservedCost | null> =>
       provider.rehearsed === true
         ? null
         : ((await costLimit?.reserve(request, { ...paid, signal: until })) ?? null);
-    let settleCost: SettleCost | null = null;
+    let reserved: ReservedCost | null = null;
+    let isSent = false;
+    const settleCost = (usd: number | null): void => {
+      counted.cost_usd += reserved?.settle(usd) ?? 0;
+      reserved = null;
+      isSent = false;
+    };
     try {
-      settleCost = await reserve(signal);
+      reserved = await reserve(signal);
     } catch (error) {
       if (error instanceof ModelError) return fail(error, provider.name);
       throw error;
@@ -143,9 +153,15 @@ export function createAsk(options: AskOptions): CallModel {
     try {
       const completion = await retryCall(
         async (timeoutMs) => {
-          settleCost ??= await reserve(call.signal);
+          reserved ??= await reserve(call.signal);
           // Minutes may pass between attempts.
           await proof?.renew();
+          // A call in a batch is taken up again after a kill.
+          if (reserved !== null && reserved.mostUsd > 0 && sendBody === null) {
+            await options.noteAttempt?.(request, reserved.mostUsd);
+            counted.attempts += 1;
+          }
+          isSent = !call.signal.aborted;
           const completion = await attemptCall(provider, request, { ...call, timeoutMs });
           if (provider.type === 'openai') {
             const most = mostCounted.get(request.model) ?? 0;
@@ -162,20 +178,18 @@ export function createAsk(options: AskOptions): CallModel {
           ...(tries === undefined ? {} : { tries }),
           onWait: ({ kind }, waitMs) => options.onRetry?.(request, { kind, waitMs }),
           onFailure: (error) => {
-            if (error.kind === 'budget') return;
+            if (!isSent) return settleCost(0);
             const { usage, costUsd } = bookFailure(error, paid, provider.rehearsed === true);
             // An attempt that the caller cancelled does not count as a call, though it may have cost something.
             if (!signal.aborted || error.usage !== null) spent.push(usage);
-            settleCost?.(costUsd);
-            settleCost = null;
+            settleCost(costUsd);
           },
         },
       );
       const usage =
         provider.rehearsed === true ? completion.usage : bookUsage(completion.usage, paid, completion.text);
       spent.push(usage);
-      settleCost?.(usage.cost_usd);
-      settleCost = null;
+      settleCost(usage.cost_usd);
       return {
         ok: true,
         text: redact(completion.text),
@@ -193,7 +207,7 @@ export function createAsk(options: AskOptions): CallModel {
       return fail(error, provider.name);
     } finally {
       limit.clear();
-      settleCost?.(null);
+      settleCost(null);
       onText?.(request, null);
       const { input_tokens: sent, output_tokens: received } = sumUsages(spent);
       await slot?.free(sent + received);

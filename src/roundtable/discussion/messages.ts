@@ -1,8 +1,9 @@
 /** Messages that people sent from outside, during a run or between runs. */
 
+import type { PersonMessage } from '../../session/person-message.ts';
 import type { RoundChoice } from '../../session/ports/ports.ts';
 import type { Round } from '../../session/round.ts';
-import { countMostRounds } from '../../session/rules/granted-rounds.ts';
+import { countGrantedRounds, countMostRounds } from '../../session/rules/granted-rounds.ts';
 import { notify, type Run, saveSession } from '../run.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function takeMessages(
   let choice: RoundChoice | null = null;
   for (const message of messages) {
     if (message.kind === 'guidance') await addGuidance(run, round, { ...message, grants: false });
-    else if (message.kind === 'grant') await raiseMostRounds(run, message.max_rounds);
+    else if (message.kind === 'grant') await raiseMostRounds(run, message);
     else choice = { choice: message.kind };
   }
   return choice;
@@ -52,8 +53,12 @@ export async function addGuidance(run: Run, round: Round, advice: Advice): Promi
   if (grantsRound) notify(run, { code: 'guidance_adds_round', round: round.round });
 }
 
-async function raiseMostRounds(run: Run, rounds: number): Promise<void> {
+async function raiseMostRounds(
+  run: Run,
+  { max_rounds: wanted, most_in_all: most }: Extract<PersonMessage, { kind: 'grant' }>,
+): Promise<void> {
   const { settings } = run.session;
+  const rounds = most === undefined ? wanted : Math.min(wanted, most - countGrantedRounds(run.session));
   if (rounds <= settings.max_rounds) return;
   await saveSession(run, { settings: { ...settings, max_rounds: rounds } });
   notify(run, { code: 'more_rounds', rounds, before: settings.max_rounds });

@@ -1,6 +1,6 @@
 /**
  * The lines of the journal, `sessions/<id>/calls.jsonl`: one JSON object for each finished model call, for everything a person
- * typed, and for everything that was looked up in the project. Unknown fields are kept, so that a later version may add some.
+ * typed, for everything that was looked up in the project, and with a cost limit for each attempt. Unknown fields are kept, so that a later version may add some.
  */
 import * as z from 'zod';
 import { failureFactsSchema } from '../failure.ts';
@@ -25,6 +25,8 @@ const callFields = {
   duration_ms: z.number().min(0),
   usage: usageSchema,
   stop_reason: z.string().nullable(),
+  /** Of a session with a cost limit: how many lines `attempt` the call has, and what it counts for in USD. */
+  counted: z.looseObject({ attempts: z.number().int().min(0), cost_usd: z.number().min(0) }).optional(),
 };
 
 const successLineSchema = z.looseObject({ ...callFields, ok: z.literal(true), text: z.string() });
@@ -64,12 +66,24 @@ const inputLineSchema = z.looseObject({
   value: z.unknown(),
 });
 
+/** An attempt at a call in a session with a cost limit, written before it is made. Without a line of the call after it, it was never finished. */
+const attemptLineSchema = z.looseObject({
+  kind: z.literal('attempt'),
+  /** The key of the call. */
+  key: z.string(),
+  /** ISO 8601. */
+  at: z.string(),
+  /** The most that it may cost in USD. */
+  most_usd: z.number().min(0),
+});
+
 /** Any line. */
 export const journalLineSchema = z.union([
   successLineSchema,
   failureLineSchema,
   inputLineSchema,
   lookUpLineSchema,
+  attemptLineSchema,
 ]);
 
 export type SuccessLine = KnownFields<z.infer<typeof successLineSchema>>;
@@ -77,7 +91,8 @@ export type FailureLine = KnownFields<z.infer<typeof failureLineSchema>>;
 export type CallLine = SuccessLine | FailureLine;
 export type InputLine = KnownFields<z.infer<typeof inputLineSchema>>;
 export type LookUpLine = KnownFields<z.infer<typeof lookUpLineSchema>>;
-export type JournalLine = CallLine | InputLine | LookUpLine;
+export type AttemptLine = KnownFields<z.infer<typeof attemptLineSchema>>;
+export type JournalLine = CallLine | InputLine | LookUpLine | AttemptLine;
 
 /** The reply that a line recorded. */
 export function recallReply(line: CallLine): RecordedReply {

@@ -7,7 +7,15 @@ import type { PersonMessage } from '../person-message.ts';
 import type { Session } from '../session.ts';
 import type { SessionHead } from '../session-head.ts';
 import type { SessionStatus, WorkflowType } from '../vocabulary.ts';
-import type { CallLine, FailureLine, InputLine, JournalLine, LookUpLine, SuccessLine } from './journal.ts';
+import type {
+  AttemptLine,
+  CallLine,
+  FailureLine,
+  InputLine,
+  JournalLine,
+  LookUpLine,
+  SuccessLine,
+} from './journal.ts';
 import type { Version } from './ports.ts';
 import type { SearchFindings } from './search.ts';
 
@@ -116,7 +124,7 @@ export interface Journal {
   /** The newest input of a person under a key, or null. */
   findInput(key: string): InputLine | null;
   /** Writes a line; durable when it returns. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
-  append(line: CallLine | LookUpLine): Promise<void>;
+  append(line: CallLine | LookUpLine | AttemptLine): Promise<void>;
   /** Writes a person's input; durable when it returns. Throws as `append`. */
   appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
   close(): Promise<void>;

@@ -2,16 +2,19 @@
 import type { Conflict } from '../records.ts';
 import type { Session } from '../session.ts';
 
+type Granted = Pick<Session, 'escalations' | 'guidance' | 'rounds_withdrawn'>;
+
 /** Rounds beyond `max_rounds`: those granted by a person or an assistant, and one for guidance after the last round. */
-export function countGrantedRounds(session: Pick<Session, 'escalations' | 'guidance'>): number {
+export function countGrantedRounds(session: Granted): number {
   const granted = session.escalations
     .filter(({ answered_by: by, decision }) => by !== 'policy' && decision === 'continue')
     .reduce((sum, { extra_rounds: extra }) => sum + extra, 0);
-  return granted + session.guidance.filter(({ grants_round: grants }) => grants === true).length;
+  const guided = session.guidance.filter(({ grants_round: grants }) => grants === true).length;
+  return granted + guided - (session.rounds_withdrawn ?? 0);
 }
 
 /** The total number of rounds that a session may have. */
-export function countMostRounds(session: Pick<Session, 'escalations' | 'guidance' | 'settings'>): number {
+export function countMostRounds(session: Granted & Pick<Session, 'settings'>): number {
   return session.settings.max_rounds + countGrantedRounds(session);
 }
 

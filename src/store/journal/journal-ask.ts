@@ -76,6 +76,7 @@ function createLine(
     duration_ms: reply.duration_ms,
     usage: reply.usage,
     stop_reason: reply.stop_reason,
+    ...(reply.counted === undefined ? {} : { counted: reply.counted }),
   };
   if (reply.ok) return { ...common, ok: true, text: reply.text };
   const { kind, message, remedy, facts, text } = reply;

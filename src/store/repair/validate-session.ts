@@ -2,6 +2,8 @@
 
 import { type FileProblem, S2sError } from '../../session/errors.ts';
 import type { SessionReport } from '../../session/ports/session-maintenance.ts';
+import { findJournalChanges, type JournalChange } from '../../session/rules/journal-changes.ts';
+import type { Session } from '../../session/session.ts';
 import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-parse.ts';
@@ -13,11 +15,12 @@ export async function validateStored(stored: StoredSession): Promise<SessionRepo
   const advice: string[] = [];
   const problems: FileProblem[] = [];
   let foreign: SessionReport['foreign'] = null;
+  let session: Session | null = null;
   try {
     const reading = await stored.read();
     if (reading === null) throw describeUnknownSession(id, await stored.listIds());
     foreign = findForeign(reading.bytes.toString())?.kind ?? null;
-    if (foreign === null) decodeSession(reading.bytes, { id, file });
+    if (foreign === null) session = decodeSession(reading.bytes, { id, file });
     else advice.push(`It is ${foreignNames[foreign]}: it is not read, and never changed or removed.`);
   } catch (error) {
     if (!(error instanceof S2sError) || !isAboutContent(error)) throw error;
@@ -34,6 +37,10 @@ export async function validateStored(stored: StoredSession): Promise<SessionRepo
       `Lines of ${journal.location} that cannot be read are skipped; their calls are made again when they are needed.`,
     );
   }
+  const changes = session === null ? [] : findJournalChanges(session, journal);
+  const unread = journal.problems.map(({ line }) => line);
+  const changed = changes.filter(({ line }) => !unread.includes(line)).map(describeChange(journal.location));
+  if (changed.length > 0) advice.push('The journal is used as it is; the record says so.');
   return {
     id,
     file,
@@ -44,10 +51,21 @@ export async function validateStored(stored: StoredSession): Promise<SessionRepo
       file: journal.location,
       calls: journal.lines.filter(({ kind }) => kind === 'call').length,
       inputs: journal.lines.filter(({ kind }) => kind === 'input').length,
-      problems: journal.problems,
+      problems: [...journal.problems, ...changed],
     },
     advice,
   };
+}
+
+function describeChange(file: string): (change: JournalChange) => FileProblem {
+  return ({ line, missing }) => ({
+    file,
+    line,
+    message:
+      missing === undefined
+        ? 'changed after it was written, or the line before it was removed'
+        : `${missing} ${missing === 1 ? 'line is' : 'lines are'} missing from here on`,
+  });
 }
 
 function isAboutContent(error: S2sError): boolean {

@@ -15,13 +15,13 @@ export function formatCalls(lines: readonly JournalLine[], options: { modes: Vie
   for (const line of lines) {
     if (line.kind === 'call') addCall(page, line);
     else if (line.kind === 'input') addInput(page, line);
-    else addLookUp(page, line);
+    else if (line.kind === 'look-up') addLookUp(page, line);
   }
   const calls = lines.filter((line) => line.kind === 'call');
   if (calls.length === 0) return page.toText();
   const failed = calls.filter((call) => !call.ok).length;
   const inputs = lines.filter(({ kind }) => kind === 'input').length;
-  const looks = lines.length - calls.length - inputs;
+  const looks = lines.filter(({ kind }) => kind === 'look-up').length;
   const looked = looks === 0 ? '' : `; ${formatPlural(looks, 'look')} into the project`;
   page.blank();
   page.text(

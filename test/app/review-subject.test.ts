@@ -1,0 +1,33 @@
+/** What of a change is shown to the panel that reviews it. */
+import { execFileSync } from 'node:child_process';
+import { rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { makeApp } from '../support/make-app.ts';
+import { makeFolder } from '../support/make-folder.ts';
+
+test('a change shows no file that a rule hides, that is a session, or that had the name of a secret', async () => {
+  const names = ['a.md', 'hidden.md', 'own.md', '.s2s/sessions/x.yaml', 'id_rsa', 'q\n".md'];
+  const root = await makeFolder({
+    '.s2s/config.yaml': 'name: x\n',
+    '.gitignore': 'hidden.md\nq*\n',
+    '.s2signore': 'own.md\n',
+    ...Object.fromEntries(names.map((name) => [name, `${'line\n'.repeat(9)}old\n`])),
+  });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
+  git('init', '-q');
+  git('add', '-f', '.');
+  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
+  await rename(path.join(root, 'id_rsa'), path.join(root, 'moved.md'));
+  for (const name of [...names.filter((each) => each !== 'id_rsa'), 'moved.md'])
+    await writeFile(path.join(root, name), `${'line\n'.repeat(9)}new of ${JSON.stringify(name)}\n`);
+  git('add', '-f', '.');
+  const { subject } = await makeApp(root).app.readSubject({});
+  expect(subject.text.match(/new of .*/g)).toEqual(['new of "a.md"']);
+  expect(subject.left_out.toSorted()).toEqual(
+    ['.s2s/sessions/x.yaml', 'hidden.md', 'moved.md', 'own.md', 'q\n".md'].toSorted(),
+  );
+  await expect(makeApp(root).app.readSubject({ of: '.git/config' })).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+  });
+});
