@@ -19,7 +19,7 @@ interface Block {
 /** A request in the order in which a model reads it. */
 interface ReadRequest {
   step: RecordedCall['step'];
-  /** The system prompt, which identifies the seat. */
+  /** The heading of the role that the prompt gives. */
   role: string;
   blocks: Block[];
   /** The model and the form, as text: a cache works only for the same ones. */
@@ -91,7 +91,8 @@ function readRequest({ step, body }: RecordedCall): ReadRequest {
   const blocks = [...system, ...messages.flatMap(({ content }) => content)];
   const form = `${model}\n${JSON.stringify(output.format.schema)}`;
   const tokens = sum([...blocks.map(({ text }) => text), form].map(estimateTokens));
-  return { step, role: system.map(({ text }) => text).join('\n'), blocks, form, tokens };
+  const role = /^# Your role: .*$/m.exec(joinText(blocks))?.[0] ?? '';
+  return { step, role, blocks, form, tokens };
 }
 
 /** The tokens of a seat's last answer call over those of its first, for the seat with the highest ratio. */

@@ -7,7 +7,7 @@ import { countMostRounds } from '../session/rules/granted-rounds.ts';
 import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
-import { buildPast } from './question.ts';
+import { buildPast, buildPhase } from './history.ts';
 import type { Naming } from './seat-names.ts';
 import {
   buildStable,
@@ -18,7 +18,8 @@ import {
   oneLine,
   section,
 } from './shared.ts';
-import { describeStanding, describeStatements } from './standing.ts';
+import { describeLost } from './standing.ts';
+import { describeParticipant, describeTurn } from './system.ts';
 
 /** What was said before in a round that is not blind. */
 export interface Heard {
@@ -48,40 +49,38 @@ export interface AnswerOptions {
   hasFolder: boolean;
 }
 
-/** The prompt for an answer. In a blind round `heard` is empty: nobody’s words of this round are in it. */
+/**
+ * The prompt for an answer. In a blind round `heard` is empty: nobody’s words of this round are in it. What all seats of the round are told
+ * comes first, the seat’s own words, role and task last.
+ */
 export function buildAnswerPrompt(session: Session, table: Table, options: AnswerOptions): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
   const fence = createFence(session);
-  const showsHistory = phase.phase.context !== 'none';
+  const where = describeRound(session, asked.round);
+  const role = describeParticipant(session, table, { seat, naming, where });
   return [
-    buildStable(session, table, { naming, agenda: 'topics' }),
-    ...(showsHistory ? buildPast(session, naming) : []),
+    buildStable(session, table, naming),
+    ...(phase.phase.context === 'none' ? [] : buildPast(session, naming)),
+    ...buildPhase(phase),
+    ...buildQuestion(session, naming, asked),
+    ...buildHeard(options.heard, session, naming),
     {
       cache: false,
       text: joinParts([
-        section('You', describeChair(session, { seat, naming, round: asked.round })),
-        section(
-          'Where things stand',
-          showsHistory ? fence('state', describeSeen(session, naming, seat.id)) : '',
-        ),
         section('What you said before', fence('your own words', describeOwn(session, naming, seat.id))),
         section(
-          `Phase ${phase.phase.name}`,
-          joinParts([phase.phase.prompt_suffix || phase.phase.goal, describeSide(session, table, options)]),
+          'You cited these, and they do not stand there: they count for nothing',
+          fence('not found', describeLost(session, naming, seat.id)),
         ),
-        section('Said before you in this round', describeHeard(options.heard, session, naming)),
-        section('Question', fence('question', naming.text(describeQuestion(asked)))),
-        section(
-          'Your task',
-          joinParts([
-            options.proposal ? describeProposal(session) : shortAnswer,
-            options.hasFolder
-              ? 'The files of the project are in your working folder, to be read and nothing else: look into those that could change your answer first.'
-              : null,
-            options.plain ? plainText : bullets(listFields(session, options)),
-            describeLanguage(session),
-          ]),
-        ),
+        section('Your side', describeSide(session, table, options) ?? ''),
+        describeTurn(role, [
+          options.proposal ? describeProposal(session) : shortAnswer,
+          options.hasFolder
+            ? 'The files of the project are in your working folder, to be read and nothing else: look into those that could change your answer first.'
+            : null,
+          options.plain ? plainText : bullets(listFields(session, options)),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];
@@ -91,14 +90,14 @@ const plainText =
   'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply. Begin with your position in one to three sentences.';
 
 const shortAnswer =
-  'Answer the question, and nothing else: in position with one to three sentences, in proposal with your reasons, in at most 300 words.';
+  'Answer the question of this round, and nothing else: in position with one to three sentences, in proposal with your reasons, in at most 300 words. The other fields do not count.';
 
 /** What a whole proposal holds. */
 function describeProposal(session: Session): string {
   const words = session.settings.proposal_words;
   if (session.workflow_type === 'brainstorm')
     return joinParts([
-      `Write your ideas whole, in proposal, in at most ${words} words of markdown, without knowing what the others write:`,
+      `Write your ideas whole, in proposal, in at most ${words} words of markdown (the other fields do not count), without knowing what the others write:`,
       bullets([
         'what of the project as it is today they rest on, with places;',
         'each idea: what it is, for whom, how it would work here, the smallest version that would show whether it is worth it, what speaks against it; known products and standards that do it already first;',
@@ -108,7 +107,7 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'review')
     return joinParts([
-      `Write your review whole, in proposal, in at most ${words} words of markdown, without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
+      `Write your review whole, in proposal, in at most ${words} words of markdown (the other fields do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
       bullets([
         'What it does, in two sentences, and what you looked at beyond it.',
         'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and what would be right. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
@@ -119,7 +118,7 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'plan')
     return joinParts([
-      `Write your whole plan, in proposal, in at most ${words} words of markdown, as if the work began tomorrow with it alone, from where your role stands:`,
+      `Write your whole plan, in proposal, in at most ${words} words of markdown (the other fields do not count), as if the work began tomorrow with it alone, from where your role stands:`,
       bullets([
         'How it is today: what of it is there already, with places, and what stands in the way.',
         'The packages in order. Each is half a day to three days of work that leaves a working product: what is built, which demands it fulfils, which files it changes (or makes), how somebody else verifies it, which package it waits for, and what may go wrong.',
@@ -128,7 +127,7 @@ function describeProposal(session: Session): string {
       ]),
     ]);
   return joinParts([
-    `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown, as long as your field needs and no longer:`,
+    `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown (the other fields do not count), as long as your field needs and no longer:`,
     bullets([
       'How it is today: what the project does now, with places, and its defects that matter here, numbered, also those that nobody asked about.',
       'The ways there are: at least three, known standards, existing products and libraries first, “as it is” among them, weighed in a table against the drivers that you name in order of weight.',
@@ -162,7 +161,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
       : []),
     ...(hasFacts
       ? [
-          'facts: what of the project your answer rests on: claim, path, line, and the words that stand there, copied exactly.',
+          'facts: what of the project your answer rests on and nobody has shown yet: claim, path, line, and the words that stand there, copied exactly. What is listed above as found needs no repetition.',
         ]
       : []),
     ...(open.length === 0
@@ -174,26 +173,15 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
   ];
 }
 
-/** Where the seat sits: what a person in that chair would know without being told. */
-export function describeChair(
-  session: Session,
-  options: { seat: Participant; naming: Naming; round: number | null },
-): string {
-  const { seat, naming, round } = options;
+/** Where the discussion stands, as a person at the table would know without being told. */
+function describeRound(session: Session, round: number): string {
   const most = countMostRounds(session);
-  const where =
-    round === null
-      ? `The discussion is over after ${session.total_rounds} ${session.total_rounds === 1 ? 'round' : 'rounds'}; now the text is made.`
-      : `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}. After the rounds one hand writes the document, every seat takes it apart, and all vote on it.`;
-  return `You sit here as ${naming.seat(seat.id)}${session.settings.anonymize ? '' : ` (${seat.role})`}. ${where}`;
+  return `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}. After the rounds one hand writes the document, every seat takes it apart, and all vote on it.`;
 }
 
-function describeSeen(session: Session, naming: Naming, reader: string): string {
-  const said = describeStatements(session.statements, naming);
-  return joinParts([
-    describeStanding(session, naming, { reader }),
-    said === '' ? null : `Statements so far:\n${said}`,
-  ]);
+/** The same once the text is being made. */
+export function describeEnd({ total_rounds: rounds }: Session): string {
+  return `The discussion is over after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; now the text is made.`;
 }
 
 /** A seat’s own positions so far, and its last whole proposal. */
@@ -214,15 +202,17 @@ export function describeOwn(session: Session, naming: Naming, reader: string): s
   ]);
 }
 
-/** The question with what belongs to it. */
-function describeQuestion(asked: RoundQuestion): string {
-  return [
+/** The question of the round, with what belongs to it. */
+export function buildQuestion(session: Session, naming: Naming, asked: RoundQuestion): PromptBlock[] {
+  const text = [
     asked.question,
     ...(asked.focus === '' ? [] : [`Focus: ${asked.focus}`]),
     ...(asked.context_summary === ''
       ? []
       : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
   ].join('\n');
+  const shown = section('Question of this round', createFence(session)('question', naming.text(text)));
+  return shown === null ? [] : [{ text: shown, cache: true }];
 }
 
 /** What a seat’s side means in this phase: to be argued, or already stepped out of. */
@@ -237,10 +227,13 @@ function describeSide(session: Session, table: Table, { seat, phase, naming }: A
   return `You argue ${seat.side}, which stands for:\n${stands}\nMake the strongest honest case for it; concede a point only where the facts leave no other way. What you say for a side is an argument, not your vote.`;
 }
 
-function describeHeard(heard: readonly Heard[], session: Session, naming: Naming): string {
-  return heard
-    .map(({ seat, position }) =>
-      fenceText(`answer of ${naming.seat(seat)}`, naming.text(position), session.fence),
-    )
-    .join('\n');
+/** What was said before in this round, a block each: the next seat finds them at the same place. */
+function buildHeard(heard: readonly Heard[], session: Session, naming: Naming): PromptBlock[] {
+  return heard.map(({ seat, position }, index) => {
+    const fenced = fenceText(`answer of ${naming.seat(seat)}`, naming.text(position), session.fence);
+    return {
+      text: index === 0 ? joinParts([section('Said before you in this round', fenced)]) : fenced,
+      cache: index === heard.length - 1,
+    };
+  });
 }

@@ -4,6 +4,7 @@ import type { Table } from '../session/ports/ports.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 import { fenceText } from './fence.ts';
+import { buildPast } from './history.ts';
 import type { Naming } from './seat-names.ts';
 import {
   buildStable,
@@ -15,26 +16,20 @@ import {
   oneLine,
   section,
 } from './shared.ts';
-import {
-  describeConflicts,
-  describeDecisions,
-  describeDossier,
-  describeGuidance,
-  describeQuestions,
-  describeStatements,
-  describeWays,
-} from './standing.ts';
+import { describeSettled } from './standing.ts';
+import { describeTurn, describeWriter } from './system.ts';
 
 /** The prompt for the draft. */
 export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   return [
-    buildStable(session, table, { naming, agenda: 'topics' }),
+    buildStable(session, table, naming),
+    ...buildPast(session, naming, { isWhole: true }),
     { cache: true, text: describeMaterial(session, table, naming) },
     {
       cache: false,
       text: joinParts([
         section('The form', describeForm(session, table)),
-        section('Your task', describeTask(session, table)),
+        describeTurn(describeWriter(session, table), [describeTask(session, table)]),
       ]),
     },
   ];
@@ -45,20 +40,19 @@ export function readDraftWords(session: Session, table: Table): number {
   return Math.round(((session.settings.document_words ?? table.document.words) * 3) / 4);
 }
 
-/** Everything that the text is made from; the same for the draft and for what it is asked to mend. */
+/** What the text is made from, beside what everybody was told: the proposals and answers whole, and what was settled on the way. */
 function describeMaterial(session: Session, table: Table, naming: Naming): string {
   const fence = createFence(session);
   const role = (seat: string): string =>
     session.settings.anonymize
       ? naming.seat(seat)
       : (session.participants.find(({ id }) => id === seat)?.role ?? seat);
-  const said = session.rounds.flatMap(({ round, question, answers }) =>
+  const said = session.rounds.flatMap(({ round, answers }) =>
     answers.map(({ seat, position, proposal, concerns }) =>
       fenceText(
         `${role(seat)}, round ${round}`,
         naming.text(
           joinParts([
-            `Asked: ${oneLine(question)}`,
             position,
             proposal,
             listUnder(
@@ -74,29 +68,18 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
   const assumed = session.rounds.flatMap(({ assumptions }) =>
     assumptions.map(({ text }) => `- ${naming.text(oneLine(text))}`),
   );
-  const syntheses = session.rounds.map(({ round, synthesis }) => `Round ${round}: ${naming.text(synthesis)}`);
   const block = (title: string, label: string, text: string): string | null =>
     section(title, fence(label, text));
   const recommendation = session.rounds.at(-1)?.recommendation ?? '';
   return joinParts([
-    block(
-      'Decided and advised by people',
-      'decisions',
-      joinParts([describeDecisions(session, naming), describeGuidance(session, naming)]),
-    ),
     section('Proposals and answers', said.join('\n')),
-    block('Syntheses', 'syntheses', syntheses.join('\n')),
-    block('Ways, as the facilitator keeps them', 'ways', describeWays(session, naming)),
-    block('Conflicts', 'conflicts', describeConflicts(session, naming, true)),
+    block('Conflicts that were settled', 'conflicts', describeSettled(session, naming)),
     block(
       'What the arguments favour, as the facilitator sees it',
       'recommendation',
       naming.text(recommendation),
     ),
-    block('Questions', 'questions', describeQuestions(session, naming)),
-    block('Facts of the project', 'facts', describeDossier(session, naming)),
     block('Assumed', 'assumptions', [...new Set(assumed)].join('\n')),
-    block('Statements to account for', 'statements', describeStatements(session.statements, naming)),
     section('The file that this is added to', describeExtended(session, table)),
   ]);
 }
@@ -135,7 +118,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all, tables, ways, questions and code included. You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
+    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all (first screen, sections, items, tables, code and ways count; open questions do not). You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
     'How it reads:',
     bullets(readingRules),
     'What it is made of:',
@@ -155,7 +138,7 @@ function describeTask(session: Session, table: Table): string {
             'Decisions of people (E-…) are carried out by items that name them in decision; everything else agrees with them, and numbers that they replaced are gone.',
           ]
         : []),
-      'from, not_taken: account for every statement. An item or a section names those that it takes up; what is in neither stands in not_taken with the reason.',
+      'from, not_taken: account for every statement (S-…) of the rounds above. An item or a section names those that it takes up; what is in neither stands in not_taken with the reason.',
       'open_questions: only what nobody answered, with who answers it, until when, and what holds meanwhile. closed_questions: the known questions that the text answers.',
       ...(table.extended === null
         ? []

@@ -10,11 +10,12 @@ export function describeFindings(findings: readonly Finding[], session: Session)
 
 /** How to look things up, and how much may be; `left` is null when nothing more may. */
 export function describeLookUps(left: { turns: number; look_ups: number } | null): string {
-  if (left === null) return 'Nothing more can be looked up. Reply now, in the form of the reply alone.';
+  if (left === null)
+    return 'Nothing more can be looked up: leave look_ups empty, and put your whole reply into reply.';
   const { turns, look_ups } = left;
   return [
     '## Looking things up',
-    `Before you reply you may look into the project: up to ${look_ups} look-ups in ${turns === 1 ? 'one turn' : `${turns} turns`}. Put them into look_ups and leave reply null; you are then asked again with what they gave. Reply as soon as you have seen enough; nothing obliges you to look.`,
+    `Before you reply you may look into the project. ${look_ups === 1 ? 'One look-up is' : `${look_ups} look-ups are`} left, and ${turns === 1 ? 'one turn' : `${turns} turns`} to make them in: a turn is one message of yours with as many look-ups as you like, after which you are asked again with what they gave. Fill either look_ups (and leave reply null) or reply (and leave look_ups empty), never both. Reply as soon as you have seen enough; nothing obliges you to look.`,
     'list: a folder. search: a text or a regular expression, in a path or everywhere. read: up to 300 lines of a file. log: the last commits of a file. decisions: what the project has decided, by words.',
     'Look at what could change your answer, and at what you would otherwise have to assume.',
   ].join('\n');

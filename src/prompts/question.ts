@@ -7,21 +7,19 @@ import { countMostRounds } from '../session/rules/granted-rounds.ts';
 import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
+import { buildPast, buildPhase } from './history.ts';
 import type { Naming } from './seat-names.ts';
 import {
-  buildHistory,
   buildStable,
   bullets,
   createFence,
+  describeAgenda,
   describeLanguage,
   joinParts,
   oneLine,
   section,
 } from './shared.ts';
-import { describeRounds, describeStanding } from './standing.ts';
-
-/** Characters that one token is taken to stand for. */
-const charactersPerToken = 4;
+import { describeFacilitator, describeTurn } from './system.ts';
 
 /** Options that both prompts of the facilitator share. */
 export interface FacilitatorOptions {
@@ -42,8 +40,9 @@ export function buildQuestionPrompt(
     .map((one) => `${one.round}. ${naming.text(oneLine(one.question))}`)
     .join('\n');
   return [
-    buildStable(session, table, { naming, agenda: 'whole' }),
+    buildStable(session, table, naming),
     ...buildPast(session, naming),
+    ...buildPhase(phase),
     {
       cache: false,
       text: joinParts([
@@ -51,21 +50,16 @@ export function buildQuestionPrompt(
         section('Challenges to the context', describeChallenges(session, naming)),
         section('Questions already asked', fence('questions', earlier)),
         section('This round has to look at', fence('focus', naming.text(nextFocus ?? ''))),
-        section(
-          'Your task',
-          joinParts([
-            `Ask the question of round ${round}.`,
-            bullets([
-              ...listQuestionRules(session, { nextFocus }),
-              ...(round === 1 || phase.phase.proposals === true ? [proposalQuestion] : []),
-              ...(session.rounds.length === 0
-                ? ['language: the language of the topic, as a BCP 47 tag.']
-                : []),
-              ...(options.assignSides ? [describeSidesTask(session)] : []),
-            ]),
-            describeLanguage(session),
+        describeTurn(describeFacilitator(table), [
+          `Ask the question of round ${round}.`,
+          bullets([
+            ...listQuestionRules(session, { nextFocus }),
+            ...(round === 1 || phase.phase.proposals === true ? [proposalQuestion] : []),
+            ...(session.rounds.length === 0 ? ['language: the language of the topic, as a BCP 47 tag.'] : []),
+            ...(options.assignSides ? [describeSidesTask(session)] : []),
           ]),
-        ),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];
@@ -86,7 +80,7 @@ export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: 
         : 'Take up what this round has to look at.',
     'context_summary: facts of the project that bear on it, none that you suppose.',
     'participants: the seats whose fields it touches, or "all".',
-    'The seats also read the text of their phase: ask nothing against it.',
+    'The seats also read what their phase tells them: ask nothing against it.',
   ];
 }
 
@@ -107,19 +101,13 @@ function describeSidesTask(session: Session): string {
   ].join(' ');
 }
 
-/** What the rounds before brought. */
-export function buildPast(session: Session, naming: Naming): PromptBlock[] {
-  const limit = session.settings.memory.budget_tokens * charactersPerToken;
-  return buildHistory(describeRounds(session, naming, limit), session);
-}
-
-/** Where the session is, where things stand, and what the agenda lacks. */
+/** Where the session is, the agenda, and what it lacks. */
 export function describeState(
   session: Session,
   table: Table,
   options: FacilitatorOptions,
 ): (string | null)[] {
-  const { phase, naming, round } = options;
+  const { phase, round } = options;
   const most = countMostRounds(session);
   const { escalation, min_rounds: least } = session.settings;
   return [
@@ -135,7 +123,7 @@ export function describeState(
       ]),
     ),
     section('How to run this strategy', readAdvice(table.strategy.guidance)),
-    section('Where things stand', createFence(session)('state', describeStanding(session, naming))),
+    section('Agenda, with its criteria', describeAgenda(table)),
     section('Agenda coverage', describeCoverage(session, table)),
   ];
 }

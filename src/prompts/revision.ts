@@ -1,7 +1,7 @@
 /** What the writer is asked after the draft: to mend what the program found, to answer the review, to read it as a stranger, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
-import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
+import { accountsFor, countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
@@ -13,8 +13,10 @@ import {
   describeDecisions,
   describeDossier,
   describeGuidance,
+  describeSettled,
   describeStatements,
 } from './standing.ts';
+import { describeTurn, describeWriter } from './system.ts';
 import { describeAmendments, describeText, describeTextItem } from './text-view.ts';
 
 /** A problem that the program found, in words for the writer. */
@@ -26,10 +28,17 @@ export interface TextProblem {
   words: string;
 }
 
+const keepRule =
+  'Return only what changes: whole items, whole sections, or a part of the head (title, decision, why, firmness). What you leave out or empty stays exactly as it is, the lists of an item too: what it was made from is kept.';
+
+const markRule =
+  'References stay marks: [[REQ-001]], [[F-012]]; new facts that you found are listed under facts and cited as [[N1]].';
+
 const patchRules = [
-  'Return only what changes: whole items, whole sections, or a part of the head (title, decision, why, firmness). What you leave out or empty stays exactly as it is, the lists of an item too: what it was made from is kept.',
+  keepRule,
+  'What refers to a part that you change says the same afterwards: return the sections, tables and order of work that name it too.',
   'A new item or section says in after behind which id it stands. removed: items or sections that go, with the reason.',
-  'References stay marks: [[REQ-001]], [[F-012]]; new facts that you found are listed under facts and cited as [[N1]].',
+  markRule,
 ];
 
 /** The whole length that the text may have. */
@@ -39,13 +48,13 @@ export function readMostWords(session: Session, table: Table): number {
 
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, tables and open questions included, of at most ${most}.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count; open questions do not.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const fence = createFence(session);
   return [
-    buildStable(session, table, { naming, agenda: 'topics' }),
+    buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
@@ -56,11 +65,12 @@ function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
             joinParts([describeDecisions(session, naming), describeGuidance(session, naming)]),
           ),
         ),
-        section('Conflicts', fence('conflicts', describeConflicts(session, naming, true))),
+        section('Conflicts that were settled', fence('conflicts', describeSettled(session, naming))),
+        section('Conflicts', fence('conflicts', describeConflicts(session, naming))),
         section('Facts of the project', fence('facts', describeDossier(session, naming))),
-        section('The text', fence('text', describeText(session, 'kept'))),
       ]),
     },
+    { cache: true, text: section('The text', fence('text', describeText(session, 'kept'))) ?? '' },
   ];
 }
 
@@ -86,18 +96,15 @@ export function buildMendPrompt(
           'What the program found',
           fence('problems', options.problems.map(({ at, words }) => `- ${at}: ${words}`).join('\n')),
         ),
-        section(
-          'Your task',
-          joinParts([
-            'Mend these, and nothing else.',
-            bullets([
-              ...patchRules,
-              'A statement without a place: return the item that covers it with the statement added to from, or name it in not_taken with the reason. Do not make an item only to house it.',
-              describeLength(session, options.mostWords),
-            ]),
-            describeLanguage(session),
+        describeTurn(describeWriter(session, table), [
+          'Mend these, and nothing else.',
+          bullets([
+            ...patchRules,
+            'A statement without a place: return the item that covers it with the statement added to from, or name it in not_taken with the reason. Do not make an item only to house it.',
+            describeLength(session, options.mostWords),
           ]),
-        ),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];
@@ -129,21 +136,22 @@ export function buildRevisionPrompt(
           'Items that somebody would not sign as they stand',
           fence('exceptions', exceptions.join('\n')),
         ),
-        section(
-          'Your task',
-          joinParts([
-            'Revise the text. You may look things up to check what you doubt.',
-            bullets([
-              'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Take what is wrong in the text and what would make the result fail. Decline taste, corners, and what the need does not call for: a text that takes everything in is not read. Amendments with the same subject are answered together.',
-              'What would lift a block is taken where it does no harm.',
-              'Questions of builders are answered where the text is read, not in a list of answers.',
-              'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; the strongest objection that the review brought is answered where objections stand.',
-              ...patchRules,
-              `${describeLength(session, readMostWords(session, table))} Adding is paid for by cutting: merge what overlaps, and move down or out what is rare.`,
-            ]),
-            describeLanguage(session),
+        describeTurn(describeWriter(session, table), [
+          'Revise the text. You may look things up to check what you doubt.',
+          bullets([
+            ...(amendments.length === 0
+              ? []
+              : [
+                  'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Take what is wrong in the text and what would make the result fail. Decline taste, corners, and what the need does not call for: a text that takes everything in is not read. Amendments with the same subject are answered together.',
+                ]),
+            'What would lift a block is taken where it does no harm.',
+            'Questions of builders are answered where the text is read, not in a list of answers.',
+            'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; the strongest objection that the review brought is answered where objections stand.',
+            ...patchRules,
+            `${describeLength(session, readMostWords(session, table))} Adding is paid for by cutting: merge what overlaps, and move down or out what is rare.`,
           ]),
-        ),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];
@@ -156,29 +164,26 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
     ...open(session, table, naming),
     {
       cache: false,
-      text: section(
-        'Your task',
-        joinParts([
-          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.round(most * 0.9)} words, at most ${most}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
-          'How it reads:',
-          bullets(readingRules),
-          'What stays and what goes:',
-          bullets([
-            'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
-            'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. A detail that explains moves into the body of a section.',
-            'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
-            ...(table.document.sections.some(({ id }) => id === 'against')
-              ? [
-                  'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
-                ]
-              : []),
-            'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
-            'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
-            describeLengths(session, most),
-          ]),
-          describeLanguage(session),
+      text: describeTurn(describeWriter(session, table), [
+        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.round(most * 0.9)} words in all. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+        'How it reads:',
+        bullets(readingRules),
+        'What stays and what goes:',
+        bullets([
+          'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
+          'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. A detail that explains moves into the body of a section.',
+          'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
+          ...(table.document.sections.some(({ id }) => id === 'against')
+            ? [
+                'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
+              ]
+            : []),
+          'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
+          'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
+          describeLengths(session, most),
         ]),
-      ) as string,
+        describeLanguage(session),
+      ]),
     },
   ];
 }
@@ -190,18 +195,15 @@ export function buildShortenPrompt(session: Session, table: Table, naming: Namin
     ...open(session, table, naming),
     {
       cache: false,
-      text: section(
-        'Your task',
-        joinParts([
-          'The text is longer than its readers will read. Shorten it to its length, and change nothing else.',
-          bullets([
-            describeLengths(session, most),
-            'Cut where it is longest and least needed: rows of tables that carry no decision, second reasons, corners, examples beside a clear rule, what stands twice. Merge items that overlap. Never by telegram style: rather a passage less than ten passages of clipped words.',
-            ...patchRules,
-          ]),
-          describeLanguage(session),
+      text: describeTurn(describeWriter(session, table), [
+        'The text is longer than its readers will read. Shorten it to its length, and change nothing else.',
+        bullets([
+          describeLengths(session, most),
+          'Cut where it is longest and least needed: rows of tables that carry no decision, second reasons, corners, examples beside a clear rule, what stands twice. Merge items that overlap. Never by telegram style: rather a passage less than ten passages of clipped words.',
+          ...patchRules,
         ]),
-      ) as string,
+        describeLanguage(session),
+      ]),
     },
   ];
 }
@@ -238,6 +240,9 @@ export function buildPatchPrompt(
     return [describeTextItem(item), ...reasons].join('\n');
   });
   const last = session.rounds.at(-1);
+  const accounting = (session.text?.sections ?? [])
+    .filter((one) => items.some((item) => accountsFor(one, item)))
+    .map(({ id }) => id);
   return [
     ...open(session, table, naming),
     {
@@ -245,21 +250,27 @@ export function buildPatchPrompt(
       text: joinParts([
         section('Items to mend', fence('items', blocked.join('\n\n'))),
         section(
-          'Words with which they would be signed',
+          'Words with which they would be signed, and remarks',
           fence('words', describeAmendments(amendments, session, naming)),
         ),
         section(
           'What the last round brought on them',
           session.text?.reopened.length ? fence('synthesis', naming.text(last?.synthesis ?? '')) : '',
         ),
-        section(
-          'Your task',
-          joinParts([
-            'Patch these items so that those who would not sign them can, without losing those who did; or leave one as it is and say why. Decisions of people are worked into all that they touch.',
-            bullets(['answers: to each of the proposed words (A-…).', ...patchRules]),
-            describeLanguage(session),
+        describeTurn(describeWriter(session, table), [
+          'Patch these items so that those who would not sign them can, without losing those who did; or leave one as it is and say why. Decisions of people are worked into all that they touch.',
+          bullets([
+            ...(amendments.length > 0
+              ? [
+                  'answers: each of what was put to you (A-…): taken, merged or declined, and in a sentence why.',
+                ]
+              : []),
+            keepRule,
+            `Change nothing but these items, the head, and what accounts for them: the sections that hold them or refer to them${accounting.length === 0 ? ', of which there are none' : ` (${accounting.join(', ')})`}. Return such a section where something in it no longer holds, its other sentences as they stand. Anything else would be printed without a vote, and is left out.`,
+            markRule,
           ]),
-        ),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];

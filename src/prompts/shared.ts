@@ -1,17 +1,16 @@
-/** The parts of prompts that stay the same in every round: role, rules, project, agenda. They come first, to be cached. */
+/** The parts of prompts that all calls of a session share: topic, project, table, what was said. They come first, to be cached. */
 
-import type { Agent } from '../session/library.ts';
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import { describeMinimum } from '../session/rules/coverage.ts';
 import { isSameText } from '../session/rules/same-text.ts';
 import type { Session } from '../session/session.ts';
 import { listSubjectFiles } from '../session/subject.ts';
-import { explainFence, fenceText } from './fence.ts';
+import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
-export const promptVersion = '7';
+export const promptVersion = '8';
 
 /** Joins the parts that hold something, one empty line apart. */
 export function joinParts(parts: readonly (string | null)[]): string {
@@ -33,30 +32,8 @@ export function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item.replace(/\n/g, '\n  ')}`).join('\n');
 }
 
-/** The system prompt of a role: the agent's own text, then the rules of the table. */
-export function buildSystem(agent: Agent, rules: readonly string[], session: Session): PromptBlock[] {
-  const text = joinParts([
-    agent.body,
-    section('Rules of this table', bullets(rules)),
-    explainFence(session.fence),
-  ]);
-  return [{ text, cache: true }];
-}
-
-/** What differs between the readers of the stable part. */
-interface StableOptions {
-  naming: Naming;
-  agenda: 'whole' | 'topics';
-  /** False for who writes from the record alone. */
-  map?: boolean;
-}
-
-/**
- * Topic, project, agenda and table: the same in every round. The facilitator and the writer get the agenda with its criteria;
- * for the seats its topics are enough, since the question tells them what it needs.
- */
-export function buildStable(session: Session, table: Table, options: StableOptions): PromptBlock {
-  const { naming } = options;
+/** Topic, project and table: the same in every call, for everybody. */
+export function buildStable(session: Session, table: Table, naming: Naming): PromptBlock {
   const fence = createFence(session);
   const files = table.contextFiles.map(({ path, text }) => fenceText(`file ${path}`, text, session.fence));
   return {
@@ -67,30 +44,12 @@ export function buildStable(session: Session, table: Table, options: StableOptio
       section('Under review', describeSubject(session)),
       section('To be fulfilled', describeDemands(session)),
       section('Files', files.join('\n')),
-      section(
-        'What the project holds',
-        options.map === false ? '' : fence('map of the project', table.projectMap ?? ''),
-      ),
+      section('What the project holds', fence('map of the project', table.projectMap ?? '')),
       section('Decided before in this project', describeEarlier(session)),
-      section('Agenda', options.agenda === 'whole' ? describeAgenda(table) : listTopics(table)),
+      section('Agenda', listTopics(table)),
       section('At the table', describeSeats(session, naming)),
     ]),
   };
-}
-
-/**
- * What was said before this round, a block for each part: what a later call adds stands behind what an earlier one
- * sent, so that a provider finds the earlier part again. The last two are marked: one to find, one to keep.
- */
-export function buildHistory(parts: readonly string[], session: Session): PromptBlock[] {
-  const said = parts.filter((part) => part !== '');
-  return said.map((part, index) => {
-    const fenced = fenceText('history', part, session.fence);
-    return {
-      text: index === 0 ? joinParts([section('Earlier rounds', fenced)]) : fenced,
-      cache: index >= said.length - 2,
-    };
-  });
 }
 
 /** What is reviewed, each line with the number that it has afterwards. */
@@ -127,8 +86,8 @@ function describeEarlier({ earlier_decisions: earlier = [], fence }: Session): s
   return `${fenceText('earlier decisions', lines.join('\n'), fence)}\nThese hold. Whoever wants one changed names it and says why.`;
 }
 
-/** The agenda's topics with their criteria, as the facilitator has to name them. */
-function describeAgenda(table: Table): string {
+/** The agenda's topics with their criteria, for the facilitator, who has to name them; seats learn from the question what it needs. */
+export function describeAgenda(table: Table): string {
   const topics = table.agenda?.topics ?? [];
   return topics
     .map((topic) => {

@@ -67,13 +67,21 @@ export function describeConflict(conflict: Conflict, naming: Naming): string {
   return `- ${conflict.id} (${conflict.status}, since round ${conflict.opened_in}): ${naming.text(oneLine(conflict.description))}\n${positions.join('\n')}${end}`;
 }
 
-/** Conflicts: the open ones, or all of them for the writer. */
-export function describeConflicts(session: Session, naming: Naming, all = false): string {
-  const shown = session.conflicts.filter(({ status }) => all || status === 'open');
+/** The open conflicts. */
+export function describeConflicts(session: Session, naming: Naming): string {
+  const shown = session.conflicts.filter(({ status }) => status === 'open');
   return listUnder(
-    all ? 'Conflicts' : 'Open conflicts',
+    'Open conflicts',
     shown.map((conflict) => describeConflict(conflict, naming)),
   );
+}
+
+/** The conflicts that are over, and how they ended. */
+export function describeSettled(session: Session, naming: Naming): string {
+  return session.conflicts
+    .filter(({ status }) => status !== 'open')
+    .map((conflict) => describeConflict(conflict, naming))
+    .join('\n');
 }
 
 /** Questions that nobody has answered. */
@@ -98,63 +106,72 @@ export function describeStatements(statements: readonly Statement[], naming: Nam
     .join('\n');
 }
 
-/** The dossier: facts that were found, with their places; and to their author, those that were not. */
-export function describeDossier(session: Session, naming: Naming, reader?: string): string {
-  const place = ({ path, line }: Fact): string => (line === null ? path : `${path}:${line}`);
+/** The dossier: facts that were found, with their places. */
+export function describeDossier(session: Session, naming: Naming): string {
   const found = session.dossier
     .filter((fact) => fact.found !== 'no')
     .map(
       (fact) =>
-        `- ${fact.id} ${place(fact)}${fact.found === null ? ' (not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
+        `- ${fact.id} ${describePlace(fact)}${fact.found === null ? ' (not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
     );
-  const lost = session.dossier
-    .filter((fact) => fact.found === 'no' && reader !== undefined && fact.seats.includes(reader))
-    .map(
-      (fact) =>
-        `- ${place(fact)}, “${cutText(oneLine(fact.quote), 120, '')}”: ${naming.text(oneLine(fact.claim))}`,
-    );
-  return [
-    listUnder('Facts of the project, each found at its place', found),
-    listUnder('You cited these, and they do not stand there: they count for nothing', lost),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return listUnder('Facts of the project, each found at its place', found);
 }
 
-/** What the rounds before brought, oldest first; when it is too long, the oldest go. `limit` is in characters. */
+/** What a seat cited and the program did not find, told to that seat alone. */
+export function describeLost({ dossier }: Session, naming: Naming, reader: string): string {
+  return dossier
+    .filter(({ found, seats }) => found === 'no' && seats.includes(reader))
+    .map(
+      (fact) =>
+        `- ${describePlace(fact)}, “${cutText(oneLine(fact.quote), 120, '')}”: ${naming.text(oneLine(fact.claim))}`,
+    )
+    .join('\n');
+}
+
+function describePlace({ path, line }: Fact): string {
+  return line === null ? path : `${path}:${line}`;
+}
+
+/**
+ * What the rounds before brought, oldest first, with the statements of each. What a later round adds stands behind, so that the beginning
+ * stays the same; when questions and syntheses are longer than `limit`, in characters, the oldest go.
+ */
 export function describeRounds(session: Session, naming: Naming, limit: number): string[] {
-  const rounds = session.rounds.map((round) => {
+  const texts = session.rounds.map((round) => {
     const { memory } = session.settings;
     return memory.style === 'narrative'
       ? `In round ${round.round} the question was: ${naming.text(round.question)} ${naming.text(round.synthesis)}`
       : `Round ${round.round} (${round.phase}). Question: ${naming.text(oneLine(round.question))}\n${naming.text(round.synthesis)}`;
   });
-  let size = rounds.reduce((sum, text) => sum + text.length, 0);
+  let size = texts.reduce((sum, text) => sum + text.length, 0);
   let dropped = 0;
-  while (size > limit && dropped < rounds.length - 1) {
-    size -= rounds[dropped]?.length ?? 0;
+  while (size > limit && dropped < texts.length - 1) {
+    size -= texts[dropped]?.length ?? 0;
     dropped += 1;
   }
-  if (dropped === 0) return rounds;
-  return [
-    `(${dropped} earlier ${dropped === 1 ? 'round is' : 'rounds are'} left out for length.)`,
-    ...rounds.slice(dropped),
-  ];
+  return session.rounds.map(({ round }, index) => {
+    const said = describeStatements(
+      session.statements.filter((statement) => statement.round === round),
+      naming,
+    );
+    return [
+      index < dropped ? `Round ${round}: left out for length, but for its statements.` : (texts[index] ?? ''),
+      listUnder('Statements', said === '' ? [] : [said]),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  });
 }
 
-/** Everything that stands, for a reader: decisions, guidance, ways, conflicts, facts, questions. */
-export function describeStanding(
-  session: Session,
-  naming: Naming,
-  options: { reader?: string; all?: boolean } = {},
-): string {
+/** Everything that stands: decisions, guidance, ways, open conflicts, questions, facts. */
+export function describeStanding(session: Session, naming: Naming): string {
   return [
     describeDecisions(session, naming),
     describeGuidance(session, naming),
     describeWays(session, naming),
-    describeConflicts(session, naming, options.all),
+    describeConflicts(session, naming),
     describeQuestions(session, naming),
-    describeDossier(session, naming, options.reader),
+    describeDossier(session, naming),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -6,11 +6,14 @@ import type { FullAnswer } from '../session/round.ts';
 import { countMostRounds } from '../session/rules/granted-rounds.ts';
 import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
-import type { RoundQuestion } from './answer.ts';
+import { buildQuestion, type RoundQuestion } from './answer.ts';
 import { fenceText } from './fence.ts';
-import { buildPast, describeState, type FacilitatorOptions, listQuestionRules } from './question.ts';
+import { buildPast, buildPhase } from './history.ts';
+import { describeState, type FacilitatorOptions, listQuestionRules } from './question.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
+import { describeDossier } from './standing.ts';
+import { describeFacilitator, describeTurn } from './system.ts';
 
 /** The prompt for the synthesis that closes a round. */
 export function buildSynthesisPrompt(
@@ -24,16 +27,19 @@ export function buildSynthesisPrompt(
     combined: boolean;
   },
 ): PromptBlock[] {
-  const { naming } = options;
+  const { naming, round } = options;
   const fence = createFence(session);
+  // What this round found stands behind what its seats were told.
+  const old = { ...session, dossier: session.dossier.filter((fact) => fact.round < round) };
+  const found = { ...session, dossier: session.dossier.filter((fact) => fact.round === round) };
   return [
-    buildStable(session, table, { naming, agenda: 'whole' }),
-    ...buildPast(session, naming),
+    buildStable(session, table, naming),
+    ...buildPast(old, naming),
+    ...buildPhase(options.phase),
+    ...buildQuestion(session, naming, options.asked),
     {
       cache: false,
       text: joinParts([
-        ...describeState(session, table, options),
-        section('Question of this round', fence('question', naming.text(options.asked.question))),
         section(
           'Answers',
           options.answers
@@ -42,20 +48,19 @@ export function buildSynthesisPrompt(
             )
             .join('\n'),
         ),
+        section('Found in this round', fence('facts', describeDossier(found, naming))),
         section(
           'Without an answer',
           options.silent.length === 0
             ? ''
             : `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
         ),
-        section(
-          'Your task',
-          joinParts([
-            'Sum up this round.',
-            bullets(listTasks(session, table, options)),
-            describeLanguage(session),
-          ]),
-        ),
+        ...describeState(session, table, options),
+        describeTurn(describeFacilitator(table), [
+          'Sum up this round.',
+          bullets(listTasks(session, table, options)),
+          describeLanguage(session),
+        ]),
       ]),
     },
   ];

@@ -104,9 +104,24 @@ export function describeAmendments(
       if (kind === 'pair')
         return `${head} cannot both hold: ${targets.join(' and ')}, when ${naming.text(words)}`;
       if (kind === 'question') return `${head} asks: ${naming.text(words)}`;
+      if (kind === 'remark') return `${head} remarks on ${targets.join(', ')}: ${naming.text(reason)}`;
       if (kind === 'ratify-if')
         return `${head} would sign ${targets.join(', ')} with these words: ${naming.text(words)}. Because: ${naming.text(reason)}`;
       return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${old === '' ? '' : `. In place of: ${naming.text(old)}`}${words === '' ? '' : `. New words: ${naming.text(words)}`}. Because: ${naming.text(reason)}${rests}`;
+    })
+    .join('\n');
+}
+
+/** What became of amendments, for whoever asked for them. */
+export function describeAnswers(
+  amendments: readonly Amendment[],
+  { dossier }: Session,
+  naming: Naming,
+): string {
+  return amendments
+    .map(({ id, targets, field, answer, because }) => {
+      const about = [...targets, field].filter((part) => part !== '').join(' ');
+      return `- ${id}${about === '' ? '' : ` on ${about}`}: ${answer}${because === '' ? '' : `. ${resolveMarks(naming.text(oneLine(because)), dossier)}`}`;
     })
     .join('\n');
 }

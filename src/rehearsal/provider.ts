@@ -76,7 +76,7 @@ function buildReply({ step, round, seat }: ModelRequest, facts: RequestFacts, fo
       return rehearseSynthesis(facts, round);
     case 'draft':
       // What a draft is asked to mend comes in the form of a revision.
-      return 'answers' in (readProperties(form) ?? {})
+      return 'removed' in (readProperties(form) ?? {})
         ? rehearseRevision(facts)
         : rehearseDraft(facts, readItemKinds(form));
     case 'review':

@@ -8,6 +8,7 @@ import { listLosses } from '../prompts/forms/fields.ts';
 import { toJsonSchema } from '../prompts/forms/json-schema.ts';
 import { allowLookUps, type LookOrReply, listLookUps } from '../prompts/forms/look-ups.ts';
 import { describeFindings, describeLookUps } from '../prompts/look.ts';
+import { buildSystem } from '../prompts/system.ts';
 import type { Loss } from '../session/codes.ts';
 import type { Finding, LookUp } from '../session/evidence.ts';
 import type { ReadReply } from '../session/model-reply.ts';
@@ -33,7 +34,6 @@ export interface SeatQuestion<Value> {
   stepName?: string;
   seat: string;
   purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
-  system: PromptBlock[];
   prompt: PromptBlock[];
   formName: string;
   form: z.ZodType<Value>;
@@ -88,7 +88,8 @@ const quotedCharacters = 2_000;
 
 /** What a call says after the prompt: what was looked up, and what was wrong with the last reply. */
 interface Aftermath {
-  findings: Finding[];
+  /** What was looked up, by turns. */
+  turns: Finding[][];
   /** Turns and look-ups that are left; null when none may be made. */
   left: LookBudget | null;
   problem: { text: string; reply: string } | null;
@@ -104,8 +105,8 @@ export async function askSeat<Value extends object>(
 ): Promise<SeatResult<Value>> {
   const first = question.firstAttempt ?? 1;
   const after: Aftermath = {
-    findings: [...(question.findings ?? [])],
-    left: run.ports.evidence && question.readPlain === undefined ? question.lookUps : null,
+    turns: question.findings?.length ? [[...question.findings]] : [],
+    left: mayLookAtAll(run, question) ? question.lookUps : null,
     problem: null,
   };
   const retriesAtFirst = question.retries ?? run.session.settings.answer_retries;
@@ -144,7 +145,7 @@ export async function askSeat<Value extends object>(
     if (reply.ok ? reply.data === undefined : reply.kind === 'empty') unread += 1;
     const fail = (kind: FailureKind, message: string, remedy: string): SeatResult<Value> => ({
       ...{ ok: false, kind, message, remedy },
-      ...{ findings: after.findings, attempt },
+      ...{ findings: after.turns.flat(), attempt },
     });
     // A replayed reply was already unusable in the run that lost its quorum: what that run asked next is asked next again.
     const isRenewed = retries === 0 && reply.replayed && run.asksLostSeatsAgain && question.step === 'answer';
@@ -202,7 +203,7 @@ export async function askSeat<Value extends object>(
       return {
         ok: true,
         ...{ value, losses, model, replayed, attempt },
-        findings: after.findings,
+        findings: after.turns.flat(),
         duration_ms: duration,
       };
     }
@@ -242,6 +243,7 @@ async function lookUp<Value>(
   if (!evidence || left === null) return true;
   const wanted = options.lookUps.slice(0, left.look_ups);
   let bytes = left.bytes;
+  const findings: Finding[] = [];
   for (const [index, one] of wanted.entries()) {
     const share = Math.max(1_000, Math.floor(bytes / (wanted.length - index)));
     const signal = question.signal ? AbortSignal.any([operator.stop, question.signal]) : operator.stop;
@@ -254,7 +256,7 @@ async function lookUp<Value>(
     if (finding === null) return false;
     const size = new TextEncoder().encode(finding.text).length;
     bytes = Math.max(0, bytes - size);
-    after.findings.push(finding);
+    findings.push(finding);
     const { step, seat } = question;
     const round = question.at === 'text' ? run.session.total_rounds : question.at;
     run.ports.report({
@@ -267,6 +269,7 @@ async function lookUp<Value>(
       bytes: size,
     });
   }
+  after.turns.push(findings);
   const next = { turns: left.turns - 1, look_ups: left.look_ups - wanted.length, bytes };
   after.left = next.turns > 0 && next.look_ups > 0 && bytes >= 1_000 ? next : null;
   after.problem = null;
@@ -291,6 +294,8 @@ function readReply<Value extends object>(
     : question.form.safeParse(readInner(question.form, data));
   if (!parsed.success) {
     const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
+    if (!options.mayLook && isWrapped(data) && data.reply === null)
+      return { ok: false, problem: 'nothing more can be looked up, and reply was null' };
     const missing = [...paths].filter((path) => path !== '' && path !== 'reply').join(', ');
     const what = missing ? `missing or unreadable: ${missing}` : 'no object of the asked form was found';
     const said = reply.problem?.replace(/\.$/, '') ?? null;
@@ -307,8 +312,11 @@ function readReply<Value extends object>(
 
 /** A reply that is still wrapped as if it could hold look-ups, although none are left. */
 function readInner<Value>(form: z.ZodType<Value>, data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('reply' in data)) return data;
-  return form.safeParse(data.reply).success ? data.reply : data;
+  return isWrapped(data) && form.safeParse(data.reply).success ? data.reply : data;
+}
+
+function isWrapped(data: unknown): data is { reply: unknown } {
+  return typeof data === 'object' && data !== null && 'reply' in data;
 }
 
 function finish<Value extends object>(
@@ -340,7 +348,8 @@ function buildRequest<Value>(
   const round = question.at === 'text' ? run.session.total_rounds : question.at;
   let facts: RequestFacts | null = null;
   const [model = '', ...others] = listModels(run, question.seat);
-  const form = after.left === null ? question.form : allowLookUps(question.form);
+  // The form stays the same when nothing more may be looked up: a provider reads again only what has the same form.
+  const form = mayLookAtAll(run, question) ? allowLookUps(question.form) : question.form;
   return {
     key: `${question.at}/${question.stepName ?? question.step}/${question.seat}/${attempt}`,
     round,
@@ -351,8 +360,8 @@ function buildRequest<Value>(
     purpose,
     model,
     ...(others.length > 0 ? { hasFallback: true } : {}),
-    system: question.system,
-    prompt: [...question.prompt, ...buildAftermath(run, after)],
+    system: buildSystem(run.session),
+    prompt: [...markLast(question.prompt, after), ...buildAftermath(run, after)],
     schema:
       question.readPlain !== undefined
         ? null
@@ -370,7 +379,7 @@ function buildRequest<Value>(
               evidence: {
                 map: run.table.projectMap,
                 look_ups: after.left?.look_ups ?? 0,
-                findings: after.findings,
+                findings: after.turns.flat(),
               },
             }),
       };
@@ -379,13 +388,33 @@ function buildRequest<Value>(
   };
 }
 
-/** What follows the prompt: what was looked up so far, how much may still be, and what was wrong with the last reply. */
-function buildAftermath(run: Run, { findings, left, problem }: Aftermath): PromptBlock[] {
+/** Whether its author may look things up before it replies. */
+function mayLookAtAll<Value>(run: Run, { lookUps, readPlain }: SeatQuestion<Value>): boolean {
+  return run.ports.evidence !== null && lookUps !== null && readPlain === undefined;
+}
+
+/** The prompt, marked at its end where the same may be sent again with what was looked up. */
+function markLast(prompt: readonly PromptBlock[], { left, turns }: Aftermath): PromptBlock[] {
+  const isSentAgain = left !== null || turns.length > 0;
+  return prompt.map((block, index) =>
+    isSentAgain && index === prompt.length - 1 ? { ...block, cache: true } : block,
+  );
+}
+
+/**
+ * What follows the prompt: what was looked up so far, a block for each turn, so that a provider finds the earlier ones again; how much may
+ * still be; and what was wrong with the last reply.
+ */
+function buildAftermath(run: Run, { turns, left, problem }: Aftermath): PromptBlock[] {
   const { fence } = run.session;
-  const blocks: PromptBlock[] = [];
-  if (findings.length > 0)
-    blocks.push({ cache: true, text: `## What you looked up\n${describeFindings(findings, run.session)}` });
-  if (left !== null || findings.length > 0) blocks.push({ cache: false, text: describeLookUps(left) });
+  const blocks = turns.map((findings, index): PromptBlock => {
+    const shown = describeFindings(findings, run.session);
+    return {
+      text: index === 0 ? `## What you looked up\n${shown}` : shown,
+      cache: left !== null || index < turns.length - 1,
+    };
+  });
+  if (left !== null || turns.length > 0) blocks.push({ cache: false, text: describeLookUps(left) });
   if (problem !== null) {
     const quoted =
       problem.reply === ''

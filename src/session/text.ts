@@ -41,6 +41,19 @@ export const textWaySchema = z.looseObject({
   because: z.string(),
 });
 
+/** What the text says first, and the ways that it weighs. */
+const headSchema = z.object({
+  title: z.string(),
+  /** What was decided, or recommended where nobody decides, in a sentence. */
+  decision: z.string(),
+  /** Why, in at most three sentences. */
+  why: z.array(z.string()),
+  /** How firm it is: what is hard, and what could still change. */
+  firmness: z.string(),
+  drivers: z.array(z.string()),
+  ways: z.array(textWaySchema),
+});
+
 export const textSchema = z.looseObject({
   /** Counts the versions that were written, from 1. */
   version: count,
@@ -52,16 +65,8 @@ export const textSchema = z.looseObject({
   reopened: z.array(z.string()).default([]),
   /** The number of that round, once it was held. */
   reopened_round: count.nullable().default(null),
-  title: z.string(),
-  /** What was decided, or recommended where nobody decides, in a sentence. */
-  decision: z.string(),
-  /** Why, in at most three sentences. */
-  why: z.array(z.string()),
-  /** How firm it is: what is hard, and what could still change. */
-  firmness: z.string(),
+  ...headSchema.shape,
   sections: z.array(sectionSchema),
-  drivers: z.array(z.string()),
-  ways: z.array(textWaySchema),
   /** Headings and labels in the language of the text, by key, where the program does not ship that language. */
   labels: z.array(z.looseObject({ key: z.string(), text: z.string() })),
   /** The file of the project that this text is added to; null for a file of its own. */
@@ -81,6 +86,14 @@ export const textSchema = z.looseObject({
     .default([]),
   /** What the program still found wrong after asking again. */
   problems: z.array(z.looseObject({ code: z.string(), at: z.string() })),
+  /** What a patch changed beside items, as it was before, until the patch is voted on: it comes back where all of its items are refused. */
+  before: z
+    .looseObject({
+      head: headSchema,
+      sections: z.array(z.looseObject({ id: z.string(), title: z.string(), body: z.string() })),
+    })
+    .nullable()
+    .default(null),
 });
 
 /** A seat's vote on the words of an item; `on` is the fingerprint of those words, and a vote on other words does not count. */
@@ -144,7 +157,7 @@ export const itemSchema = z.looseObject({
   history: z.array(itemEventSchema).default([]),
 });
 
-/** What a seat put to the writer in the review: exact new words, a pair that cannot both hold, or a question. */
+/** What a seat put to the writer: exact new words, a pair that cannot both hold, a question; or at the last call a remark. */
 export const amendmentSchema = z.looseObject({
   /** `A-001` */
   id: z.string(),
@@ -157,7 +170,7 @@ export const amendmentSchema = z.looseObject({
   field: z.string(),
   /** The words that go, where only a passage changes; empty where the whole does. */
   old: z.string().default(''),
-  /** The exact new words; for a pair the situation in which both cannot hold; for a question the question. */
+  /** The exact new words; for a pair the situation in which both cannot hold; for a question the question; empty for a remark, which is its reason. */
   words: z.string(),
   reason: z.string(),
   severity: z.enum(severities),

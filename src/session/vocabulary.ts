@@ -132,7 +132,7 @@ export const resolutionTypes = ['conceded', 'one-left', 'signed', 'user', 'polic
 /** The step of the text that comes next. */
 export const textSteps = ['review', 'revision', 'last-call', 'patch', 'done'] as const;
 /** What a seat puts to the writer in the review. */
-export const amendmentKinds = ['amendment', 'pair', 'question', 'ratify-if'] as const;
+export const amendmentKinds = ['amendment', 'pair', 'question', 'ratify-if', 'remark'] as const;
 export const amendmentOperations = ['change', 'add', 'remove'] as const;
 export const severities = ['breaks-build', 'wrong', 'gap', 'wish'] as const;
 export const amendmentAnswers = ['taken', 'merged', 'declined'] as const;

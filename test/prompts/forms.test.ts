@@ -204,7 +204,8 @@ describe('the JSON Schema that is sent', () => {
     synthesis: synthesisForm,
     combinedSynthesis: combinedSynthesisForm,
     draft: createDraftForm({ ...noteForm, hasWays: true, hasPriorities: true }, { labels: true }),
-    revision: createRevisionForm(noteForm),
+    revision: createRevisionForm(noteForm, { answers: true }),
+    mend: createRevisionForm(noteForm, { answers: false }),
     review: chooseReviewForm({ judgements: true, facts: true }),
     ballot: createBallotForm(['DEC-001', 'DEC-002']),
   };

@@ -383,11 +383,11 @@ async function playText(played: Played): Promise<void> {
 async function revise(played: Played, step: 'revision' | 'patch', items: readonly string[]): Promise<void> {
   const { session } = played;
   const ballot = session.artifacts.filter(({ id }) => items.includes(id));
-  const form = createRevisionForm(played.form);
+  const form = createRevisionForm(played.form, { answers: true });
   const call = { step, seat: 'synthesizer', round: session.rounds.length, form };
   const reply = await tell(played, makeFacts(session, { ballot }), call);
   played.revisions.push(reply);
-  for (const { ids, answer, because } of reply.answers)
+  for (const { ids, answer, because } of reply.answers ?? [])
     for (const amendment of session.amendments)
       if (ids.includes(amendment.id)) Object.assign(amendment, { answer, because });
   for (const patch of reply.items)

@@ -35,6 +35,9 @@ it('the same line of the same file is the same fact, with one more finder and wh
     { id: 'F-001', ...fact({ claim }), seats: ['qa-lead', 'software-architect'], round: 1 },
   ]);
   expect(first.dossier[0]?.seats).toEqual(['qa-lead']);
+  // Who repeats what is claimed already adds nothing to it.
+  const third = addFacts(again.dossier, [fact({ claim: 'Five attempts.' })], lead);
+  expect(third.dossier).toEqual(again.dossier);
 });
 
 it('the same quotation on another line is another fact, and without lines the same', () => {

@@ -18,7 +18,7 @@ const agentsFolder = path.join(
 /** What a request asks for. `revision` is every patch of the text: what the program found, the review's, the last reading's, the last call's. */
 export interface AskedStep {
   step: 'question' | 'answer' | 'synthesis' | 'draft' | 'review' | 'revision' | 'last-call';
-  /** The agent whose prompt leads the request; `unknown` where no role is asked. */
+  /** The agent whose role the request gives; `unknown` where it is none of those that ship. */
   seat: string;
   /** The round, where the request names one; else 0. */
   round: number;
@@ -36,7 +36,7 @@ const bodies = new Map(
 
 /** Reads step, seat and round of a request. */
 export function readStep(request: AskedRequest): AskedStep {
-  const seat = [...bodies].find(([, body]) => request.system.startsWith(body))?.[0] ?? 'unknown';
+  const seat = [...bodies].find(([, body]) => request.user.includes(body))?.[0] ?? 'unknown';
   return { step: nameStep(request), seat, round: readRound(request.user) ?? 0, request };
 }
 

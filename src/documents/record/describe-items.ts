@@ -91,6 +91,7 @@ export function describeAmendment(one: Amendment, { line, body, nameSeat, printI
   return [
     `* ${inline(id)} ${nameSeat(seat)} on ${about === '' ? 'the text' : about} (${what}, ${severity}): ${line(reason) || '–'}`,
     ...(words === '' ? [] : [body(words).replace(/^(?=.)/gm, '  ')]),
-    `  * ${shown(sayAmendmentAnswer(one))}`,
+    // A remark asks for nothing: where no patch took it up, there is no answer to it.
+    ...(kind === 'remark' && one.answer === null ? [] : [`  * ${shown(sayAmendmentAnswer(one))}`]),
   ].join('\n\n');
 }

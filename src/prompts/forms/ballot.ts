@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { isMapping } from '../../session/is-mapping.ts';
 import { readId } from '../../session/rules/read-ids.ts';
 import { type Vote, votes } from '../../session/vocabulary.ts';
-import { readFlag } from './fields.ts';
+import { objectList, readFlag, requiredText } from './fields.ts';
 
 /** The votes that could be read, by item, and what a seat said with them. */
 export interface BallotReply {
@@ -20,8 +20,21 @@ const signature = z.object({
   because: z.string().describe('what you hold against it, in a sentence that is printed; empty when settled'),
 });
 
+const remarkList = objectList(
+  z.object({
+    target: requiredText('id of an item or a section; or title, decision, why, firmness, ways'),
+    remark: requiredText('what is wrong, in a sentence'),
+  }),
+  'what is still wrong in a part that you ratify, or that is not on your ballot; usually empty',
+  { idKey: 'target', textKey: 'remark' },
+);
+
 /** The JSON form of a ballot: its own field for each item, and for each conflict in which the seat holds a position. */
-export function createBallotForm(ids: readonly string[], conflicts: readonly string[] = []): z.ZodType {
+export function createBallotForm(
+  ids: readonly string[],
+  conflicts: readonly string[] = [],
+  options: { remarks: boolean } = { remarks: true },
+): z.ZodType {
   const vote = z.enum(votes);
   return z.object({
     votes: z.object(Object.fromEntries(ids.map((id) => [id, vote]))),
@@ -38,6 +51,7 @@ export function createBallotForm(ids: readonly string[], conflicts: readonly str
           .describe('the exact words of the item with which you would ratify it, or empty'),
       }),
     ),
+    ...(options.remarks ? { remarks: remarkList } : {}),
   });
 }
 
@@ -71,6 +85,8 @@ export function readBallot(data: unknown, ids: readonly string[]): BallotReply {
       noteWords(said, id, fields);
     }
     for (const [key, entry] of Object.entries(value)) {
+      // A remark is no vote, whatever it says.
+      if (foldKey(key) === 'remarks') continue;
       const named = readOnlyId(key, ids);
       if (named !== null) {
         note(found, named, readVote(typeof entry === 'string' ? entry : null));
@@ -90,6 +106,11 @@ export function readBallot(data: unknown, ids: readonly string[]): BallotReply {
       read.set(id, { vote, ...(said.get(id) ?? { reason: '', lifted_by: '', ratify_if: '' }) });
   }
   return { votes: read, unread: ids.filter((id) => !read.has(id)) };
+}
+
+/** The remarks of a ballot; what cannot be read is none. */
+export function readRemarks(data: unknown): z.infer<typeof remarkList> {
+  return isMapping(data) ? (remarkList.safeParse(data['remarks']).data ?? []) : [];
 }
 
 /** What a ballot says of conflicts, under their ids; what cannot be read says nothing. */

@@ -19,7 +19,7 @@ const lookUpList = z
       }),
     ),
   )
-  .describe('what you want to see of the project before you reply; empty when you reply now');
+  .describe('what you want to see of the project before you reply; empty when reply is filled');
 
 /** A reply, or the look-ups that its author wants to see first. */
 export interface LookOrReply<Reply> {
@@ -40,7 +40,10 @@ export function allowLookUps<Reply>(form: z.ZodType<Reply>): z.ZodType<LookOrRep
   };
   return z.preprocess(
     read,
-    z.object({ look_ups: lookUpList, reply: form.nullable().describe('null while you look things up') }),
+    z.object({
+      look_ups: lookUpList,
+      reply: form.nullable().describe('your reply; null when look_ups is filled'),
+    }),
   ) as unknown as z.ZodType<LookOrReply<Reply>>;
 }
 

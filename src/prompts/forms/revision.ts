@@ -16,7 +16,8 @@ import {
 } from './text-parts.ts';
 
 export interface RevisionReply {
-  answers: { ids: string[]; answer: (typeof amendmentAnswers)[number]; because: string }[];
+  /** Where something was put to the writer. */
+  answers?: { ids: string[]; answer: (typeof amendmentAnswers)[number]; because: string }[];
   title: string;
   decision: string;
   why: string[];
@@ -32,19 +33,24 @@ export interface RevisionReply {
   facts: FactReply[];
 }
 
-/** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. */
-export function createRevisionForm(form: DocumentForm): z.ZodType<RevisionReply> {
+const answerList = objectList(
+  z.object({
+    ids: textList('ids of what was put to you (A-…)'),
+    answer: oneOf(amendmentAnswers, 'declined', ''),
+    because: requiredText('where it went, or why not, in a sentence'),
+  }),
+  'an answer to each of them',
+  { idKey: 'ids', textKey: 'because' },
+);
+
+/** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. `answers`: something was put to the writer. */
+export function createRevisionForm(
+  form: DocumentForm,
+  options: { answers: boolean },
+): z.ZodType<RevisionReply> {
   const after = optionalText('for a new one: the id after which it stands, or "first"; else empty');
   return z.object({
-    answers: objectList(
-      z.object({
-        ids: textList('ids of what was put to you (A-…)'),
-        answer: oneOf(amendmentAnswers, 'declined', ''),
-        because: requiredText('where it went, or why not, in a sentence'),
-      }),
-      'an answer to each of them',
-      { idKey: 'ids', textKey: 'because' },
-    ),
+    ...(options.answers ? { answers: answerList } : {}),
     ...headFields,
     sections: objectList(sectionShape.extend({ after }), 'sections that change or are new, each whole', {
       idKey: 'id',

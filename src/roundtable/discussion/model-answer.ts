@@ -8,7 +8,6 @@ import {
   splitPlainText,
 } from '../../prompts/forms/plain-text.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
-import { buildParticipantSystem } from '../../prompts/system.ts';
 import type { Participant } from '../../session/records.ts';
 import type { Settings } from '../../session/settings.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
@@ -63,7 +62,6 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     step: 'answer',
     seat: seat.id,
     purpose: 'ask',
-    system: buildParticipantSystem(agent, run.session),
     prompt: buildAnswerPrompt(run.session, run.table, {
       ...{ seat, phase, heard: turn.heard, naming, plain, hasFolder },
       asked: { ...opened, round },

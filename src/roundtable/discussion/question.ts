@@ -2,7 +2,6 @@
 import { chooseQuestionForm, type QuestionReply } from '../../prompts/forms/question.ts';
 import { buildQuestionPrompt } from '../../prompts/question.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
-import { buildFacilitatorSystem } from '../../prompts/system.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
@@ -77,7 +76,6 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     step: 'question',
     seat: 'facilitator',
     purpose: 'ask',
-    system: buildFacilitatorSystem(facilitator, run.session),
     prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
     formName: 'question',
     form: chooseQuestionForm({ first: round === 1, sides: assignSides }),

@@ -2,7 +2,6 @@
 import { combinedSynthesisForm, type SynthesisReply, synthesisForm } from '../../prompts/forms/synthesis.ts';
 import { createNaming } from '../../prompts/seat-names.ts';
 import { buildSynthesisPrompt } from '../../prompts/synthesis.ts';
-import { buildFacilitatorSystem } from '../../prompts/system.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { FullAnswer } from '../../session/round.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
@@ -53,7 +52,6 @@ export async function askSynthesis(
     step: 'synthesis',
     seat: 'facilitator',
     purpose: 'ask',
-    system: buildFacilitatorSystem(facilitator, run.session),
     prompt: buildSynthesisPrompt(run.session, run.table, {
       ...{ round, phase, naming, asked: opened, answers: [...answers], silent: [...silent], combined },
     }),

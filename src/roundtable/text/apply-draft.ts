@@ -70,6 +70,7 @@ export function applyDraft(
       fallback: null,
       unrevised: null,
       removed: [],
+      before: null,
       problems: [],
     },
   };

@@ -3,7 +3,7 @@ import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
-import { fingerprintItem } from '../../session/rules/text-measures.ts';
+import { accountsFor, fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
@@ -32,8 +32,8 @@ export interface PatchOptions {
   /** Keep the old words of changed items until the new ones are voted on. */
   keepsBefore?: boolean;
   /**
-   * A patch touches these items and the head alone: new items and other sections would be printed without a vote. All may change where it
-   * is absent.
+   * A patch touches these items, the head, and the sections that hold or name one of these items: anything else would be printed without a
+   * vote. All may change where it is absent.
    */
   only?: readonly string[];
 }
@@ -43,7 +43,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   const { text } = session;
   if (text === null) return session;
   const { naming, step, only } = options;
-  const reply = only === undefined ? options.reply : limitReply(options.reply, only);
+  const reply = only === undefined ? options.reply : limitReply(session, options.reply, only);
   const added = reply.items.filter(({ id }) => !isKnown(id, session.artifacts));
   const ids = new Map<string, string>();
   const taken: { id: string }[] = [...session.artifacts];
@@ -63,6 +63,13 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   );
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
   const sections = patchSections(text, reply, { context, removed });
+  const { title, decision, why, firmness, drivers, ways } = text;
+  const before = {
+    head: { title, decision, why, firmness, drivers, ways },
+    sections: text.sections.filter(({ id, body }) =>
+      sections.some((one) => one.id === id && one.body !== body),
+    ),
+  };
   const reasons = [
     ...gone.map((item) => ({ statements: item.from, reason: removed.get(item.id) ?? '' })),
     ...readReasons(reply, read),
@@ -77,6 +84,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
       ...text,
       ...patchHead(text, reply, read),
       sections,
+      ...(options.keepsBefore ? { before: text.before ?? before } : {}),
       removed: [
         ...text.removed,
         ...gone.map((item) => ({
@@ -90,10 +98,19 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   };
 }
 
-/** The part of a reply that changes these items. */
-function limitReply(reply: RevisionReply, only: readonly string[]): RevisionReply {
+/** The part of a reply that changes these items, and what accounts for them. */
+function limitReply(
+  { artifacts, text }: Session,
+  reply: RevisionReply,
+  only: readonly string[],
+): RevisionReply {
   const items = reply.items.filter(({ id }) => only.some((one) => foldId(one) === foldId(id)));
-  return { ...reply, sections: [], removed: [], items };
+  const changed = artifacts.filter(({ id }) => items.some((item) => foldId(item.id) === foldId(id)));
+  const open = (text?.sections ?? []).filter((section) => changed.some((item) => accountsFor(section, item)));
+  const sections = reply.sections
+    .filter(({ id }) => open.some((section) => section.id === foldSection(id)))
+    .map((section) => ({ ...section, title: '' }));
+  return { ...reply, sections, removed: [], items };
 }
 
 function isKnown(id: string, items: readonly Item[]): boolean {
@@ -239,7 +256,7 @@ function patchHead(text: Text, reply: RevisionReply, read: (words: string) => st
 /** Amendments with the answers of a reply. */
 function answerAmendments(
   amendments: readonly Amendment[],
-  { answers }: RevisionReply,
+  { answers = [] }: RevisionReply,
   read: (words: string) => string,
 ): Amendment[] {
   const ids = amendments.map(({ id }) => id);

@@ -2,7 +2,6 @@
 import type * as z from 'zod';
 import { createRevisionForm, type RevisionReply } from '../../prompts/forms/revision.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
-import { buildWriterSystem } from '../../prompts/system.ts';
 import type { PromptBlock, RequestFacts, Step } from '../../session/model-request.ts';
 import type { Session } from '../../session/session.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
@@ -42,7 +41,6 @@ export async function askWriter<Reply extends object>(
     stepName: question.stepName,
     seat: 'synthesizer',
     purpose: 'draft',
-    system: buildWriterSystem(table.synthesizer, session),
     prompt: question.prompt,
     formName: question.formName,
     form: question.form as z.ZodType<Reply & Record<string, unknown>>,
@@ -67,10 +65,14 @@ export async function askForPatch(
   run: Run,
   session: Session,
   question: Omit<WriterQuestion<RevisionReply>, 'form'> &
-    Omit<PatchOptions, 'reply' | 'facts' | 'naming' | 'step'> & { history: string },
+    Omit<PatchOptions, 'reply' | 'facts' | 'naming' | 'step'> & {
+      history: string;
+      /** Whether something was put to the writer that it has to answer. */
+      answers: boolean;
+    },
 ): Promise<PatchResult> {
-  const { history, keepsBefore, only, ...asked } = question;
-  const form = createRevisionForm(run.table.document);
+  const { history, keepsBefore, only, answers, ...asked } = question;
+  const form = createRevisionForm(run.table.document, { answers });
   const result = await askWriter(run, session, { ...asked, form });
   if (!result.ok) return { ok: false, kind: result.kind, message: result.message };
   const key = `text/${question.stepName}/synthesizer/facts`;

@@ -57,6 +57,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       fallback,
       unrevised: null,
       removed: [],
+      before: null,
       problems: [],
     },
   };

@@ -3,21 +3,25 @@
 import { isVotable } from '../../session/rules/ballots.ts';
 import { countItem, isCounted, readCountOptions, stopsAtBlock } from '../../session/rules/counting.ts';
 import { nextId } from '../../session/rules/same-text.ts';
+import { accountsFor } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import type { Item } from '../../session/text.ts';
+import type { Item, Text } from '../../session/text.ts';
 
 /** Counts every item anew: its status, and the consensus. A patch that was refused gives way to the words before it. */
 export function countText(session: Session, step: string): Session {
   const rule = session.settings.consensus;
   const options = readCountOptions(session);
+  const refused: string[] = [];
   const settled = session.artifacts.map((item): Item => {
-    if (!isVotable(item)) return decideItem(item, session, step);
+    if (!isVotable(item)) return decideItem({ ...item, before: null }, session, step);
     if (!isCounted(rule)) return item;
     if (item.before !== null) {
       const old: Item = { ...item, ...item.before, before: null };
       // Only a patch that the rule agrees to takes the place of words that it had agreed to.
-      if (!countItem(item, rule, options).agreed && countItem(old, rule, options).agreed)
+      if (!countItem(item, rule, options).agreed && countItem(old, rule, options).agreed) {
+        refused.push(item.id);
         return settle({ ...old, history: [...old.history, { step, code: 'patch_refused' }] }, true, step);
+      }
     }
     return settle({ ...item, before: null }, countItem(item, rule, options).agreed, step);
   });
@@ -29,7 +33,21 @@ export function countText(session: Session, step: string): Session {
     const id = known?.id ?? nextId('C', session.consensus.concat(consensus));
     consensus.push({ id, item_id: item.id, text: item.text, supported_by: ratified_by, stood_aside });
   }
-  return { ...session, artifacts: settled, consensus };
+  return { ...session, artifacts: settled, consensus, text: restoreText(session, refused) };
+}
+
+/** The text after a vote on a patch: a part that accounts for nothing but refused items says again what it said before. */
+function restoreText({ text, artifacts }: Session, refused: readonly string[]): Text | null {
+  if (text === null || text.before === null) return text;
+  const patched = artifacts.filter(({ before }) => before !== null);
+  const isRefused = ({ id }: Item): boolean => refused.includes(id);
+  const sections = text.sections.map((section) => {
+    const old = text.before?.sections.find(({ id }) => id === section.id);
+    const own = patched.filter((item) => accountsFor(section, item));
+    return old !== undefined && own.every(isRefused) ? { ...section, body: old.body } : section;
+  });
+  const head = patched.every(isRefused) ? text.before.head : {};
+  return { ...text, ...head, sections, before: null };
 }
 
 function settle(item: Item, agreed: boolean, step: string): Item {

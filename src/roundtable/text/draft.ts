@@ -60,6 +60,7 @@ export async function mendText(run: Run, session: Session, step: 'draft' | 'revi
     ...{ step, stepName: `mend-${step}`, formName: 'mend', history: step },
     prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords }),
     mayLook: false,
+    answers: false,
     facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
   });
   if (!result.ok) {

@@ -1,16 +1,18 @@
 /** The last call: every seat votes on what is new, changed or contested, on the text as it will be printed. */
 
 import * as z from 'zod';
-import { createBallotForm, readBallot, readSignatures } from '../../prompts/forms/ballot.ts';
+import { createBallotForm, readBallot, readRemarks, readSignatures } from '../../prompts/forms/ballot.ts';
 import { toJsonSchema } from '../../prompts/forms/json-schema.ts';
 import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { buildLastCallPrompt } from '../../prompts/last-call.ts';
 import { createNaming } from '../../prompts/seat-names.ts';
-import { buildParticipantSystem } from '../../prompts/system.ts';
 import type { Conflict, Participant } from '../../session/records.ts';
 import { listBallot, listContended } from '../../session/rules/ballots.ts';
+import { readId } from '../../session/rules/read-ids.ts';
+import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintItem, fingerprintText } from '../../session/rules/text-measures.ts';
-import type { Item, ItemVote } from '../../session/text.ts';
+import type { Session } from '../../session/session.ts';
+import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import type { Vote } from '../../session/vocabulary.ts';
 import { askSeat, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
@@ -30,6 +32,8 @@ interface SeatVotes {
   missing: string[];
   /** What it says of the open conflicts in which it holds a position. */
   conflicts: ReadonlyMap<string, ConflictSignature>;
+  /** What it holds to be wrong still, whatever it voted. */
+  remarks: { target: string; remark: string }[];
 }
 
 /** What seats would sign, in their exact words. */
@@ -81,6 +85,7 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
   run.session = {
     ...run.session,
     artifacts,
+    amendments: addRemarks(run.session, given),
     conflicts: signConflicts(run.session.conflicts, given, run.session.total_rounds),
     text: { ...run.session.text, ...text, frozen_hash: frozen, last_calls: call },
   };
@@ -89,6 +94,20 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
       vote === 'ratify' || words.trim() === '' ? [] : [{ seat, item, words, reason }],
     ),
   );
+}
+
+/** The amendments with what seats remarked: it takes back no vote, and stands in the record. */
+function addRemarks({ amendments, artifacts }: Session, given: readonly SeatVotes[]): Amendment[] {
+  const all = [...amendments];
+  const ids = artifacts.map(({ id }) => id);
+  for (const { seat, remarks } of given)
+    for (const { target, remark } of remarks)
+      all.push({
+        ...{ id: nextId('A', all), kind: 'remark', seat, operation: 'change', field: '', old: '', words: '' },
+        ...{ targets: [readId(target, ids) ?? target.toLowerCase()], reason: remark, severity: 'wish' },
+        ...{ facts: [], answer: null, because: '' },
+      });
+  return all;
 }
 
 /** Asks a seat for its ballot; items without a readable vote are asked for once more, then have none. */
@@ -101,7 +120,8 @@ async function askVoter(
   const votes: SeatVotes['votes'] = new Map();
   let missing = options.items.map(({ id }) => id);
   let conflicts: SeatVotes['conflicts'] = new Map();
-  if (!agent) return { seat: seat.id, votes, missing, conflicts };
+  let remarks: SeatVotes['remarks'] = [];
+  if (!agent) return { seat: seat.id, votes, missing, conflicts, remarks };
   const held = options.held.map(({ id }) => id);
   const { settings } = run.session;
   const naming = createNaming(run.session, seat.id);
@@ -121,7 +141,6 @@ async function askVoter(
     const ids = [...missing];
     const result = await askSeat<Record<string, unknown>>(run, {
       ...{ at: 'text', step, stepName, seat: seat.id, purpose: 'review' },
-      system: buildParticipantSystem(agent, run.session),
       prompt: buildLastCallPrompt(run.session, run.table, {
         ...{ seat, naming, items, held: asked > 0 ? [] : options.held },
         before: listSeen(items, seat.id),
@@ -130,7 +149,10 @@ async function askVoter(
       formName: 'ballot',
       // The ballot is read wherever the votes stand; what the form asks for is a field for each item.
       form: z.preprocess((data) => ({ data }), z.object({ data: z.unknown() })),
-      json: { name: 'ballot', json: toJsonSchema(createBallotForm(ids, asked > 0 ? [] : held)) },
+      json: {
+        name: 'ballot',
+        json: toJsonSchema(createBallotForm(ids, asked > 0 ? [] : held, { remarks: asked === 0 })),
+      },
       check: ({ data }) =>
         ids.length > 0 && readBallot(data, ids).votes.size === 0 && asked === 0
           ? 'no vote on any item of the ballot could be read'
@@ -154,6 +176,11 @@ async function askVoter(
       });
     missing = read.unread;
     if (asked === 0)
+      remarks = readRemarks(result.value['data']).map(({ target, remark }) => ({
+        target,
+        remark: naming.readText(remark),
+      }));
+    if (asked === 0)
       conflicts = new Map(
         [...readSignatures(result.value['data'], held)].map(([id, { settled, because }]) => [
           id,
@@ -170,7 +197,7 @@ async function askVoter(
         replayed: result.replayed,
       });
   }
-  return { seat: seat.id, votes, missing, conflicts };
+  return { seat: seat.id, votes, missing, conflicts, remarks };
 }
 
 /** The words of patched items as a seat that voted on them saw them. */
@@ -184,7 +211,13 @@ function listSeen(items: readonly Item[], seat: string): Map<string, Item> {
 }
 
 function noVotes(seat: Participant, items: readonly Item[]): SeatVotes {
-  return { seat: seat.id, votes: new Map(), missing: items.map(({ id }) => id), conflicts: new Map() };
+  return {
+    seat: seat.id,
+    votes: new Map(),
+    missing: items.map(({ id }) => id),
+    conflicts: new Map(),
+    remarks: [],
+  };
 }
 
 /** A missing vote is a failure: it counts as no vote, never as support. */
@@ -215,5 +248,5 @@ async function askPerson(
       .map(({ item_id: id, vote, reason }) => [id, { vote, reason, lifted_by: '', ratify_if: '' }]),
   );
   run.ports.report({ type: 'seat-passed', round, seat: seat.id, code: votes.size > 0 ? 'voted' : 'passed' });
-  return { seat: seat.id, votes, missing: [], conflicts: new Map() };
+  return { seat: seat.id, votes, missing: [], conflicts: new Map(), remarks: [] };
 }

@@ -14,7 +14,11 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   const done = async (after: Session): Promise<void> => saveStep(run, decline(after), { step: 'done' });
   if (!mayCall(run)) return done(session);
   const items = session.artifacts.filter(({ id }) => ids.includes(id));
-  const words = session.amendments.filter(({ kind, answer }) => kind === 'ratify-if' && answer === null);
+  const words = session.amendments.filter(
+    ({ kind, answer, targets }) =>
+      answer === null &&
+      (kind === 'ratify-if' || (kind === 'remark' && targets.some((id) => ids.includes(id)))),
+  );
   const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
     ...{ step: 'patch', formName: 'patch', history: 'patch', mayLook: false, keepsBefore: true },
@@ -22,6 +26,7 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
     prompt: buildPatchPrompt(session, run.table, { naming, items, amendments: words }),
     facts: { ballot: items },
     only: items.map(({ id }) => id),
+    answers: words.length > 0,
   });
   if (!result.ok) {
     mayCall(run);
@@ -30,7 +35,8 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   const patched = result.session;
   const before = new Map(session.artifacts.map((item) => [item.id, fingerprintItem(item)]));
   const hasChanged = patched.artifacts.some((item) => before.get(item.id) !== fingerprintItem(item));
-  if (!hasChanged) return done(patched);
+  // A head or a section that changed alone would be printed without a vote.
+  if (!hasChanged) return done({ ...patched, text });
   await saveText(run, decline(patched), 'patch', { step: 'last-call' });
 }
 

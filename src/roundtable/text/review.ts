@@ -4,7 +4,6 @@ import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { chooseReviewForm, type ReviewReply } from '../../prompts/forms/review.ts';
 import { buildReviewPrompt } from '../../prompts/review.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
-import { buildParticipantSystem } from '../../prompts/system.ts';
 import type { Participant } from '../../session/records.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
 import { nextId } from '../../session/rules/same-text.ts';
@@ -79,7 +78,6 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
     step: 'review',
     seat: seat.id,
     purpose: 'review',
-    system: buildParticipantSystem(agent, run.session),
     prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),
     formName: 'review',
     form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),

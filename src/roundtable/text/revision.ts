@@ -32,6 +32,7 @@ export async function reviseText(run: Run): Promise<void> {
     const naming = nameForWriter(session);
     const result = await askForPatch(run, session, {
       ...{ step: 'revision', stepName: 'revision', formName: 'revision', history: 'revision', mayLook: true },
+      answers: unanswered.length > 0,
       prompt: buildRevisionPrompt(session, run.table, { naming, amendments: unanswered }),
     });
     if (!result.ok) {
@@ -71,7 +72,14 @@ async function edit(
   prompt: PromptBlock[],
 ): Promise<Session> {
   if (!mayCall(run)) return session;
-  const asked = { step: 'revision', stepName, formName: 'edit', history: 'edit', mayLook: false } as const;
+  const asked = {
+    step: 'revision',
+    stepName,
+    formName: 'edit',
+    history: 'edit',
+    mayLook: false,
+    answers: false,
+  } as const;
   const result = await askForPatch(run, session, { ...asked, prompt });
   if (result.ok) return result.session;
   mayCall(run);

@@ -31,7 +31,8 @@ export function addFacts(
     }
     const seats = known.seats.includes(origin.seat) ? known.seats : [...known.seats, origin.seat];
     const isBetter = !isFound(known) && isFound(fact);
-    const claim = isSameText(known.claim, fact.claim) ? known.claim : `${known.claim} ${fact.claim}`;
+    const isSaid = isSameText(known.claim, fact.claim) || known.claim.includes(fact.claim);
+    const claim = isSaid ? known.claim : `${known.claim} ${fact.claim}`;
     next[index] = { ...known, claim, ...(isBetter ? readPlace(fact) : {}), seats };
     return known.id;
   });

@@ -1,5 +1,5 @@
 /** Measures of a text: its fingerprint, its words, its marks. */
-import type { Item, Text } from '../text.ts';
+import type { Item, Text, TextSection } from '../text.ts';
 
 /** A mark: `[[REQ-001]]`. */
 const markPattern = /\[\[\s*([A-Za-z][A-Za-z0-9_-]{0,39})\s*\]\]/g;
@@ -12,6 +12,11 @@ export function listMarks(text: string): string[] {
 /** Replaces the marks of a text; null leaves a mark as it is. */
 export function replaceMarks(text: string, replace: (id: string) => string | null): string {
   return text.replace(markPattern, (mark, id: string) => replace(id) ?? mark);
+}
+
+/** Whether a section accounts for an item: it holds it, or refers to it. */
+export function accountsFor({ id, body }: Pick<TextSection, 'id' | 'body'>, item: Item): boolean {
+  return item.section === id || listMarks(body).includes(item.id);
 }
 
 /** All texts of an item that are printed, in the order in which they are printed. */

@@ -11,6 +11,7 @@ import { listBallot } from '../../../src/session/rules/ballots.ts';
 import { fingerprintItem, fingerprintText, listMarks } from '../../../src/session/rules/text-measures.ts';
 import { readVotes } from '../../../src/session/rules/votes.ts';
 import type { Session } from '../../../src/session/session.ts';
+import type { Item } from '../../../src/session/text.ts';
 import {
   buildItem,
   buildTable,
@@ -40,6 +41,12 @@ function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session 
   return applyPatch(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
 }
 
+/** The item as all seats ratify it. */
+function ratify(item: Item): Item {
+  const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
+  return seats.reduce((voted, seat) => castVote(voted, seat, 'ratify'), item);
+}
+
 describe('a patch', () => {
   const ids = ['REQ-001', 'REQ-002', 'REQ-003', 'REQ-004'];
 
@@ -65,6 +72,92 @@ describe('a patch', () => {
         expect(after.text?.title).toBe(session.text?.title);
       }),
     );
+  });
+
+  test('after a last call takes along only the head and the sections that account for a changed item', () => {
+    const ids = ['REQ-001', 'REQ-002', 'REQ-003'];
+    const sections = [
+      { id: 'today', title: 'Today', body: 'Jobs live in memory.', from: [] },
+      { id: 'work', title: 'Order of Work', body: 'First [[REQ-001]], then [[REQ-002]].', from: [] },
+      { id: 'requirements', title: 'Requirements', body: 'They follow.', from: [] },
+      { id: 'later', title: 'Later', body: 'Then [[REQ-003]].', from: [] },
+    ];
+    const base = buildTextSession(
+      ids.map((id) => buildItem(id, { section: id === 'REQ-003' ? 'later' : 'requirements' })),
+      { text: buildText({ sections }) },
+    );
+    fc.assert(
+      fc.property(fc.subarray(ids), fc.subarray(ids), fc.string({ minLength: 1 }), (only, given, words) => {
+        const reply = replyPatch({
+          decision: `Decided: ${words}`,
+          items: [...given, 'REQ-9'].map((id) => replyItem(id, { text: `New: ${words}` })),
+          sections: ['today', 'work', 'requirements', 'later', 'own'].map((id) => ({
+            ...{ id, title: 'Another', body: `Body: ${words}`, from: [] },
+          })),
+          removed: [{ id: 'REQ-002', because: 'gone' }],
+        });
+        const options = {
+          reply,
+          facts: new Map(),
+          naming: sameNames,
+          step: 'patch',
+          keepsBefore: true,
+          only,
+        };
+        const after = applyPatch(base, buildTable(), options);
+        const changed = only.filter((id) => given.includes(id));
+        const names = (id: string): boolean =>
+          changed.some((one) =>
+            id === 'work' ? one !== 'REQ-003' : id === (one === 'REQ-003' ? 'later' : 'requirements'),
+          );
+        expect(after.artifacts.map(({ id }) => id)).toEqual(ids);
+        for (const item of base.artifacts.filter(({ id }) => !changed.includes(id)))
+          expect(after.artifacts).toContain(item);
+        for (const section of sections) {
+          const now = after.text?.sections.find(({ id }) => id === section.id);
+          if (names(section.id)) expect(now).toMatchObject({ title: section.title, body: `Body: ${words}` });
+          else expect(now).toEqual(section);
+        }
+        expect(after.text?.sections).toHaveLength(sections.length);
+        // Every patch that the seats refuse leaves the text as it was, to the letter.
+        const agreed = after.artifacts.map((item) => {
+          const old = item.before === null ? item : { ...item, ...item.before };
+          return { ...item, votes: ratify(old).votes };
+        });
+        const counted = countText({ ...after, artifacts: agreed }, 'last-call');
+        if (changed.length > 0) {
+          expect(counted.text).toEqual(base.text);
+          expect(counted.artifacts.map(({ text }) => text)).toEqual(base.artifacts.map(({ text }) => text));
+        }
+      }),
+    );
+  });
+
+  test('that is refused for one item keeps the section that accounts for another one too', () => {
+    const sections = [{ id: 'requirements', title: 'Requirements', body: 'Both, newly.', from: [] }];
+    const { title, decision, why, firmness, drivers, ways } = buildText();
+    const before = {
+      head: { title, decision, why, firmness, drivers, ways },
+      sections: [{ id: 'requirements', title: 'Requirements', body: 'Both, as before.' }],
+    };
+    const patched = ['REQ-001', 'REQ-002'].map((id) => {
+      const { title: name, text, why: reason, check, priority, details } = buildItem(id);
+      return buildItem(id, {
+        text: 'New.',
+        before: { title: name, text, why: reason, check, priority, details },
+      });
+    });
+    const [one, other] = patched;
+    if (one === undefined || other === undefined) throw new Error('two items');
+    const taken = ratify(one);
+    const old = ratify(buildItem('REQ-002'));
+    const session = buildTextSession([taken, { ...other, votes: old.votes }], {
+      text: buildText({ decision: 'Newly decided.', sections, before }),
+    });
+    const after = countText(session, 'last-call');
+    expect(after.artifacts.map(({ text }) => text)).toEqual(['New.', buildItem('REQ-002').text]);
+    expect(after.text).toMatchObject({ decision: 'Newly decided.', before: null });
+    expect(after.text?.sections[0]?.body).toBe('Both, newly.');
   });
 
   test('keeps the fields that a whole item leaves empty, and what it was made from', () => {
