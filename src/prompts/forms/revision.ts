@@ -4,6 +4,7 @@ import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { amendmentAnswers } from '../../session/vocabulary.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';
+import { makeForEach } from './make-for-each.ts';
 import {
   closedQuestionList,
   headFields,
@@ -33,7 +34,7 @@ export interface RevisionReply {
 }
 
 /** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. */
-export function createRevisionForm(form: DocumentForm): z.ZodType<RevisionReply> {
+export const createRevisionForm = makeForEach((form: DocumentForm): z.ZodType<RevisionReply> => {
   const after = optionalText('for a new one: the id after which it stands, or "first"; else empty');
   return z.object({
     answers: objectList(
@@ -62,4 +63,4 @@ export function createRevisionForm(form: DocumentForm): z.ZodType<RevisionReply>
     not_taken: notTakenList,
     facts: factList,
   }) as unknown as z.ZodType<RevisionReply>;
-}
+});
