@@ -13,7 +13,7 @@ export interface WrapOptions {
 
 /** Characters that always take one column. Most texts have no others, so they need not use the library's tables of all scripts. */
 const isPlain =
-  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u2800-\u28ff]*$/;
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2500-\u25cf\u2713-\u2718\u276f\u2800-\u28ff]*$/;
 
 /** The longest piece given to the library, whose time grows with the square of the length. */
 const longestPiece = 500;

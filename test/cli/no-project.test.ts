@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-const oneRound = ['--min-rounds', '1', '--max-rounds', '1'];
+const oneRound = ['--min-rounds', '1', '--max-rounds', '1', '--participants', 'technical-lead,qa-lead'];
 const question = ['Which queue should carry the download jobs?', '--dry-run', '--no-input', ...oneRound];
 
 /** A home with a repository, and a folder deep in it. */

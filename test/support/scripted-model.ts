@@ -143,10 +143,10 @@ export function createMemoryJournal(): MemoryJournal {
       const { facts: _facts, timeout_ms: _timeout, unread: _unread, ...text } = request;
       const hash = JSON.stringify(text);
       const known = replies.get(hash);
-      if (known) return { ...structuredClone(known), replayed: true };
+      if (known) return { ...known, replayed: true };
       const reply = await ask(request, options);
       if (reply.ok) {
-        replies.set(hash, structuredClone(reply));
+        replies.set(hash, deepFreeze(reply));
         made.push(request.key);
       }
       return reply;
@@ -183,12 +183,12 @@ export function createMemoryStore(start: Session): MemoryStore {
     },
     save: async (session, expected) => {
       if (expected !== store.version) throw new Error(`stored ${store.version}, expected ${expected}`);
-      saved.push(deepFreeze(structuredClone(session)));
+      saved.push(deepFreeze(session));
       store.version = `v${saved.length}`;
       return store.version;
     },
     publish: async (session) => {
-      store.published.push(deepFreeze(structuredClone(session)));
+      store.published.push(deepFreeze(session));
       return [{ type: session.output_type, path: `.s2s/sessions/${session.id}-summary.md` }];
     },
     release: async (id) => {

@@ -1,15 +1,16 @@
 /** The JSON Schema of a form, as it is sent to a model. */
 import * as z from 'zod';
 import type { JsonSchema } from '../../session/model-request.ts';
+import { makeForEach } from './make-for-each.ts';
 
 /** Keywords that structured output does not accept, or that cost tokens and say nothing. */
 const left = new Set(['$schema', 'default', 'minLength', '~standard']);
 
 /** Converts a form: its output side, with optional fields left out, since they are read where they are given but never asked for. */
-export function toJsonSchema(form: z.ZodType): JsonSchema {
+export const toJsonSchema = makeForEach((form: z.ZodType): JsonSchema => {
   const json = z.toJSONSchema(form, { io: 'output', unrepresentable: 'any' }) as JsonSchema;
   return clean(json) as JsonSchema;
-}
+});
 
 function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type LookUp, lookUpKinds } from '../../session/evidence.ts';
 import { isMapping } from '../../session/is-mapping.ts';
+import { makeForEach } from './make-for-each.ts';
 import { readLookUps } from './read-look-ups.ts';
 
 const lookUpList = z
@@ -28,7 +29,11 @@ export interface LookOrReply<Reply> {
 }
 
 /** The form in which a reply may be put off for look-ups. A reply that stands outside of its field is read all the same. */
-export function allowLookUps<Reply>(form: z.ZodType<Reply>): z.ZodType<LookOrReply<Reply>> {
+export const allowLookUps = makeForEach(wrapForm) as <Reply>(
+  form: z.ZodType<Reply>,
+) => z.ZodType<LookOrReply<Reply>>;
+
+function wrapForm(form: z.ZodType): z.ZodType {
   const read = (value: unknown): unknown => {
     if (!isMapping(value)) return value;
     const given = value['reply'] ?? value['answer'];
@@ -44,7 +49,7 @@ export function allowLookUps<Reply>(form: z.ZodType<Reply>): z.ZodType<LookOrRep
       look_ups: lookUpList,
       reply: form.nullable().describe('your reply; null when look_ups is filled'),
     }),
-  ) as unknown as z.ZodType<LookOrReply<Reply>>;
+  );
 }
 
 /** The look-ups of such a reply, as the evidence port takes them. */

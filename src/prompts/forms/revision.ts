@@ -4,6 +4,7 @@ import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { amendmentAnswers } from '../../session/vocabulary.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';
+import { makeForEach } from './make-for-each.ts';
 import {
   closedQuestionList,
   headFields,
@@ -43,14 +44,21 @@ const answerList = objectList(
   { idKey: 'ids', textKey: 'because' },
 );
 
+const createWithAnswers = makeForEach((form: DocumentForm) => createForm(form, true));
+const createWithout = makeForEach((form: DocumentForm) => createForm(form, false));
+
 /** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. `answers`: something was put to the writer. */
 export function createRevisionForm(
   form: DocumentForm,
-  options: { answers: boolean },
+  { answers }: { answers: boolean },
 ): z.ZodType<RevisionReply> {
+  return answers ? createWithAnswers(form) : createWithout(form);
+}
+
+function createForm(form: DocumentForm, hasAnswers: boolean): z.ZodType<RevisionReply> {
   const after = optionalText('for a new one: the id after which it stands, or "first"; else empty');
   return z.object({
-    ...(options.answers ? { answers: answerList } : {}),
+    ...(hasAnswers ? { answers: answerList } : {}),
     ...headFields,
     sections: objectList(sectionShape.extend({ after }), 'sections that change or are new, each whole', {
       idKey: 'id',
