@@ -300,11 +300,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.get('/api/search', async (context) => {
     const { q, limit } = readQuery(context.req.url, searchSchema);
-    const found = await app.search({ words: q, limit });
-    const { sessions } = await app.list({ limit: 200 });
-    const topics = new Map(sessions.map(({ id, topic }) => [id, topic]));
-    const hits = found.hits.map((hit) => ({ ...hit, topic: topics.get(hit.session ?? '') ?? null }));
-    return context.json({ ...found, hits });
+    return context.json(await app.search({ words: q, limit, waits: false }));
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);
