@@ -151,23 +151,18 @@ async function fillSessions(project: Project, count: number): Promise<void> {
   const folder = path.join(project.root, '.s2s', 'sessions');
   await mkdir(folder, { recursive: true });
   const session = createVerboseSession(3);
-  const rounds = stringifySession(session).split('\nrounds:\n')[1] ?? '';
+  const text = stringifySession({ ...session, status: 'completed' });
   for (let number = 0; number < count; number += 1) {
     const at = new Date(Date.UTC(2024, 0, 1) + number * 3_600_000).toISOString();
     const id = `${at.slice(0, 10).replaceAll('-', '')}-${at.slice(11, 19).replaceAll(':', '')}-which-queue`;
-    const head = stringifySession({
-      ...session,
-      id,
-      created_at: at,
-      updated_at: at,
-      status: number % 10 === 0 ? 'paused' : 'completed',
-      pause_reason: number % 10 === 0 ? 'person' : null,
-      rounds: [],
-    });
-    await writeFile(
-      path.join(folder, `${id}.yaml`),
-      `${head.slice(0, -'rounds: []\n'.length)}rounds:\n${rounds}`.replaceAll('enough', nameWord(number)),
-    );
+    const own = text
+      .replaceAll(session.id, id)
+      .replace(/^(created_at|updated_at): .*$/gm, `$1: ${JSON.stringify(at)}`)
+      .replaceAll('enough', nameWord(number));
+    const paused = own
+      .replace(/^status: .*$/m, 'status: paused')
+      .replace(/^pause_reason: .*$/m, 'pause_reason: person');
+    await writeFile(path.join(folder, `${id}.yaml`), number % 10 === 0 ? paused : own);
   }
 }
 

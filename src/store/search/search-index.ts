@@ -35,8 +35,10 @@ const numberOf = (rank: string, slot: string, place: string): string =>
   `((cast(${rank} as int) << ${placeBits + slotBits}) | (cast(${slot} as int) << ${placeBits}) | cast(${place} as int))`;
 const lastPlace = 2 ** placeBits - 1;
 
-/** Makes the tables; those of another version are dropped. */
+/** Makes the tables; those of another version are dropped. The caller alone has the database open. */
 export function prepareIndex(engine: Engine): void {
+  // WebAssembly's lock is a folder, made and removed for each statement otherwise.
+  engine.exec('pragma locking_mode = exclusive');
   const [version] = engine.all('pragma user_version');
   if (version?.['user_version'] === indexFormat) return;
   engine.exec(`begin immediate;
