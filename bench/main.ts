@@ -32,11 +32,11 @@ const full: Record<string, () => Promise<Figure[]>> = {
   tokens: () => measureTokens({ rounds: [3, 10, 20], reuse: 10 }),
   store: () => measureStore({ rounds: [20, 200], repeats: 15 }),
   list: () => measureList({ counts: [1_000, 10_000], repeats: 5 }),
-  search: () => measureSearch({ count: 1_000, repeats: 5 }),
+  search: () => measureSearch({ count: 10_000, repeats: 5 }),
   memory: () => measureMemory({ rounds: [20, 200] }),
   server: () => measureServer({ count: 50, delayMs: 1000 }),
   page: () => measurePage({ rounds: 20, repeats: 7 }),
-  database: () => measureDatabase({ count: 1_000, repeats: 7 }),
+  database: () => measureDatabase({ count: 10_000, repeats: 7 }),
   workers: () => measureWorkers({ sessions: 100, concurrency: 10, delayMs: 1000 }),
 };
 const smallest: typeof full = {

@@ -13,8 +13,8 @@ export async function bundleProgram(outdir) {
     absWorkingDir: root,
     outdir,
     bundle: true,
-    // Users who keep sessions in PostgreSQL install these beside s2s.
-    external: ['pg', 'pg-boss'],
+    // Users who keep sessions in PostgreSQL install the first two beside s2s; the third finds its WebAssembly in its own package.
+    external: ['pg', 'pg-boss', 'node-sqlite3-wasm'],
     format: 'esm',
     platform: 'node',
     target: 'node20.19',

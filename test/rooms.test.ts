@@ -48,6 +48,8 @@ const rules: Record<string, Rule> = {
   text: {
     packages: [
       'yaml',
+      // Quickly, what this program wrote.
+      'js-yaml',
       'stemmer',
       // Readable names from texts in any script.
       'any-ascii',
@@ -66,8 +68,9 @@ const rules: Record<string, Rule> = {
   prompts: { packages: ['zod'], from: ['session/', 'wording/labels.ts'] },
   // Pure: no node, no clock, no chance, no other package.
   roundtable: { packages: ['zod'], from: ['session/', 'prompts/'] },
-  // pg: PostgreSQL, where sessions are kept there; pg-boss: jobs for workers. Each is loaded with its first use alone.
-  store: { packages: ['zod', 'pg', 'pg-boss'], node: true, from: ground },
+  // pg: PostgreSQL, where sessions are kept there; pg-boss: jobs for workers; node-sqlite3-wasm: the search index where Node has no
+  // SQLite. Each is loaded with its first use alone.
+  store: { packages: ['zod', 'pg', 'pg-boss', 'node-sqlite3-wasm'], node: true, from: ground },
   library: { packages: ['zod'], node: true, from: ground },
   // What a kind of provider says of itself is said there alone; it loads no code that sends.
   config: {

@@ -10,7 +10,7 @@ import { S2sError } from '../session/errors.ts';
 import type { CallSlots } from '../session/ports/call-slots.ts';
 import type { EventStore } from '../session/ports/event-store.ts';
 import type { ProviderBatchNotes } from '../session/ports/provider-batch.ts';
-import type { SessionRepository } from '../session/ports/repository.ts';
+import type { SearchOptions, SessionRepository } from '../session/ports/repository.ts';
 import type { SearchFindings } from '../session/ports/search.ts';
 import type { SessionJobs } from '../session/ports/session-jobs.ts';
 import type { SessionMaintenance } from '../session/ports/session-maintenance.ts';
@@ -28,6 +28,7 @@ import { type ExportedText, writeExport } from '../store/folder/written-exports.
 import { createEventStore } from '../store/journal/event-file.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { PostgresStoreParts } from '../store/postgres/postgres-store.ts';
+import { createSearchIndex } from '../store/search/open-index.ts';
 import { type DocumentSource, searchDocuments } from '../store/search/search-documents.ts';
 import { describeWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
@@ -41,7 +42,7 @@ export interface ProjectStore {
   /** Like `repository.search`, but over documents. */
   searchDocuments: (
     words: string,
-    options: { documents: readonly DocumentSource[]; limit: number },
+    options: SearchOptions & { documents: readonly DocumentSource[] },
   ) => Promise<SearchFindings>;
   events: EventStore;
   /** Allows one writer at a time per folder of documents. */
@@ -102,7 +103,7 @@ export async function openProjectStore(place: StorePlace, world: StoreWorld): Pr
       ...memory,
       maintenance: { ...files.maintenance, close },
       // Their index would be a file.
-      searchDocuments: async () => ({ hits: [], totals: [], superseded: [], unread: [] }),
+      searchDocuments: async () => ({ hits: [], totals: [], superseded: [], unread: [], pending: 0 }),
     };
   }
   if (config.type === 'files') return files;
@@ -162,11 +163,13 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
   const parts = { root, s2sDir, clock, host };
   const paths = locateSessions({ root, s2sDir });
   const waitForTurn = createTurns();
+  const lockHost = { ...host, now: () => clock.now() };
+  const documents = { paths, index: createSearchIndex(paths, 'documents', lockHost) };
   return {
     repository: createFileRepository(parts),
     trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
-    searchDocuments: (words, options) => searchDocuments(paths, words, options),
+    searchDocuments: (words, options) => searchDocuments(documents, words, options),
     events: createEventStore(paths),
     openBatchNotes: (name) => createBatchNotes(paths, name),
     openProviderBatchNotes: (name) => createProviderBatchNotes(paths, name),
@@ -174,7 +177,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
     lockFolder: (folder) => {
       const file = path.join(folder, '.s2s.lock');
       return waitForLock(file, {
-        host: { ...host, now: () => clock.now() },
+        host: lockHost,
         waitForTurn,
         what: folder,
         shownAs: path.relative(root, file),

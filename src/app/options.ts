@@ -149,8 +149,10 @@ export interface SearchOptions {
   words: string;
   /** The most hits; 20 when absent. */
   limit?: number | undefined;
-  /** Called for each session that is read because it is not indexed yet. */
+  /** Called for each session or document that is read because it is not indexed yet. */
   onReading?: Progress | undefined;
+  /** False: answers while many are still to be read, and lets that go on. */
+  waits?: boolean | undefined;
 }
 
 /** The documents to publish again. */

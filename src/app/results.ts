@@ -176,8 +176,10 @@ export interface SearchResults {
   wanted: number;
   held: number;
   hits: Omit<SearchHit, 'held' | 'score'>[];
-  /** Includes the hits beyond the limit. */
+  /** Includes the hits beyond the limit; of each kind of place, sessions and documents, 10,000 are counted. */
   total: number;
+  /** Sessions and documents that are still being read for the index, and are not searched yet. */
+  pending: number;
   /** Unreadable sessions and documents, with the reason. */
   unread: { file: string; reason: string }[];
 }

@@ -1,5 +1,6 @@
 /** The discussions that this server runs: they go on between calls, and are paused when the server ends. */
 
+import type { RunOptions } from '../app/options.ts';
 import type { Run } from '../app/results.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import type { StreamEvent } from '../session/event-schema.ts';
@@ -24,10 +25,20 @@ export interface Ending {
   error: unknown;
 }
 
+/** The options of a run that the register gives. */
+type RunPart = Pick<RunOptions, 'signal' | 'attend'>;
+
+/** The places for discussions, where those of assistants are not the only ones. */
+export interface Places {
+  enter: (id: string) => Promise<void>;
+  leave: (id: string) => void;
+  isWaiting: (id: string) => boolean;
+}
+
 /** The discussions of one server. */
 export interface Discussions {
   /** Begins a run and follows it. If `cancel` aborts before this resolves, the run is paused, since no client knows of it yet. */
-  begin: (make: (signal: AbortSignal) => Promise<Run>, cancel: AbortSignal) => Promise<Run>;
+  begin: (make: (options: RunPart) => Promise<Run>, cancel: AbortSignal) => Promise<Run>;
   /** The run of a session, or null if this server is not running it. */
   find: (sessionId: string) => Following | null;
   findEnding: (sessionId: string) => Ending | null;
@@ -37,8 +48,8 @@ export interface Discussions {
 
 const storedBy: readonly StreamEvent['type'][] = ['round-saved', 'paused', 'completed', 'escalation-raised'];
 
-/** Makes an empty register. */
-export function createDiscussions(): Discussions {
+/** Makes an empty register. Each run waits for one of the places; without them, any number run at once. */
+export function createDiscussions(places: Places | null = null): Discussions {
   const running = new Map<string, { following: Following; ended: Promise<void> }>();
   const endings = new Map<string, Ending>();
   const beginning = new Set<Promise<unknown>>();
@@ -68,6 +79,7 @@ export function createDiscussions(): Discussions {
       );
       endings.set(run.sessionId, ending);
       running.delete(run.sessionId);
+      places?.leave(run.sessionId);
       wake();
     };
     const following: Following = {
@@ -77,11 +89,15 @@ export function createDiscussions(): Discussions {
       get saves() {
         return saves;
       },
-      pause: run.pause,
+      pause: (options) => {
+        run.pause(options);
+        // Without a place it pauses before it calls a model.
+        if (places?.isWaiting(run.sessionId) === true) places.leave(run.sessionId);
+      },
       nextChange: (signal) => untilAborted(changed.signal, signal),
     };
     running.set(run.sessionId, { following, ended: read() });
-    if (closing.signal.aborted) run.pause();
+    if (closing.signal.aborted) following.pause();
   };
 
   return {
@@ -92,7 +108,11 @@ export function createDiscussions(): Discussions {
       cancel.addEventListener('abort', stop);
       closing.signal.addEventListener('abort', stop);
       if (closing.signal.aborted) stop();
-      const begun = make(starting.signal).then((run) => {
+      const attend: RunOptions['attend'] = async ({ id }) => {
+        await places?.enter(id);
+        return {};
+      };
+      const begun = make({ signal: starting.signal, attend }).then((run) => {
         follow(run);
         return run;
       });

@@ -66,7 +66,7 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
         session: id,
         escalation: escalation.id,
       });
-      if (pending === 0) await discussions.begin((stop) => app.resume({ session: id, signal: stop }), signal);
+      if (pending === 0) await discussions.begin((run) => app.resume({ session: id, ...run }), signal);
     },
   };
 }
@@ -119,7 +119,7 @@ export function describeTurn(session: Session, open: OpenRound | null): Matter {
         standAside: splitIds(standAside),
         block: splitIds(block),
       };
-      await discussions.begin((stop) => app.say({ ...said, signal: stop }), signal);
+      await discussions.begin((run) => app.say({ ...said, ...run }), signal);
     },
   };
 }

@@ -6,7 +6,7 @@ import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
 import type { Clock } from '../session/ports/ports.ts';
 import { createServer } from './create-server.ts';
-import { createDiscussions } from './discussions.ts';
+import { createDiscussions, type Places } from './discussions.ts';
 import { mendMessages } from './mend-messages.ts';
 import { createPersonDesk } from './person-desk.ts';
 import type { FormAnswer } from './person-form.ts';
@@ -41,12 +41,15 @@ const longestEnd = 10_000;
 /** Milliseconds that a person may take to answer a form: a day. */
 const longestForm = 86_400_000;
 
-/** A server for clients that come over HTTP: each request has a server of its own, over the same discussions. */
-export function createMcpHttp(options: McpParts): {
+/** A server for clients that come over HTTP: each request has a server of its own, over the same discussions, which wait for a place. */
+export function createMcpHttp(
+  options: McpParts,
+  places: Places,
+): {
   answer: (request: Request) => Promise<Response>;
   end: () => Promise<void>;
 } {
-  const { makeServer, end } = openWorkshop(options);
+  const { makeServer, end } = openWorkshop(options, places);
   const onerror = ({ message }: Error): void => options.say(`Warning: ${message}`);
   const handler = createMcpHandler(makeServer, { onerror });
   return {
@@ -78,8 +81,11 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
 }
 
 /** What the servers of one process share: the discussions, and the calls that were made under a key. */
-function openWorkshop(options: McpParts): { makeServer: () => McpServer; end: () => Promise<void> } {
-  const discussions = createDiscussions();
+function openWorkshop(
+  options: McpParts,
+  places: Places | null = null,
+): { makeServer: () => McpServer; end: () => Promise<void> } {
+  const discussions = createDiscussions(places);
   const kept: Workshop['kept'] = new Map();
   const closing = new AbortController();
   const makeServer = (): McpServer =>

@@ -177,7 +177,7 @@ export const foundSchema = z.looseObject({
       title: z.string(),
       status: z.string(),
       session: z.string().nullable(),
-      topic: z.string().nullable().describe('of the session; null where it is not among the newest'),
+      topic: z.string().nullable().describe('of the session'),
       excerpt: z.string(),
       file: z.string(),
       line: z.number().nullable(),
@@ -186,6 +186,7 @@ export const foundSchema = z.looseObject({
     }),
   ),
   total: count,
+  pending: count.describe('sessions and documents that are still being read for the index'),
   unread: z.array(z.looseObject({ file: z.string(), reason: z.string() })),
 });
 

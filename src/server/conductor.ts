@@ -26,8 +26,6 @@ export interface Conductor {
   /** A message from a page that knows only turns: the person's turn if due, else advice. Resolves when the panel can go no further. */
   speak: (id: string, message: string, name: string | undefined) => Promise<void>;
   resume: (id: string) => Promise<void>;
-  /** The number of runs, those in the queue included. */
-  count: () => number;
   /** Whether this server runs the session or has it in its queue. Waits until a run that has paused releases it. */
   isRunning: (id: string) => Promise<boolean>;
 }
@@ -135,7 +133,6 @@ export function createConductor({ app, queue, clock, figures, log, onFailure }: 
       if (await app.hasWorkers()) return (await app.startDetached(options)).id;
       return (await begin((run) => app.start({ ...options, ...run }))).sessionId;
     },
-    count: () => runs.size,
     isRunning: async (id) => {
       await settle(id);
       return runs.has(id);

@@ -64,18 +64,18 @@ export function createFigures(): Figures {
   };
 }
 
-/** The gauges of a server; `store` is null for files, and `runs` include those in the queue. */
+/** The gauges of a server; `store` is null for files, and `queued` are those that wait for a place. */
 export function listGauges({
-  runs,
+  running,
   queued,
   store,
 }: {
-  runs: number;
+  running: number;
   queued: number;
   store: StoreFigures | 'away' | null;
 }): Gauge[] {
   const gauges: Gauge[] = [
-    { name: 's2s_runs', value: runs - queued, labels: { state: 'running' } },
+    { name: 's2s_runs', value: running, labels: { state: 'running' } },
     { name: 's2s_runs', value: queued, labels: { state: 'queued' } },
     { name: 's2s_store_up', value: store === 'away' ? 0 : 1 },
   ];

@@ -8,6 +8,7 @@ export interface Queue {
   leave: (id: string) => void;
   isWaiting: (id: string) => boolean;
   countWaiting: () => number;
+  countRunning: () => number;
   /** Releases all waiting runs: the server is about to stop every run. */
   close: () => void;
 }
@@ -38,6 +39,7 @@ export function createQueue(places: number): Queue {
     },
     isWaiting: (id) => waiting.has(id),
     countWaiting: () => waiting.size,
+    countRunning: () => inside.size,
     close: () => {
       for (const go of waiting.values()) go();
       waiting.clear();

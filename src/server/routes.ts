@@ -106,6 +106,8 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   const { app, conductor, queue, collect, rules, clock, stop, figures, log } = parts;
   const hono = new Hono<Known>({ strict: false });
   const doOnce = createDoOnce(parts.requestsFile);
+  // Made once: it takes longer than any other answer.
+  const description = describeInterface(parts.version, rules.publicUrl?.origin ?? '/');
   const describeList = createListView(app);
   const takeRequest = createRate({ atOnce: 300, perSecond: 100 }, () => clock.elapsed());
   const takeGuess = createRate({ atOnce: 20, perSecond: 0.2 }, () => clock.elapsed());
@@ -211,7 +213,9 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
   hono.get('/metrics', async (context) => {
     const store = await app.checkStore().catch(() => 'away' as const);
-    const text = figures.write(listGauges({ runs: conductor.count(), queued: queue.countWaiting(), store }));
+    const text = figures.write(
+      listGauges({ running: queue.countRunning(), queued: queue.countWaiting(), store }),
+    );
     return context.body(text, 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' });
   });
   hono.get('/readyz', async (context) => {
@@ -224,9 +228,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     context.header('retry-after', '5');
     return context.json({ status: 'store-unreachable' }, 503);
   });
-  hono.get('/api/openapi.json', (context) =>
-    context.json(describeInterface(parts.version, rules.publicUrl?.origin ?? '/')),
-  );
+  hono.get('/api/openapi.json', (context) => context.json(description));
 
   hono.get('/api/sessions', async (context) => {
     const { q, ...filters } = readQuery(context.req.url, listSchema);
@@ -300,11 +302,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.get('/api/search', async (context) => {
     const { q, limit } = readQuery(context.req.url, searchSchema);
-    const found = await app.search({ words: q, limit });
-    const { sessions } = await app.list({ limit: 200 });
-    const topics = new Map(sessions.map(({ id, topic }) => [id, topic]));
-    const hits = found.hits.map((hit) => ({ ...hit, topic: topics.get(hit.session ?? '') ?? null }));
-    return context.json({ ...found, hits });
+    return context.json(await app.search({ words: q, limit, waits: false }));
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);

@@ -6,7 +6,7 @@ import type { Clock } from '../session/ports/ports.ts';
 import type { AccessRules } from './access.ts';
 import { createConductor } from './conductor.ts';
 import type { Figures } from './figures.ts';
-import { createQueue } from './queue.ts';
+import { createQueue, type Queue } from './queue.ts';
 import type { Collect } from './request-notices.ts';
 import { createRoutes } from './routes.ts';
 import type { ServerLog } from './server-log.ts';
@@ -24,8 +24,11 @@ export interface ServeOptions {
   publicUrl: URL | null;
   /** The callers that the server knows besides the holder of its token, and their rights. */
   people: Pick<AccessRules, 'userHeader' | 'rights' | 'pipelines'>;
-  /** The server for assistants, at /mcp. */
-  mcp: { answer: (request: Request) => Promise<Response>; end: () => Promise<void> };
+  /** Opens the server for assistants, at /mcp; its discussions take the same places. */
+  openMcp: (places: Queue) => {
+    answer: (request: Request) => Promise<Response>;
+    end: () => Promise<void>;
+  };
   /** How many discussions may run at once. */
   mostRunning: number;
   packageRoot: string;
@@ -58,6 +61,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     options;
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
+  const mcp = options.openMcp(queue);
   const { figures, log } = options;
   const onFailure = (error: unknown, session: string): void => {
     log({ type: 'error', session, ...describeError(error) });
@@ -68,7 +72,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const routes = createRoutes({
     ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
     ...{ figures, log },
-    answerMcp: options.mcp.answer,
+    answerMcp: mcp.answer,
     stop: stopping.signal,
   });
   const server = await open({ fetch: routes.fetch, hostname: host, port });
@@ -79,7 +83,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
     stop: async () => {
       const stopped = app.stop();
       queue.close();
-      await Promise.all([stopped, options.mcp.end()]);
+      await Promise.all([stopped, mcp.end()]);
       stopping.abort();
       await server.close();
     },

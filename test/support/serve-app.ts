@@ -57,13 +57,17 @@ export async function serveApp({
     publicUrl: null,
     mostRunning: 8,
     people: { userHeader: null, rights: { read: ['*'], speak: ['*'], start: ['*'] }, pipelines: [] },
-    mcp: createMcpHttp({
-      ...made.world,
-      cwd: made.root,
-      version: '0.0.0',
-      openApp: () => made.app,
-      say: (text) => errors.push(text),
-    }),
+    openMcp: (places) =>
+      createMcpHttp(
+        {
+          ...made.world,
+          cwd: made.root,
+          version: '0.0.0',
+          openApp: () => made.app,
+          say: (text) => errors.push(text),
+        },
+        places,
+      ),
     packageRoot: made.world.packageRoot,
     version: '0.0.0',
     figures,

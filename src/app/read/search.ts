@@ -21,10 +21,10 @@ const supersededShare = 0.4;
  * Throws NEEDS_INPUT without a word to search for, FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the store as a whole.
  */
 export async function search(parts: AppParts, options: SearchOptions): Promise<SearchResults> {
-  const { words, limit = defaultSearchLimit, onReading } = options;
+  const { words, limit = defaultSearchLimit, onReading, waits } = options;
   const [inSessions, inDocuments] = [
-    await parts.repository.search(words, { limit, onReading }),
-    await parts.searchDocuments(words, { documents: await listDocuments(parts), limit }),
+    await parts.repository.search(words, { limit, onReading, waits }),
+    await parts.searchDocuments(words, { documents: await listDocuments(parts), limit, waits }),
   ];
   const wanted = inSessions.totals.length - 1;
   if (wanted === 0) {
@@ -46,6 +46,7 @@ export async function search(parts: AppParts, options: SearchOptions): Promise<S
     hits: hits.map(({ held: _held, score: _score, ...hit }) => hit),
     total: held === 0 ? 0 : (inSessions.totals[held] ?? 0) + (inDocuments.totals[held] ?? 0),
     unread: [...inSessions.unread, ...inDocuments.unread],
+    pending: inSessions.pending + inDocuments.pending,
   });
 }
 

@@ -85,12 +85,16 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     clock: environment.clock,
     mostRunning,
     people: { userHeader: people.userHeader, rights: people.rights, pipelines },
-    mcp: createMcpHttp({
-      ...environment,
-      cwd,
-      openApp: (notify) => createApp({ ...place, notify }),
-      say: (text) => say(text, { warning: true }),
-    }),
+    openMcp: (places) =>
+      createMcpHttp(
+        {
+          ...environment,
+          cwd,
+          openApp: (notify) => createApp({ ...place, notify }),
+          say: (text) => say(text, { warning: true }),
+        },
+        places,
+      ),
     packageRoot: environment.packageRoot,
     requestsFile: config.project === null ? null : locateRequests(config.project.s2sDir),
     version: environment.version,

@@ -31,7 +31,7 @@ export const answerTool = describeTool({
     const answered = await call.app.answer({ ...rest, decision, rounds, text, by: 'assistant', session: id });
     call.desk.withdraw(id, answered.escalation.id);
     if (answered.pending === 0 && resume)
-      await call.discussions.begin((signal) => call.app.resume({ session: id, signal }), call.signal);
+      await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);
     return tellSession(id, call, {
       lead: `Recorded as an assistant's answer to ${answered.escalation.id}.${answered.pending > 0 ? ` ${answered.pending} more wait.` : ''}`,
     });

@@ -20,7 +20,7 @@ export const resumeTool = describeTool({
     const waitsFor = stored.status === 'paused' ? findWait(stored) : null;
     if (waitsFor !== null)
       throw new S2sError('NEEDS_INPUT', `The session waits for the person: their ${waitsFor} comes first.`);
-    await call.discussions.begin((signal) => call.app.resume({ session: id, signal }), call.signal);
+    await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);
     return tellSession(id, call, { lead: 'The discussion goes on by itself.' });
   },
 });

@@ -22,7 +22,7 @@ export const sayTool = describeTool({
     // The run that waits for the turn may still hold the session.
     if (asked.status === 'paused') await endOwnRun(asked.id, call);
     const run = await call.discussions.begin(
-      (signal) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, signal }),
+      (options) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, ...options }),
       call.signal,
     );
     call.desk.withdraw(asked.id, nameTurn(asked));

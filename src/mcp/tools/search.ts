@@ -15,11 +15,11 @@ export const searchTool = describeTool({
   isReadOnly: true,
   callsModels: false,
   run: async ({ query, limit = 10 }, call) =>
-    tellFound(await call.app.search({ words: query, limit }), call.marker),
+    tellFound(await call.app.search({ words: query, limit, waits: false }), call.marker),
 });
 
 /** Tells the hits, with their texts in a field of their own: titles and excerpts come from models and from files of the project. */
-function tellFound({ hits, total, held, wanted, unread }: SearchResults, marker: string): Told {
+function tellFound({ hits, total, held, wanted, unread, pending }: SearchResults, marker: string): Told {
   const texts = hits.map(({ title, excerpt }) => clip(`${title}: ${excerpt}`.replace(/\s+/g, ' '), 500));
   const lines = hits.map(({ kind, id, status, replaced_by: replaced, session, file }, index) => {
     const state = replaced === null ? status : `${status}, replaced by ${replaced}`;
@@ -27,8 +27,10 @@ function tellFound({ hits, total, held, wanted, unread }: SearchResults, marker:
   });
   const share = held < wanted && total > 0 ? ` with ${held} of the ${wanted} words` : '';
   const missing = unread.length === 0 ? '' : ` ${unread.length} files could not be read.`;
+  const later =
+    pending === 0 ? '' : ` ${pending} sessions are still being read for the first search: ask again later.`;
   return {
-    text: `${hits.length} of ${total} found${share}.${missing}${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
+    text: `${hits.length} of ${total} found${share}.${missing}${later}${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
     data: {
       found: hits.map(({ kind, id, session, status, replaced_by, file, line }) => ({
         kind,

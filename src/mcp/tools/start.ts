@@ -28,7 +28,7 @@ export const startTool = describeTool({
         data: { started: false, estimate, notices: [] },
       };
     const { sessionId } = await call.discussions.begin(
-      (signal) => call.app.start({ ...options, signal }),
+      (run) => call.app.start({ ...options, ...run }),
       call.signal,
     );
     const { text, data } = await tellSession(sessionId, call, {

@@ -63,6 +63,15 @@ export interface ListOptions {
   offset?: number | undefined;
 }
 
+/** How to search. */
+export interface SearchOptions {
+  limit: number;
+  /** Called for each session or document that is read for the index. */
+  onReading?: Progress | undefined;
+  /** False: answers while many are still to be read, and lets that go on. */
+  waits?: boolean | undefined;
+}
+
 /** A part of the list, newest first, and the total number. */
 export interface SessionList {
   entries: SessionEntry[];
@@ -146,13 +155,9 @@ export interface SessionRepository {
   save(session: Session, expected: Version): Promise<Version>;
   list(options?: ListOptions): Promise<SessionList>;
   /**
-   * Sessions, items and positions that contain these words, or forms of them. Sessions that cannot be read are named. `onReading` is
-   * called for each session that has to be read whole, with how many were read so far and how many there are.
+   * Sessions, items and positions that contain these words, or forms of them. Sessions that cannot be read are named.
    */
-  search(
-    words: string,
-    options: { limit: number; onReading?: Progress | undefined },
-  ): Promise<SearchFindings>;
+  search(words: string, options: SearchOptions): Promise<SearchFindings>;
   /** Where a session is kept, or would be, as shown to a person. */
   locate(id: string): string;
   /** The ids of all sessions, newest first. */

@@ -30,6 +30,8 @@ export interface SearchSource {
 /** Something that was found. */
 export interface SearchHit extends Omit<Searchable, 'text'> {
   session: string | null;
+  /** The topic of that session; null without one. */
+  topic: string | null;
   /** A piece of its text with the words in it. */
   excerpt: string;
   /** The file to open, as messages show it, and the line of the excerpt, if known. */
@@ -41,15 +43,17 @@ export interface SearchHit extends Omit<Searchable, 'text'> {
   score: number;
 }
 
-/** The best hits, those with the most of the words first. */
+/** The best hits, best first: those with all of the words, or, where nothing has all, those with the most. */
 export interface SearchFindings {
   hits: SearchHit[];
-  /** How many things contain 0, 1, 2, … of the words, by that number. */
+  /** How many things contain so many of the words, by that number, for the number that the hits contain; 10,000 are counted. */
   totals: number[];
   /** Sessions whose document says that another one replaced it. */
   superseded: { session: string; by: string }[];
   /** What could not be searched. */
   unread: { file: string; reason: string }[];
+  /** Sessions and documents that are still to be read for the index, and are not searched yet. */
+  pending: number;
 }
 
 export type Searchable = z.infer<typeof searchableSchema>;

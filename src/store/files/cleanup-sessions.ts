@@ -6,7 +6,6 @@ import type { LockHost } from '../folder/lock-owner.ts';
 import { listSessionFiles, removePath } from '../folder/session-files.ts';
 import { assertInside, type SessionPaths } from '../folder/session-paths.ts';
 import { judgeAge, readRemovable } from '../repair/judge-age.ts';
-import { forgetWords } from '../search/word-index.ts';
 import { defaultMaxBytes } from '../session/session-parse.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import { listSessionIds, readListEntry } from './session-list.ts';
@@ -57,7 +56,6 @@ async function removeSession(
     const files = await listSessionFiles(paths, id);
     // The session file goes last: while it exists, an interrupted cleanup can be repeated.
     for (const file of files) await removePath(paths, file);
-    await forgetWords(paths, 'sessions', id);
     report.removed.push({ id, files });
   } finally {
     await release();

@@ -7,11 +7,12 @@ import { describeFolder, type FolderParts } from '../folder/describe-folder.ts';
 import { locateSessionFile, showPath } from '../folder/session-paths.ts';
 import { createTurns } from '../folder/turns.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
+import { createSearchIndex } from '../search/open-index.ts';
 import { resolveSession } from '../session/resolve-session.ts';
 import { defaultMaxBytes } from '../session/session-parse.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
-import { searchSessions } from './search-sessions.ts';
+import { indexSession, searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionEntries, listSessionIds } from './session-list.ts';
 
@@ -25,6 +26,7 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host } = describeFolder(parts);
   const { maxBytes = defaultMaxBytes } = parts;
   const held = new Set<string>();
+  const search = { paths, maxBytes, index: createSearchIndex(paths, 'sessions', host) };
   /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
   const inTurn = async (act: () => Promise<void>): Promise<void> => {
@@ -37,10 +39,15 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   return {
     create: (session) => createSessionFile(paths, session, { maxBytes }),
     load: (id) => loadSessionFile(paths, id, { maxBytes }),
-    save: (session, expected) => saveSessionFile(paths, session, { expected, maxBytes }),
+    save: async (session, expected) => {
+      const version = await saveSessionFile(paths, session, { expected, maxBytes });
+      // A running session changes again soon.
+      if (session.status !== 'active') await indexSession(search, session, version);
+      return version;
+    },
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessionEntries(paths, { ...options, maxBytes }),
-    search: (words, options) => searchSessions(paths, words, { ...options, maxBytes }),
+    search: (words, options) => searchSessions(search, words, options),
     listIds,
     resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),
     readCurrent,

@@ -10,7 +10,8 @@ import { makeHead } from '../../session/session-head.ts';
 import { buildJournal } from '../journal/journal.ts';
 import { chainLine, emptyChain } from '../journal/journal-chain.ts';
 import { closeSession } from '../repair/close-session.ts';
-import { describeMatch, indexSource, listSearchStems, matchWords } from '../search/word-match.ts';
+import { openEngine } from '../search/open-engine.ts';
+import { findInIndex, prepareIndex, putSources } from '../search/search-index.ts';
 import { fitsFilters } from '../session/fits-filters.ts';
 import { describeUnknownSession, resolveSession } from '../session/resolve-session.ts';
 import { describeSearchSource } from '../session/session-source.ts';
@@ -83,22 +84,19 @@ export function createMemoryStore({ now }: { now: () => Date }): MemoryStore {
       });
       return { entries, total: heads.length };
     },
-    search: async (words, { limit }) => {
-      const stems = listSearchStems(words);
-      const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-      const found = list().flatMap((session) => {
-        const { entries, ...places } = indexSource(describeSearchSource(session));
-        return matchWords(places, stems).flatMap((match) => {
-          totals[match.held] = (totals[match.held] ?? 0) + 1;
-          const entry = entries[match.index];
-          return entry === undefined ? [] : [{ id: session.id, entry, match }];
-        });
-      });
-      const best = found.sort((a, b) => b.match.held - a.match.held || b.match.score - a.match.score);
-      const hits = best.slice(0, limit).map(({ id, entry, match }) => {
-        return { ...describeMatch(entry, match, stems), session: id, file: locate(id) };
-      });
-      return { hits, totals, superseded: [], unread: [] };
+    search: async (words, options) => {
+      const engine = await openEngine(null);
+      try {
+        prepareIndex(engine);
+        const sources = list().map((session, place) => ({
+          ...{ key: session.id, stamp: '', second: all.size - place, file: locate(session.id), unread: null },
+          source: describeSearchSource(session),
+        }));
+        putSources(engine, sources);
+        return findInIndex(engine, words, options);
+      } finally {
+        engine.close();
+      }
     },
     setCurrent: async (id) => {
       current = id;

@@ -7,6 +7,7 @@ import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
 import { crashCounts } from './migrations/004-crashes.ts';
 import { providerBatches } from './migrations/005-provider-batches.ts';
+import { searchEntries } from './migrations/006-search-entries.ts';
 
 /** One step. A released step is never changed; the next change is another step. */
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly Migration[] = [
   workerTables,
   crashCounts,
   providerBatches,
+  searchEntries,
 ];
 
 /** How far a database has been migrated. */

@@ -85,7 +85,10 @@ async function writeSession(
   if (rows[0].done !== true)
     throw new S2sError('SESSION_CHANGED', `${location} exists already; it is left as it is.`);
   if (session !== null)
-    await query(writeWordsSql('(select $1::text as id) as one', 2), [id, ...describeWords(session)]);
+    await query(`with one as (select $1::text as id), ${writeWordsSql('one', 2)} select`, [
+      id,
+      describeWords(session),
+    ]);
 }
 
 const rowTypes: Readonly<Record<'journal' | 'events', Readonly<Record<string, string>>>> = {

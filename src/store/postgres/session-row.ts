@@ -4,7 +4,7 @@ import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
-import { indexFormat, indexSource } from '../search/word-match.ts';
+import { indexFormat, indexSource } from '../search/search-terms.ts';
 import { decodeSession } from '../session/session-parse.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 
@@ -28,6 +28,7 @@ const columnTypes = {
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   completed_at: 'timestamptz',
+  search_format: 'int',
 };
 
 /** Whether the head of a row is one that this version wrote. */
@@ -64,6 +65,7 @@ export function describeColumns(session: Session, content: Buffer, version: stri
     version,
     head: writeJson({ ...head, schema_version: session.schema_version }),
     document: writeJson(session),
+    search_format: indexFormat,
     said: cleanForDatabase(`${head.id} ${head.topic}`.toLowerCase()),
     topic: cleanForDatabase(head.topic),
     strategy: cleanForDatabase(head.strategy),
@@ -90,10 +92,18 @@ export function readColumns(
   }
 }
 
-/** The columns of `search`: the version of the index, and the index. */
-export function describeWords(session: Session): readonly unknown[] {
-  const { points, words, entries } = indexSource(describeSearchSource(session));
-  return [indexFormat, writeJson(points), writeJson(words), writeJson(entries)];
+/** The rows of `search` for a session, as JSON. */
+export function describeWords(session: Session): string {
+  const rows = indexSource(describeSearchSource(session)).map(
+    ({ rank, title, text, topic, entry }, place) => {
+      const weights = new Map<string, string[]>();
+      for (const [weight, stems] of Object.entries({ '1A': title, '2B': text, '3C': topic }))
+        for (const stem of stems) weights.set(stem, [...(weights.get(stem) ?? []), weight]);
+      const words = [...weights].map(([stem, all]) => `'${stem}':${all.join(',')}`).join(' ');
+      return { place, rank, words, entry };
+    },
+  );
+  return writeJson(rows);
 }
 
 /** JSON that PostgreSQL accepts: without NUL and lone surrogates. */

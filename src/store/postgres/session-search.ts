@@ -1,23 +1,20 @@
-/** Searches sessions by the index in their rows. */
+/** Searches sessions by PostgreSQL's text search. */
 
-import { type SearchFindings, type SearchHit, searchableSchema } from '../../session/ports/search.ts';
+import { type SearchFindings, searchableSchema } from '../../session/ports/search.ts';
 import {
-  describeMatch,
+  describeHit,
   indexFormat,
+  type Level,
+  listLevels,
   listSearchStems,
-  matchWords,
-  type WordMatch,
-} from '../search/word-match.ts';
+  mostCounted,
+  ranks,
+  scoreEntry,
+} from '../search/search-terms.ts';
 import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { decodeSession } from '../session/session-parse.ts';
 import { contentStart, describeWords, isOwnHead } from './session-row.ts';
 import { locateRow, readRowContent, type TableParts, writeWordsSql } from './session-table.ts';
-
-interface Row {
-  id: string;
-  points: number[];
-  words: Record<string, unknown>;
-}
 
 /** Among equal hits the newest session comes first. */
 export async function searchRows(
@@ -27,46 +24,106 @@ export async function searchRows(
 ): Promise<SearchFindings> {
   const { database } = parts;
   const stems = listSearchStems(words);
-  const [found, damaged] = await Promise.all([
-    database.query<Row>(
-      `select session_id as id, points,
-         (select jsonb_object_agg(stem, words -> stem) from unnest($1::text[]) stem where words ? stem) as words
-       from @search where words ?| $1::text[] and format = $2 order by session_id desc`,
-      [[...stems], indexFormat],
-    ),
-    database.query<{ id: string; damaged: string | null; start: Buffer | null }>(
-      `select id, damaged, ${contentStart} as start from @sessions left join @search on session_id = id
-       where damaged is not null or format is distinct from $1 order by id desc`,
-      [indexFormat],
-    ),
-  ]);
-  const matches = found.rows.flatMap((row) => matchWords(row, stems).map((match) => ({ id: row.id, match })));
   const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-  for (const { match } of matches) totals[match.held] = (totals[match.held] ?? 0) + 1;
-  const best = matches
-    .sort((a, b) => b.match.held - a.match.held || b.match.score - a.match.score)
-    .slice(0, limit);
-  return {
-    hits: await readHits(parts, best, stems),
-    totals,
-    superseded: [],
-    unread: damaged.rows.map(({ id, damaged: reason, start }) => {
-      const foreign = start === null ? null : findForeign(start.toString());
-      const stale = 'its words are not in the index of this version; run: s2s store migrate';
-      return {
-        file: locateRow(parts, id),
-        reason: foreign === null ? (reason ?? stale) : foreignNames[foreign.kind],
-      };
-    }),
+  const findings: SearchFindings = {
+    ...{ hits: [], totals, superseded: [], pending: 0 },
+    unread: await listUnread(parts),
   };
+  const { rows } = await database.query<{ stem: string }>(
+    `select stem from unnest($1::text[], $2::text[]) with ordinality as wanted (stem, query, place)
+     where exists (select from @search where words @@ query::tsquery) order by place`,
+    [[...stems], [...stems].map(quote)],
+  );
+  for (const level of listLevels(rows.map(({ stem }) => stem))) {
+    const query = writeQuery(level);
+    const counted = await database.query<{ found: number }>(
+      'select count(*)::int as found from (select from @search where words @@ $1::tsquery limit $2) as counted',
+      [query, mostCounted],
+    );
+    const found = counted.rows[0]?.found ?? 0;
+    if (found === 0) continue;
+    totals[level.held] = found;
+    return { ...findings, hits: await readHits(parts, { level, query, stems, limit }) };
+  }
+  return findings;
+}
+
+const quote = (stem: string): string => `'${stem}'`;
+
+/** See `writeQuery` of the index in files. */
+function writeQuery({ combinations }: Level): string {
+  return combinations
+    .map((stems) => `(${stems.map(quote).join('&')}&(${stems.map((stem) => `${quote(stem)}:AB`).join('|')}))`)
+    .join('|');
+}
+
+async function readHits(
+  parts: TableParts,
+  { level, query, stems, limit }: { level: Level; query: string; stems: ReadonlySet<string>; limit: number },
+) {
+  const titles = level.combinations.flat().map((stem) => `${quote(stem)}:A`);
+  const best = ranks.toReversed().flatMap((rank) =>
+    [2, 1].map(
+      (asked) =>
+        `(select session_id, place, rank, entry, ${asked === 2} as titled from @search
+          where rank = ${rank} and words @@ $${asked}::tsquery order by session_id desc, place limit $3)`,
+    ),
+  );
+  const { rows } = await parts.database.query<{
+    session: string;
+    place: number;
+    rank: number;
+    titled: boolean;
+    entry: unknown;
+    topic: string | null;
+  }>(
+    `select session_id as session, place, rank, titled, entry, topic from (${best.join(' union all ')}) as best
+     join @sessions on id = session_id`,
+    [query, `(${query})&(${titles.join('|')})`, limit],
+  );
+  const first = new Map(
+    rows.toReversed().map((row) => {
+      const place = -row.place;
+      return [`${row.session} ${row.place}`, { ...row, place, score: scoreEntry(row.rank, row.titled) }];
+    }),
+  );
+  return [...first.values()]
+    .sort(
+      (one, other) =>
+        other.score - one.score ||
+        (one.session < other.session ? 1 : one.session > other.session ? -1 : other.place - one.place),
+    )
+    .slice(0, limit)
+    .map(({ session, topic, entry, score }) =>
+      describeHit(
+        searchableSchema.parse(entry),
+        { session, topic, file: locateRow(parts, session), held: level.held, score },
+        stems,
+      ),
+    );
+}
+
+async function listUnread(parts: TableParts): Promise<SearchFindings['unread']> {
+  const { rows } = await parts.database.query<{ id: string; damaged: string | null; start: Buffer | null }>(
+    `select id, damaged, ${contentStart} as start from @sessions
+     where damaged is not null or search_format is distinct from $1 order by id desc`,
+    [indexFormat],
+  );
+  return rows.map(({ id, damaged, start }) => {
+    const foreign = start === null ? null : findForeign(start.toString());
+    const stale = 'its words are not in the index of this version; run: s2s store migrate';
+    return {
+      file: locateRow(parts, id),
+      reason: foreign === null ? (damaged ?? stale) : foreignNames[foreign.kind],
+    };
+  });
 }
 
 /** Indexes sessions without an index of this version of s2s; returns how many. A session that is saved meanwhile is left out. */
 export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
-    `select id from @sessions left join @search on session_id = id
-     where damaged is null and ${isOwnHead} and format is distinct from $1 order by id`,
+    `select id from @sessions where damaged is null and ${isOwnHead} and search_format is distinct from $1 order by id`,
     [indexFormat],
   );
   let written = 0;
@@ -74,28 +131,12 @@ export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxByte
     const found = await readRowContent(parts, id);
     if (found === null) continue;
     const session = decodeSession(found.bytes, { id, file: locateRow(parts, id) });
-    const unchanged = '(select id from @sessions where id = $1 and version = $2 for share) as one';
-    const values = [id, found.stamp, ...describeWords(session)];
-    written += (await database.query(writeWordsSql(unchanged, 3), values)).count;
+    const { count } = await database.query(
+      `with one as (update @sessions set search_format = $3 where id = $1 and version = $2 returning id),
+       ${writeWordsSql('one', 4)} select from one`,
+      [id, found.stamp, indexFormat, describeWords(session)],
+    );
+    written += count;
   }
   return written;
-}
-
-async function readHits(
-  parts: TableParts,
-  best: readonly { id: string; match: WordMatch }[],
-  stems: ReadonlySet<string>,
-): Promise<SearchHit[]> {
-  const { rows } = await parts.database.query<{ entry: unknown }>(
-    `select s.entries -> wanted.index as entry
-     from unnest($1::text[], $2::int[]) with ordinality as wanted (id, index, place)
-     left join @search s on s.session_id = wanted.id order by place`,
-    [best.map(({ id }) => id), best.map(({ match }) => match.index)],
-  );
-  return best.flatMap(({ id, match }, index) => {
-    // The session may have been saved in between.
-    const entry = searchableSchema.safeParse(rows[index]?.entry).data;
-    if (entry === undefined) return [];
-    return [{ ...describeMatch(entry, match, stems), session: id, file: locateRow(parts, id) }];
-  });
 }

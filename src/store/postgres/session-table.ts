@@ -52,10 +52,10 @@ export async function createRow(parts: TableParts, session: Session): Promise<Ve
     `${whileHeld},
      added as (insert into @sessions (id, epoch, ${columns})
        select $1, $2::bigint, ${listPlaceholders(3)} from held on conflict (id) do nothing returning id),
-     found as (${writeWordsSql('added', columnCount + 3)})
+     ${writeWordsSql('added', columnCount + 3)}
      select exists (select from held) as held, exists (select from added) as done,
        (select version from @sessions where id = $1) as stored`,
-    [session.id, leases.epochOf(session.id), ...values, ...describeWords(session)],
+    [session.id, leases.epochOf(session.id), ...values, describeWords(session)],
   );
   const [answer] = rows;
   // Stored, possibly by an earlier try whose answer was lost.
@@ -103,10 +103,10 @@ export async function saveRow(parts: TableParts, session: Session, expected: Ver
     `${whileHeld},
      saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
        from held where s.id = $1 and s.version = $3 returning s.id),
-     found as (${writeWordsSql('saved', columnCount + 4)})
+     ${writeWordsSql('saved', columnCount + 4)}
      select exists (select from held) as held, exists (select from saved) as done,
        (select version from @sessions where id = $1) as stored`,
-    [id, leases.epochOf(id), expected, ...values, ...describeWords(session)],
+    [id, leases.epochOf(id), expected, ...values, describeWords(session)],
   );
   const [answer] = rows;
   if (answer?.done === true || answer?.stored === version) return version;
@@ -188,10 +188,10 @@ export async function keepRow({ database }: TableParts, id: string): Promise<str
   return rows[0]?.name ?? '';
 }
 
-/** SQL that writes the search index of the session whose id is in `from`; `first` is the number of its first value. */
-export function writeWordsSql(from: string, first: number): string {
-  return `insert into @search (session_id, format, points, words, entries)
-    select id, $${first}::int, $${first + 1}::jsonb, $${first + 2}::jsonb, $${first + 3}::jsonb from ${from}
-    on conflict (session_id) do update
-    set (format, points, words, entries) = row (excluded.format, excluded.points, excluded.words, excluded.entries)`;
+/** Parts of a `with` that write the search index of the session whose id is in `from`; `value` is the number of `describeWords`. */
+export function writeWordsSql(from: string, value: number): string {
+  return `forgotten as (delete from @search where session_id in (select id from ${from})),
+    indexed as (insert into @search (session_id, place, rank, words, entry)
+      select id, place, rank, words::tsvector, entry
+      from ${from}, jsonb_to_recordset($${value}::jsonb) as r (place int, rank int, words text, entry jsonb))`;
 }

@@ -1,9 +1,10 @@
 /** Searches documents of the project. */
 import { join } from 'node:path';
-import { hashText } from '../../files/hash-text.ts';
+import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings, SearchSource } from '../../session/ports/search.ts';
-import type { SessionPaths } from '../folder/session-paths.ts';
-import { searchWords } from './word-index.ts';
+import { type SessionPaths, showPath } from '../folder/session-paths.ts';
+import type { SearchIndex } from './open-index.ts';
+import { searchSources } from './search-sources.ts';
 
 /** A document: its path from the project's root, and a way to read it. */
 export interface DocumentSource {
@@ -11,16 +12,15 @@ export interface DocumentSource {
   load: () => Promise<SearchSource | null>;
 }
 
-/** Equal hits keep the order of the documents. Throws FILE_OUTSIDE_PROJECT when the cache leads out of the project. */
+/** Of equal hits the document that changed last comes first. Throws FILE_OUTSIDE_PROJECT when the cache leads out of the project. */
 export async function searchDocuments(
-  paths: SessionPaths,
+  { paths, index }: { paths: SessionPaths; index: SearchIndex },
   words: string,
-  { documents, limit }: { documents: readonly DocumentSource[]; limit: number },
+  { documents, ...options }: SearchOptions & { documents: readonly DocumentSource[] },
 ): Promise<SearchFindings> {
-  const sources = documents.map(({ path, load }) => ({
-    key: hashText(path).slice(0, 32),
-    path: join(paths.root, path),
-    load,
-  }));
-  return searchWords(paths, words, { sources, folder: 'documents', limit });
+  const sources = documents.map(({ path: key, load }) => {
+    const path = join(paths.root, key);
+    return { key, path, file: showPath(paths, path), load };
+  });
+  return searchSources(index, words, { ...options, sources });
 }

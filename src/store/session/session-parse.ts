@@ -4,7 +4,9 @@ import { decodeText } from '../../files/read-file.ts';
 import { type FileProblem, S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import type { Session } from '../../session/session.ts';
+import { schemaVersion } from '../../session/vocabulary.ts';
 import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
+import { readOwnYaml } from '../../text/read-own-yaml.ts';
 import { refuseOtherForms } from './foreign-session.ts';
 import { checkSession, type SessionIssue } from './session-check.ts';
 
@@ -39,6 +41,14 @@ export function parseSession(text: string, file: string): Session {
   const { session, issues } = checkSession(reading.value);
   if (session === null) throw describeInvalid(file, placeIssues(issues, { file, reading }));
   return session;
+}
+
+/** As `decodeSession`, and several times faster for a session that this program wrote. */
+export function decodeKnownSession(bytes: Buffer, place: { id: string; file: string }): Session {
+  const value = readOwnYaml(bytes.toString());
+  const session =
+    isMapping(value) && value['schema_version'] === schemaVersion ? checkSession(value).session : null;
+  return session?.id === place.id ? session : decodeSession(bytes, place);
 }
 
 /** Throws SESSION_INVALID when the id in a session, or its head, is not the one under which it is stored. */

@@ -1,0 +1,91 @@
+/** Searches files by an index that is first brought up to date: what changed since, and what it has never seen, is read. */
+import { setImmediate } from 'node:timers/promises';
+import { readStamp } from '../../files/durable-file.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { SearchOptions } from '../../session/ports/repository.ts';
+import type { SearchFindings, SearchSource } from '../../session/ports/search.ts';
+import type { SearchIndex } from './open-index.ts';
+import { findInIndex, type IndexedSource, listStamps, putSources, removeSources } from './search-index.ts';
+
+/** A session or document to search. */
+export interface WordSource extends Pick<IndexedSource, 'key' | 'file'> {
+  /** The file, absolute. */
+  path: string;
+  /** See `IndexedSource`; the time of its last change when absent. */
+  second?: number;
+  /** Reads the whole of it; null when it may not be shown. May throw S2sError. */
+  load: () => Promise<SearchSource | null>;
+}
+
+type StampedSource = WordSource & { stamp: string };
+
+/** Sources that are looked at, or read and written, before others have their turn. */
+const lookedAtOnce = 500;
+const readAtOnce = 20;
+/** A search that does not wait reads at most so many first: those that changed just now. */
+const mostWaitedFor = 100;
+
+/** Finds words and other forms of them, and returns the best hits. Throws as `SearchIndex.use`. */
+export async function searchSources(
+  index: SearchIndex,
+  words: string,
+  { sources, ...options }: SearchOptions & { sources: readonly WordSource[] },
+): Promise<SearchFindings> {
+  const { limit, onReading, waits = true } = options;
+  const stamped = await stampSources(sources);
+  const { findings, stale } = await index.use((engine) => {
+    const known = listStamps(engine);
+    const stale = stamped.filter(({ key, stamp }) => known.get(key) !== stamp);
+    for (const { key } of stamped) known.delete(key);
+    if (known.size > 0) removeSources(engine, [...known.keys()]);
+    return { stale, findings: findInIndex(engine, words, { limit }) };
+  });
+  if (stale.length === 0) return findings;
+  if (!waits && stale.length > mostWaitedFor) {
+    index.readSources ??= readAll(index, stale).finally(() => {
+      index.readSources = null;
+    });
+    // The next search meets the same error, and begins again.
+    index.readSources.catch(() => undefined);
+    return { ...findings, pending: stale.length };
+  }
+  await readAll(index, stale, onReading);
+  return index.use((engine) => findInIndex(engine, words, { limit }));
+}
+
+/** Sources that exist, each with the stamp of its file. */
+async function stampSources(sources: readonly WordSource[]): Promise<StampedSource[]> {
+  const stamped: StampedSource[] = [];
+  for (const [index, source] of sources.entries()) {
+    if (index % lookedAtOnce === lookedAtOnce - 1) await setImmediate();
+    const stamp = await readStamp(source.path);
+    if (stamp !== null) stamped.push({ ...source, stamp });
+  }
+  return stamped;
+}
+
+async function readAll(
+  index: SearchIndex,
+  stale: readonly StampedSource[],
+  onReading: SearchOptions['onReading'] = () => undefined,
+): Promise<void> {
+  for (let from = 0; from < stale.length; from += readAtOnce) {
+    const read: IndexedSource[] = [];
+    for (const [place, source] of stale.slice(from, from + readAtOnce).entries()) {
+      read.push(await readSource(source));
+      onReading(from + place + 1, stale.length);
+    }
+    await index.use((engine) => putSources(engine, read));
+  }
+}
+
+async function readSource({ key, stamp, file, second, load }: StampedSource): Promise<IndexedSource> {
+  const changed = Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
+  const known = { key, stamp, file, second: second ?? changed };
+  try {
+    return { ...known, source: await load(), unread: null };
+  } catch (error) {
+    if (!(error instanceof S2sError)) throw error;
+    return { ...known, source: null, unread: error.message };
+  }
+}
