@@ -1,12 +1,13 @@
 /** The decision record: MADR 4.0 (adr.github.io/madr). */
 import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { cleanPath } from '../document-paths.ts';
+import { cleanPath, findRevisited } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
-import { supersede } from './change-status.ts';
+import { amend, supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
 import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
 import { nextRecordName } from './record-numbers.ts';
+import { revisitForm } from './revisit-form.ts';
 
 const form: DocumentForm = {
   type: 'adr',
@@ -47,9 +48,11 @@ const form: DocumentForm = {
 export const adrKind: DocumentKind = {
   type: 'adr',
   form,
+  forms: { revisit: revisitForm },
   waysIn: 'options',
   findHome: (session, docsPaths, slug) => ({
-    folder: cleanPath(docsPaths.decisions),
+    // Records of one folder refer to each other.
+    folder: findRevisited(session)?.folder ?? cleanPath(docsPaths.decisions),
     file: `${/^\d{8}-\d{6}-/.exec(session.id)?.[0] ?? ''}${slug}.md`,
   }),
   folderRules: {
@@ -66,6 +69,7 @@ export const adrKind: DocumentKind = {
       ),
     findReplaced: findRecords,
     markReplaced: (file, own) => supersede(file, describeRecord(own)),
+    markAmended: (file, own) => amend(file, describeRecord(own)),
     readTitle: (file) => describeRecord(file).title,
   },
   isShared: false,
