@@ -9,8 +9,10 @@ import type { CloseReport } from '../session/ports/session-maintenance.ts';
 import type { Session } from '../session/session.ts';
 import type {
   AnswerOptions,
+  AskDueOptions,
   CallsOptions,
   ChangeDecisionOptions,
+  DemandOptions,
   DiscussOptions,
   ExportOptions,
   FollowOptions,
@@ -19,6 +21,7 @@ import type {
   PublishOptions,
   ReplayOptions,
   ResumeOptions,
+  RevisitOptions,
   SayOptions,
   SearchOptions,
   SessionChoice,
@@ -29,6 +32,7 @@ import type {
 } from './options.ts';
 import type {
   Answered,
+  AskedDue,
   ChangedDecision,
   DecisionRecord,
   DecisionRecordText,
@@ -111,12 +115,16 @@ export interface App {
   changeDecision: (options: ChangeDecisionOptions) => Promise<ChangedDecision>;
   /** What they say about when to look again. */
   listDueDecisions: () => Promise<DueDecisions>;
+  /** Asks one seat which events have come that they wait for. */
+  askDue: (options: AskDueOptions) => Promise<AskedDue>;
   /** An item with its part of the record: where it comes from, votes, changes. */
   item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
   /** Reads what a review is of, for a start with `workflowType: 'review'`. */
   readSubject: (options?: SubjectOptions) => Promise<ReviewedSubject>;
+  /** Reads a decision record to look at again, for a start with `workflowType: 'revisit'`. */
+  readRevisited: (options: RevisitOptions) => Promise<ReviewedSubject>;
   /** Reads what a plan has to fulfil, for a start with `workflowType: 'plan'`; the project's own documents where none are named. */
-  readDemands: (documents?: readonly string[]) => Promise<PlanSources>;
+  readDemands: (documents?: readonly string[], options?: DemandOptions) => Promise<PlanSources>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
   /** Writes the documents of a completed session again. */

@@ -155,10 +155,13 @@ export function createApp({
     changeDecision: async (options) =>
       (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
     listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
+    askDue: async (options) => (await import('./decide/ask-due.ts')).askDue(await openAnywhere(), options),
     item: async (options) =>
       (await import('./read/item-record.ts')).getItemRecord(await openToRead(), options),
-    readDemands: async (documents = []) =>
-      (await import('./plan/read-demands.ts')).readDemands(await openAnywhere(), documents),
+    readDemands: async (documents = [], options = {}) =>
+      (await import('./plan/read-demands.ts')).readDemands(await openAnywhere(), documents, options),
+    readRevisited: async (options) =>
+      (await import('./decisions.ts')).readRevisited(await openAnywhere(), options),
     readSubject: async (options = {}) =>
       (await import('./plan/read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>

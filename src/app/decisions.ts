@@ -21,8 +21,14 @@ import { readMarkdownFiles } from '../project/decision-files.ts';
 import { findNearestNames, S2sError } from '../session/errors.ts';
 import type { AppParts } from './app-parts.ts';
 import { namePerson } from './name-person.ts';
-import type { ChangeDecisionOptions } from './options.ts';
-import type { ChangedDecision, DecisionRecord, DecisionRecordText, DueDecisions } from './results.ts';
+import type { ChangeDecisionOptions, RevisitOptions } from './options.ts';
+import type {
+  ChangedDecision,
+  DecisionRecord,
+  DecisionRecordText,
+  DueDecisions,
+  ReviewedSubject,
+} from './results.ts';
 
 interface Found extends FolderFile {
   path: string;
@@ -49,12 +55,36 @@ export async function getDecision(parts: AppParts, name: string): Promise<Decisi
   return parts.redactData({ ...describe(record), text: record.text });
 }
 
+/** A record to be looked at again, for a start with `workflowType: 'revisit'`; `why` is what made a person ask. Throws UNKNOWN_RECORD. */
+export async function readRevisited(
+  parts: AppParts,
+  { record: named, why = '' }: RevisitOptions,
+): Promise<ReviewedSubject> {
+  const record = choose(await readRecords(parts), named);
+  const { path: name, text } = record;
+  const asked = `Was “${readTitle(record)}” (${name}) the right decision, with what the project shows today?`;
+  return {
+    topic: why.trim() === '' ? asked : `${asked} ${why.trim()}`,
+    subject: parts.redactData({ name, kind: 'document', text, of_characters: text.length, left_out: [] }),
+  };
+}
+
 /** What wants to be looked at again, of the records that are proposed or in force. */
 export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
   const today = readDay(parts);
-  const open = (await listDecisions(parts)).filter(({ status }) => !isOver(status));
+  const all = await listDecisions(parts);
+  const open = all.filter(({ status }) => !isOver(status));
+  /** When a record was last looked at again, by the date of the record that says so. */
+  const readLast = (file: string): string =>
+    open
+      .filter(({ revisits, path: by }) => path.posix.join(path.posix.dirname(by), revisits) === file)
+      .map(({ date }) => date)
+      .sort()
+      .at(-1) ?? '';
   const lines = open.flatMap(({ path: file, title, status, revisit }) =>
-    revisit.map((one) => ({ path: file, title, status, ...one })),
+    revisit
+      .filter(({ date }) => date === null || date > readLast(file))
+      .map((one) => ({ path: file, title, status, ...one })),
   );
   const dated = lines
     .flatMap((one) => (one.date === null ? [] : [{ ...one, date: one.date }]))
@@ -188,6 +218,8 @@ function describe(record: Found): DecisionRecord {
     date: readField(document, 'date')?.value ?? '',
     outcome,
     revisit: listRevisits(document),
+    revisits: readField(document, 'revisits')?.value ?? '',
+    verdict: readField(document, 'verdict')?.value ?? '',
     session: readMark(record.text)?.sessionId ?? null,
   };
 }

@@ -5,7 +5,7 @@ import type { AskOptions } from '../models/client/create-ask.ts';
 import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports/ports.ts';
 import type { Journal, LeaseProof, Progress } from '../session/ports/repository.ts';
-import type { Demand } from '../session/records.ts';
+import type { Demand, EarlierPlan, Usage } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Subject } from '../session/subject.ts';
 import type { ExportType } from '../session/vocabulary.ts';
@@ -69,6 +69,8 @@ export interface StartOptions extends SessionOptions, RunOptions {
   subject?: Subject | undefined;
   /** What a plan has to fulfil, as `readDemands` gives it. */
   demands?: readonly Demand[] | undefined;
+  /** The plan that is made anew, as `readDemands` gives it. */
+  earlierPlan?: EarlierPlan | undefined;
   /** Options may lower the limits of the configuration, not raise them: so for an assistant. */
   lowersOnly?: boolean | undefined;
 }
@@ -159,6 +161,33 @@ export interface SearchOptions {
 export interface PublishOptions extends GetOptions {
   /** Records to mark as superseded by this one, by file name or number; only records that the document names. */
   supersede?: readonly string[] | undefined;
+}
+
+/** How the demands of a plan are read. */
+export interface DemandOptions {
+  /** Whether the plan is rehearsed: then it continues a rehearsed one. */
+  rehearsal?: boolean | undefined;
+  /** Plans as if there were no plan before. */
+  afresh?: boolean | undefined;
+}
+
+/** Who is asked about the events of decision records. */
+export interface AskDueOptions extends Pick<SessionOptions, 'model' | 'models'> {
+  signal: AbortSignal;
+  /** Says what it would take, and asks nobody. */
+  onlyEstimate?: boolean | undefined;
+  /** Called with what it will take, before anything is asked. */
+  tell?: ((estimate: { model: string; usage: Usage }) => void) | undefined;
+  /** Called with each look-up. */
+  look?: ((title: string) => void) | undefined;
+}
+
+/** A decision record to look at again. */
+export interface RevisitOptions {
+  /** Its number, file name or path. */
+  record: string;
+  /** What made a person ask. */
+  why?: string | undefined;
 }
 
 /** A person's word on a decision record; both are named by number, file name or path. */

@@ -1,6 +1,7 @@
 /** The results of the use cases. Times are in milliseconds unless a field says otherwise. */
 import type * as z from 'zod';
 import type { TrustRecord } from '../config/trust-records.ts';
+import type { eventStates } from '../prompts/forms/due.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import type { FileProblem } from '../session/errors.ts';
 import type { StreamEvent } from '../session/event-schema.ts';
@@ -10,7 +11,7 @@ import type { JournalLine } from '../session/ports/journal.ts';
 import type { TurnView } from '../session/ports/ports.ts';
 import type { ForeignSession } from '../session/ports/repository.ts';
 import type { SearchHit } from '../session/ports/search.ts';
-import type { Demand, Escalation, Revisit, Usage } from '../session/records.ts';
+import type { Demand, EarlierPlan, Escalation, Revisit, Usage } from '../session/records.ts';
 import type { OpenRound as LiveRound } from '../session/rules/open-round.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
@@ -196,6 +197,9 @@ export interface DecisionRecord {
   outcome: string;
   /** When it wants to be looked at again. */
   revisit: Revisit[];
+  /** The file name of the record that it looks at again, and what that came to; both empty for any other record. */
+  revisits: string;
+  verdict: string;
   /** The session that wrote it, if one did. */
   session: string | null;
 }
@@ -216,6 +220,21 @@ export interface DueDecisions {
   events: DueDecision[];
 }
 
+/** An event, and whether it has come as far as the project shows; `come` only with a place that was found. */
+export type DueAnswer = DueDecision & {
+  state: (typeof eventStates)[number];
+  because: string;
+  place: string | null;
+};
+
+/** What a seat said about the events, and what it took. */
+export interface AskedDue extends DueDecisions {
+  answers: DueAnswer[];
+  model: string;
+  estimate: Usage;
+  usage: Usage;
+}
+
 /** A decision record after a change; no files if there was nothing to change. */
 export interface ChangedDecision extends DecisionRecord {
   files: string[];
@@ -232,6 +251,8 @@ export interface PlanSources {
   topic: string;
   context: string[];
   demands: Demand[];
+  /** The plan before, where there is one; absent where the work is planned for the first time. */
+  earlierPlan?: EarlierPlan;
 }
 
 /** The published files, relative to the project, and notes for the person. */

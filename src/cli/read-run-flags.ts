@@ -21,6 +21,7 @@ export interface StartFlags extends LimitFlags {
   session?: string;
   new?: boolean;
   replay?: string;
+  revisit?: string;
   estimate?: boolean;
   detach?: boolean;
   priority?: string;

@@ -38,4 +38,9 @@ export const workflowDefaults: Readonly<Record<WorkflowType, WorkflowDefault>> =
     panel: ['technical-lead', 'software-architect', 'qa-lead'],
     outputType: 'plan',
   },
+  revisit: {
+    strategy: 'standard',
+    panel: ['software-architect', 'technical-lead', 'devops-engineer'],
+    outputType: 'adr',
+  },
 };

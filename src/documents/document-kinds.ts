@@ -20,10 +20,21 @@ export const documentKinds: Readonly<Record<OutputType, DocumentKind>> = {
   summary: summaryKind,
 };
 
-/** The form of a document for a workflow. */
-export function chooseForm(type: OutputType, workflow: WorkflowType): DocumentForm {
-  const { form, forms } = documentKinds[type];
-  return forms?.[workflow] ?? form;
+/** The form of a document for a workflow; `isAgain`: it continues an earlier one. */
+export function chooseForm(
+  type: OutputType,
+  { workflow, isAgain }: { workflow: WorkflowType; isAgain: boolean },
+): DocumentForm {
+  const { form, forms, formAgain } = documentKinds[type];
+  return forms?.[workflow] ?? (isAgain ? formAgain : undefined) ?? form;
+}
+
+/** The form of a session's text in this type of document. */
+export function findForm(session: Session, type: OutputType): DocumentForm {
+  return chooseForm(type, {
+    workflow: session.workflow_type,
+    isAgain: session.earlier_plan !== undefined,
+  });
 }
 
 /** Where the document of a session is kept: the folder, relative to the project, and the default file name. */

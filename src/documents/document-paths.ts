@@ -60,3 +60,13 @@ export function cleanPath(path: string): string {
     .filter((part, index) => part !== '.' && (part !== '' || index === 0))
     .join('/');
 }
+
+/** The record that a session looks at again: its folder, relative to the project, and its name; null where it looks at none. */
+export function findRevisited({
+  workflow_type: workflow,
+  subject,
+}: Pick<Session, 'workflow_type' | 'subject'>): { folder: string; name: string } | null {
+  if (workflow !== 'revisit' || subject === undefined) return null;
+  const parts = subject.name.split('/');
+  return { folder: parts.slice(0, -1).join('/'), name: parts.at(-1) ?? '' };
+}

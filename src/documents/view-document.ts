@@ -1,9 +1,11 @@
 /** Computes what a template is filled with; the same values for every kind of document. */
 import { readDay } from '../session/rules/read-day.ts';
+import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import type { Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import { chooseForm, documentKinds } from './document-kinds.ts';
+import { documentKinds, findForm } from './document-kinds.ts';
+import { findRevisited } from './document-paths.ts';
 import { cleanText, inline } from './markdown/text.ts';
 import { listDecisions, nameDecider, printHead, type Replaced } from './parts/head.ts';
 import { printNotAgreed } from './parts/not-agreed.ts';
@@ -39,7 +41,7 @@ export interface DocumentValues extends TemplateValues {
 export function viewDocument(options: ViewOptions): DocumentValues {
   const { session, type, inShared = false } = options;
   const printing = createPrinting(session, {
-    form: chooseForm(type, session.workflow_type),
+    form: findForm(session, type),
     ids: options.ids,
   });
   const text = session.text ?? standIn(session, printing);
@@ -56,6 +58,8 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     status: isAccepted(session) ? 'accepted' : 'proposed',
     date: readDay(session.outcome?.decided_at ?? session.updated_at, session),
     decision_makers: listDecisionMakers(printing),
+    revisits: JSON.stringify(findRevisited(session)?.name ?? ''),
+    verdict: readVerdict(session) ?? '',
     session: {
       id: session.id,
       topic: inline(session.topic),

@@ -116,11 +116,26 @@ function describeProposal(session: Session): string {
       ]),
       'Another taste is no defect, and what was so before is none. Nothing at all is a good answer.',
     ]);
+  if (session.workflow_type === 'revisit')
+    return joinParts([
+      `The decision under review was made some time ago. Say whether it is right, in proposal, in at most ${words} words of markdown, without knowing what the others write, from where your role stands:`,
+      bullets([
+        'Its grounds and expectations one by one: what the project shows of each today, with places; what came as expected, what did not, what nobody measured. Each event and date of the record at which it was to be looked at again: whether it has come.',
+        'Whether it was right with what was known, and whether it is with what the project shows today; the strongest case against your view.',
+        'The ways: leave it as it is, amend it, what would replace it; what each costs now, with what is already built on it.',
+        'Your verdict: holds, amended or superseded; where it is not holds, the exact words that change, or the new decisions.',
+      ]),
+    ]);
   if (session.workflow_type === 'plan')
     return joinParts([
       `Write your whole plan, in proposal, in at most ${words} words of markdown (the other fields do not count), as if the work began tomorrow with it alone, from where your role stands:`,
       bullets([
         'How it is today: what of it is there already, with places, and what stands in the way.',
+        ...(session.earlier_plan === undefined
+          ? []
+          : [
+              'The plan before: which of its packages are done, and is all of each there? Which stay as they are, which change, which are no longer needed, and why? A package that stays keeps its id.',
+            ]),
         'The packages in order. Each is half a day to three days of work that leaves a working product: what is built, which demands it fulfils, which files it changes (or makes), how somebody else verifies it, which package it waits for, and what may go wrong.',
         'Why this order: what has to be found out first, and after which package something can be released.',
         'What you would leave out of a first release, and what is open and who has to say.',
@@ -150,6 +165,11 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
       : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
     ...(session.output_type === 'review'
       ? ['Each defect is one statement of the kind finding, with its path and line.']
+      : []),
+    ...(session.workflow_type === 'revisit'
+      ? [
+          'One statement is of the kind verdict: holds, amended or superseded, with the reason that decides it.',
+        ]
       : []),
     ...(session.output_type === 'plan'
       ? ['Each package is one statement of the kind package, with the ids of the demands that it fulfils.']

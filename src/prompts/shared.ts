@@ -43,6 +43,7 @@ export function buildStable(session: Session, table: Table, naming: Naming): Pro
       section('Project', fence('project', table.context.text) || 'No project description was given.'),
       section('Under review', describeSubject(session)),
       section('To be fulfilled', describeDemands(session)),
+      section('The plan before', describeEarlierPlan(session)),
       section('Files', files.join('\n')),
       section('What the project holds', fence('map of the project', table.projectMap ?? '')),
       section('Decided before in this project', describeEarlier(session)),
@@ -74,6 +75,29 @@ function describeSubject({ subject, fence }: Session): string {
 function describeDemands({ demands = [], fence }: Session): string {
   const lines = demands.map(({ id, title, path }) => `- ${id} (${path}): ${oneLine(title)}`);
   return lines.length === 0 ? '' : fenceText('demands', lines.join('\n'), fence);
+}
+
+/** The packages of the plan before with the commits that name them, and the demands that are not as they were. */
+function describeEarlierPlan({ earlier_plan: earlier, fence }: Session): string {
+  if (earlier === undefined) return '';
+  const packages = earlier.packages.map(({ id, title, text, check, details, commits }) =>
+    [
+      `- ${id} ${oneLine(title)}: ${oneLine(text)}`,
+      `  Check: ${oneLine(check)}`,
+      ...(['fulfils', 'touches', 'waits_for', 'risk'] as const).flatMap((name) =>
+        (details[name] ?? '') === '' ? [] : [`  ${name}: ${oneLine(details[name] ?? '')}`],
+      ),
+      ...commits.map(({ hash, subject }) => `  commit ${hash} names it: ${oneLine(subject)}`),
+    ].join('\n'),
+  );
+  const changed = earlier.demands.map(({ id, change }) => `- ${id}: ${change}`);
+  return joinParts([
+    fenceText('packages of the plan before', packages.join('\n'), fence),
+    changed.length === 0
+      ? 'What is demanded is as it was.'
+      : `Demands that are not as they were:\n${fenceText('changed demands', changed.join('\n'), fence)}`,
+    'A commit that names a package may hold only a part of it: look.',
+  ]);
 }
 
 /** What the project decided before this session: a line each, as data, and what to do with it. */

@@ -17,6 +17,7 @@ export function stateKind({ session, agenda }: RequestFacts, point: Point): Stat
   const { workflow_type: workflow } = session;
   if (workflow === 'review') return 'finding';
   if (workflow === 'plan') return 'package';
+  if (workflow === 'revisit' && point === buildPoint) return 'verdict';
   if (workflow === 'roundtable' && agenda === null) return 'other';
   const isWay = point === buildPoint || point === adoptPoint;
   return workflow === 'brainstorm' && isWay ? 'idea' : readKind(point, workflow);

@@ -117,6 +117,7 @@ export function draftItems(session: Session, kinds: readonly ItemKind[]) {
           ...item,
           id: `${itemPrefixes[kind]}-${String(index + 1).padStart(3, '0')}`,
           ...(kind === 'finding' ? describeFinding(session, item, index) : {}),
+          ...(kind === 'verdict' ? { verdict: 'amended' } : {}),
           ...(kind === 'package' ? describePackage(session, index, all.length) : {}),
           facts: item.text === buildPoint.text && fact !== undefined ? [fact.id] : [],
         })),
@@ -140,12 +141,15 @@ function describeFinding({ subject }: Session, { check }: DraftItem, index: numb
 }
 
 /** The fields of a package: the demands are dealt out, and each waits for the one before it. */
-function describePackage({ demands = [] }: Session, index: number, of: number) {
+function describePackage({ demands = [], earlier_plan: earlier }: Session, index: number, of: number) {
+  const isKnown = earlier?.packages.some(({ id }) => Number(id.split('-')[1]) === index + 1) === true;
   const fulfils = demands.filter((_, at) => at % of === index).map(({ id }) => id);
   return {
     fulfils: fulfils.join(', '),
     touches: `src/part-${index + 1} (new)`,
     waits_for: index === 0 ? '' : `[[PKG-${String(index).padStart(3, '0')}]]`,
+    compared: isKnown ? 'same' : 'new',
+    changes: isKnown ? '' : 'It was not thought of before.',
     risk: 'It takes longer than thought: after three days without a working part, the way is chosen anew.',
   };
 }

@@ -31,7 +31,9 @@ export function rehearseRevision({ session, ballot }: RequestFacts) {
     });
   for (const { subject, text } of listDecided(session))
     if (ballot.some(({ id }) => id === subject)) patch(subject ?? '', { text });
-  return { answers, items: [...patched.values()] };
+  const changed =
+    session.earlier_plan === undefined ? {} : { compared: 'changed', changes: 'The review asked for it.' };
+  return { answers, items: [...patched.values()].map((item) => ({ ...item, ...changed })) };
 }
 
 /** The change that an amendment asks for; null when it is none that can be made word for word. */

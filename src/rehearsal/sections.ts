@@ -53,6 +53,14 @@ function describeConfirmation(items: readonly DraftItem[]): string {
   return `Somebody who did not build it carries out the checks of ${mark(items.slice(0, 3))} on a copy, and keeps the results.`;
 }
 
+/** Packages of the plan before that the rehearsed seats did not name again, and that nobody did. */
+function describeGone(items: readonly DraftItem[], { session }: RequestFacts): string {
+  const left = (session.earlier_plan?.packages ?? []).filter(
+    ({ id, commits }) => commits.length === 0 && !items.some((item) => item.id === id),
+  );
+  return left.map(({ id }) => `- ${id}: nobody asked for it again.`).join('\n');
+}
+
 const risks: Layout = { id: 'risks', tells: ['risk', 'mitigation'] };
 const work: Layout = { id: 'work', body: describeWork };
 
@@ -87,6 +95,7 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
   plan: [
     { id: 'goal', body: describeToday },
     { id: 'packages', kinds: ['package'] },
+    { id: 'gone', body: describeGone },
   ],
   review: [
     { id: 'change', body: describeToday },

@@ -2,6 +2,7 @@
 import type { Degradation } from '../session/codes.ts';
 import type { Escalation } from '../session/records.ts';
 import { isCounted } from '../session/rules/counting.ts';
+import { readVerdict } from '../session/rules/verdict.ts';
 import type { Outcome, Session } from '../session/session.ts';
 import type { Ending, OutcomeResult } from '../session/vocabulary.ts';
 import { listConflictDissent } from './text/sign-conflicts.ts';
@@ -24,6 +25,7 @@ export function readOutcome(session: Session, endedBy: Ending, at: string): Outc
     summary: [text?.decision ?? '', ...(text?.why ?? [])].filter((part) => part !== '').join(' '),
     recommendation: last?.recommendation ?? null,
     dissent: listDissent(session),
+    ...(session.workflow_type === 'revisit' ? { verdict: readVerdict(session) } : {}),
     files: [],
   };
 }

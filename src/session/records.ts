@@ -4,6 +4,7 @@ import { conflictEventSchema } from './codes.ts';
 import { count, instant } from './field-schemas.ts';
 import {
   deciders,
+  detailIds,
   failureKinds,
   idPattern,
   resolutionTypes,
@@ -244,7 +245,31 @@ export const demandSchema = z.looseObject({
   title: z.string(),
   /** The document that demands it. */
   path: z.string(),
+  /** The fingerprint of its words, by which a later plan sees that they changed. */
+  hash: z.string().optional(),
 });
+
+/** The plan that a new one continues. */
+export const earlierPlanSchema = z.looseObject({
+  /** The session that made it. */
+  session: z.string(),
+  packages: z.array(
+    z.looseObject({
+      id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      why: z.string(),
+      check: z.string(),
+      details: z.partialRecord(z.enum(detailIds), z.string()),
+      /** Commits since then that name it. */
+      commits: z.array(z.looseObject({ hash: z.string(), subject: z.string() })),
+    }),
+  ),
+  /** Demands that are not as they were. */
+  demands: z.array(z.looseObject({ id: z.string(), change: z.enum(['new', 'changed', 'gone']) })),
+});
+
+export type EarlierPlan = z.infer<typeof earlierPlanSchema>;
 
 export type Demand = z.infer<typeof demandSchema>;
 export type EarlierDecision = z.infer<typeof earlierDecisionSchema>;

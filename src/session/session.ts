@@ -12,6 +12,7 @@ import {
   consensusSchema,
   demandSchema,
   earlierDecisionSchema,
+  earlierPlanSchema,
   escalationSchema,
   factSchema,
   failureSchema,
@@ -36,6 +37,7 @@ import {
   pauseReasons,
   schemaVersion,
   sessionStatuses,
+  verdicts,
   votes,
   workflowTypes,
 } from './vocabulary.ts';
@@ -73,6 +75,8 @@ export const outcomeSchema = z.looseObject({
       vote: z.enum(votes),
     }),
   ),
+  /** What looking at a decision again came to; absent where none was looked at, null where it was not agreed. */
+  verdict: z.enum(verdicts).nullable().optional(),
   files: z.array(z.looseObject({ type: z.string(), path: z.string() })),
 });
 
@@ -136,6 +140,8 @@ export const sessionSchema = z.looseObject({
   subject: subjectSchema.optional(),
   /** What a plan has to fulfil. */
   demands: z.array(demandSchema).optional(),
+  /** The plan that this one continues. */
+  earlier_plan: earlierPlanSchema.optional(),
   /** Everything random in this session follows from this number. */
   seed: z.number().int().min(0),
   /** The marker around data in prompts, random for each session. */

@@ -6,7 +6,15 @@ export const schemaVersion = 3;
 /** Ids and names; checked before they are used in a path. */
 export const idPattern = /^[a-z0-9][a-z0-9-]*$/;
 
-export const workflowTypes = ['roundtable', 'specs', 'design', 'brainstorm', 'review', 'plan'] as const;
+export const workflowTypes = [
+  'roundtable',
+  'specs',
+  'design',
+  'brainstorm',
+  'review',
+  'plan',
+  'revisit',
+] as const;
 /** The types of document, each with its name in sentences. */
 export const documentNames = {
   adr: 'decision record',
@@ -94,6 +102,7 @@ export const itemPrefixes = {
   idea: 'IDEA',
   finding: 'FIND',
   package: 'PKG',
+  verdict: 'VER',
 } as const;
 export const itemKinds = Object.keys(itemPrefixes) as readonly ItemKind[];
 /** The kinds of statement: those of items, and anything else that a seat wants to be heard on. */
@@ -122,7 +131,14 @@ export const itemStatuses = ['draft', 'agreed', 'not-agreed', 'decided'] as cons
 /** How much a finding of a review weighs, the heaviest first. */
 export const findingSeverities = ['blocking', 'major', 'minor'] as const;
 /** Fields that only items of some forms have; see `ItemDetail`. */
-export const detailIds = ['severity', 'place', 'right', 'fulfils', 'touches', 'waits_for', 'risk'] as const;
+export const detailIds = [
+  ...(['severity', 'place', 'right', 'fulfils', 'touches', 'waits_for', 'risk'] as const),
+  ...(['verdict', 'compared', 'changes'] as const),
+] as const;
+/** What looking at a decision again ends in. */
+export const verdicts = ['holds', 'amended', 'superseded'] as const;
+/** How a package stands to the one with its id in the plan before. */
+export const comparisons = ['same', 'changed', 'new'] as const;
 /** What an item does to the statements that it is made from. */
 export const itemChanges = ['none', 'merged', 'narrowed', 'new'] as const;
 /** Who gave a decision. */
@@ -154,6 +170,7 @@ export type ItemKind = keyof typeof itemPrefixes;
 export type StatementKind = ItemKind | 'other';
 export type Decider = (typeof deciders)[number];
 export type FindingSeverity = (typeof findingSeverities)[number];
+export type Verdict = (typeof verdicts)[number];
 export type DetailId = (typeof detailIds)[number];
 export type ResolutionType = (typeof resolutionTypes)[number];
 export type Grade = (typeof grades)[number];

@@ -164,7 +164,9 @@ test('granted rounds add up', async () => {
 });
 
 test('granted rounds end at the limit of the person, also those that came with a repository', async () => {
-  const limited = { env: { S2S_CONFIG_DIR: await makeFolder({ 'config.yaml': 'roundtable: {limits: {max_rounds: 5}}\n' }) } };
+  const limited = {
+    env: { S2S_CONFIG_DIR: await makeFolder({ 'config.yaml': 'roundtable: {limits: {max_rounds: 5}}\n' }) },
+  };
   const { app, root } = await openPair('2/question/', () => makeApp(root).app.pause());
   const { session } = await (await app.start({ ...start, maxRounds: 4 })).result;
   const held = makeApp(root, limited).app;

@@ -31,8 +31,8 @@ it.each([
 });
 
 it('a brainstorm is made of ideas, any other summary of decisions', () => {
-  expect(chooseForm('summary', 'brainstorm').kinds[0]).toBe('idea');
-  expect(chooseForm('summary', 'roundtable').kinds[0]).toBe('decision');
+  expect(chooseForm('summary', { workflow: 'brainstorm', isAgain: false }).kinds[0]).toBe('idea');
+  expect(chooseForm('summary', { workflow: 'roundtable', isAgain: false }).kinds[0]).toBe('decision');
 });
 
 it('labels ship in English and German, and a writer is asked for those that matter in other languages', () => {

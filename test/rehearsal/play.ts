@@ -47,6 +47,7 @@ const outputs: Record<WorkflowType, OutputType> = {
   brainstorm: 'summary',
   review: 'review',
   plan: 'plan',
+  revisit: 'adr',
 };
 const instant = '2026-01-01T00:00:00.000Z';
 const talk: PlayedPhase[] = [{ name: 'discussion', votes: true }];

@@ -95,7 +95,7 @@ export async function pickPanel(
       notices: [
         ...warnIf(without.length > 0, cut),
         // The topic of these names files, not fields.
-        ...(workflow === 'review' || workflow === 'plan'
+        ...(workflow === 'review' || workflow === 'plan' || workflow === 'revisit'
           ? []
           : warnOfMissing(topic, kept, { agents, config })),
       ],

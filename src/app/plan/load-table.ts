@@ -26,6 +26,8 @@ export interface TableOrder {
   contextFiles: readonly ContextFile[];
   sessionFile: string | null;
   context: ProjectContext;
+  /** Whether a plan continues another one. */
+  isAgain: boolean;
 }
 
 /** Loads the table. Throws the library's errors, with all problems of a file. */
@@ -50,7 +52,7 @@ export async function loadTable(
     context: order.context,
     contextFiles: order.contextFiles,
     ...(order.outputType === 'plan' ? await listPaths(root) : {}),
-    document: chooseForm(order.outputType, order.workflow),
+    document: chooseForm(order.outputType, order),
     extended: null,
     scoreFit: scoreSpecialties,
     sessionFile: order.sessionFile,

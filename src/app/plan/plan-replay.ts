@@ -71,6 +71,7 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
     seed: recorded.seed,
     subject: recorded.subject,
     demands: recorded.demands,
+    earlierPlan: recorded.earlier_plan,
     context: listHandedOver(recorded.context_files),
     contextNamedBy: options.context === undefined ? 'session' : 'person',
     ...(keepsPanel

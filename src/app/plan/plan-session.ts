@@ -41,7 +41,7 @@ export interface PlannedSession {
 /** The order for a new session. */
 export type SessionOrder = SessionOptions &
   Pick<RunOptions, 'signal' | 'confirmContext'> &
-  Pick<StartOptions, 'lowersOnly' | 'subject' | 'demands'> & { topic: string };
+  Pick<StartOptions, 'lowersOnly' | 'subject' | 'demands' | 'earlierPlan'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
 export async function planSession(parts: AppParts, options: SessionOrder): Promise<PlannedSession> {
@@ -130,6 +130,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     contextFiles: gathered.files,
     sessionFile: null,
     context,
+    isAgain: options.earlierPlan !== undefined,
   });
   const models = await chooseModels(table, {
     config,
@@ -195,6 +196,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     ...(earlier.length > 0 ? { earlier_decisions: earlier } : {}),
     ...(subject === undefined ? {} : { subject: parts.redactData(subject) }),
     ...(options.demands === undefined ? {} : { demands: [...options.demands] }),
+    ...(options.earlierPlan === undefined ? {} : { earlier_plan: options.earlierPlan }),
     seed: checkSeed(options.seed ?? 1),
     fence: world.randomToken(),
     current_phase: table.strategy.phases[0]?.name ?? '',

@@ -39,6 +39,7 @@ export async function prepareResume(
     contextFiles: await readAgain(parts, stored),
     sessionFile: parts.repository.locate(stored.id),
     context,
+    isAgain: stored.earlier_plan !== undefined,
   });
   const table = await addExtended(loaded, stored, { root: parts.root, docs: config.docs });
   const inputs = hashTable(table);

@@ -10,6 +10,8 @@ import {
   describeCommand,
 } from '../parser/command-descriptor.ts';
 import { quoteArgument } from '../quote-argument.ts';
+import type { StartFlags } from '../read-run-flags.ts';
+import { runOptions } from '../run-notes.ts';
 
 const record: ArgumentDescriptor = {
   usage: '<record>',
@@ -111,30 +113,90 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
     run: ({ words: [named], flags: { by } }, context) =>
       change({ record: named, to: 'superseded', successor: by }, context),
   }),
-  describeCommand({
+  describeCommand<[], DueFlags>({
     path: 'decisions due',
     description: 'List the records whose date to look again has come, and those that wait for an event',
-    examples: ['s2s decisions due', 's2s decisions due --json'],
-    next: 's2s decisions show <record>',
-    run: async (_given, context) => {
+    options: [
+      {
+        usage: '--ask',
+        description:
+          'ask a model, which looks into the project, which of the events have come (one call, with look-ups)',
+      },
+      { usage: '--estimate', description: 'with --ask: say what it would cost, and call no model' },
+      ...runOptions.filter(({ usage }) => /^--models? /.test(usage)),
+    ],
+    examples: ['s2s decisions due', 's2s decisions due --ask --estimate'],
+    exits: { 0: 'done', 6: 'no model could be used' },
+    next: 's2s design --revisit <record>',
+    run: async ({ flags }, context) => {
+      if (flags.ask === true) return askDue(flags, context);
       const found = await context.app.listDueDecisions();
       const { due, later, events } = found;
       const parts = [
         due.length === 0 ? `Nothing is due on ${found.today}.` : `Due:\n${await layDue(due, context)}`,
         ...(events.length === 0
           ? []
-          : [`Waiting for an event, which only a reader can tell:\n${await layDue(events, context)}`]),
+          : [`Waiting for an event (--ask asks a model which have come):\n${await layDue(events, context)}`]),
         ...(later.length === 0 ? [] : [`Later:\n${await layDue(later, context)}`]),
       ];
       const [first] = due;
       return {
         json: found,
         text: parts.join('\n\n'),
-        next: first === undefined ? [] : [`s2s decisions show ${quoteArgument(first.path)}`],
+        next: first === undefined ? [] : [`s2s design --revisit ${quoteArgument(first.path)}`],
       };
     },
   }),
 ];
+
+interface DueFlags extends StartFlags {
+  ask?: boolean;
+}
+
+/** Asks which events have come; says first what it takes. */
+async function askDue(
+  { ask: _, estimate, ...flags }: DueFlags,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ readStartFlags }, { runWithTrust }, { formatCost, formatCount, formatPlural }] = await Promise.all(
+    [
+      import('../read-run-flags.ts'),
+      import('../ask/ask-trust.ts'),
+      import('../../wording/format-numbers.ts'),
+    ],
+  );
+  const asked = await runWithTrust(context, () =>
+    context.app.askDue({
+      ...readStartFlags(flags),
+      signal: context.stop,
+      onlyEstimate: estimate === true,
+      tell: ({ model, usage }) =>
+        context.say(
+          `Asking ${model}: about ${formatPlural(usage.calls, 'call')}, ${formatCount(usage.input_tokens)} tokens in, ${formatCount(usage.output_tokens)} out, ${formatCost(usage.cost_usd)}.`,
+        ),
+      look: (title) => context.say(`Looked up: ${title}`),
+    }),
+  );
+  const { answers } = asked;
+  const shown = answers.filter(({ state }) => state !== 'no-event');
+  const come = answers.filter(({ state }) => state === 'come');
+  if (estimate === true) return { json: asked, text: 'No model was called.' };
+  const words = { come: 'yes', 'not-come': 'no', unknown: 'unknown', 'no-event': '' };
+  return {
+    json: asked,
+    text: await layTable(context, [
+      { title: 'RECORD', cells: shown.map(({ path, line }) => `${path}:${line}`) },
+      { title: 'HAS COME', cells: shown.map(({ state }) => words[state]) },
+      { title: 'EVENT', cells: shown.map(({ text }) => text), flexible: true },
+      {
+        title: 'WHY',
+        cells: shown.map(({ because, place }) => `${because}${place === null ? '' : ` (${place})`}`),
+        flexible: true,
+      },
+    ]),
+    next: come.slice(0, 1).map(({ path }) => `s2s design --revisit ${quoteArgument(path)}`),
+  };
+}
 
 async function change(options: ChangeDecisionOptions, context: ActionContext): Promise<CommandResult> {
   const changed = await context.app.changeDecision(options);

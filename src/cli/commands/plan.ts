@@ -8,11 +8,17 @@ import type { StartFlags } from '../read-run-flags.ts';
 import { estimate, estimateOption } from '../roundtable/roundtable-start.ts';
 import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
 
+interface PlanFlags extends StartFlags {
+  issues?: string;
+  afresh?: boolean;
+  context?: string[];
+}
+
 /** What a plan settles by itself. */
 const settled = ['--workflow', '--output-type', '--pro', '--con', '--supersede'];
 const isOpen = ({ usage }: OptionDescriptor): boolean => !settled.includes(usage.split(' ')[0] ?? '');
 
-export const planCommand = describeCommand<[string[]], StartFlags & { issues?: string; context?: string[] }>({
+export const planCommand = describeCommand<[string[]], PlanFlags>({
   path: 'plan',
   description: 'Plan the work: work packages in order, each with the requirements it covers',
   arguments: [
@@ -28,6 +34,7 @@ export const planCommand = describeCommand<[string[]], StartFlags & { issues?: s
       description: 'write the packages as issues too: one JSON object a line, with title and body',
       values: 'files',
     },
+    { usage: '--afresh', description: 'plan as if there were no plan of these documents yet' },
     ...listFlags(['start']).filter(isOpen),
     estimateOption,
     ...runOptions.filter(isOpen),
@@ -43,7 +50,7 @@ export const planCommand = describeCommand<[string[]], StartFlags & { issues?: s
 
 async function plan(
   documents: readonly string[],
-  flags: StartFlags & { issues?: string; context?: string[] },
+  flags: PlanFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
   const [{ readPriority, readStartFlags }, { followRun }, { askContext }] = await Promise.all([
@@ -51,8 +58,11 @@ async function plan(
     import('../follow-run.ts'),
     import('../ask/ask-context.ts'),
   ]);
-  const { issues, ...others } = flags;
-  const { context: sources, ...read } = await context.app.readDemands(documents);
+  const { issues, afresh, ...others } = flags;
+  const { context: sources, ...read } = await context.app.readDemands(documents, {
+    rehearsal: flags.dryRun,
+    afresh,
+  });
   const options: StartOptions = {
     ...readStartFlags(others),
     ...{ workflowType: 'plan', ...read, context: [...sources, ...(flags.context ?? [])] },

@@ -10,6 +10,7 @@ import {
   listFlags,
   type OptionDescriptor,
 } from '../parser/command-descriptor.ts';
+import { quoteArgument } from '../quote-argument.ts';
 import type { StartFlags } from '../read-run-flags.ts';
 import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
 
@@ -58,9 +59,17 @@ export const specsCommand = describeStart('specs', {
 
 export const designCommand = describeStart('design', {
   description: 'Discuss how to build it, and write a decision record',
+  options: [
+    {
+      usage: '--revisit <record>',
+      description: 'look at this decision record again instead: does it hold? (the topic says why you ask)',
+      values: 'files',
+    },
+  ],
   examples: [
     's2s design "How do we store transcripts?" --dry-run',
     's2s design "How do we store transcripts?" --output-type architecture --max-rounds 5',
+    's2s design --revisit 7 --estimate',
   ],
 });
 
@@ -75,7 +84,10 @@ export const brainstormCommand = describeStart('brainstorm', {
 /** One starting command; `workflow` is null for `roundtable start`. */
 function describeStart(
   workflow: Exclude<WorkflowType, 'roundtable'> | null,
-  told: { description: string; examples: readonly string[] },
+  {
+    options = [],
+    ...told
+  }: { description: string; examples: readonly string[]; options?: readonly OptionDescriptor[] },
 ): CommandDescriptor {
   const path = workflow ?? 'roundtable start';
   return describeCommand<[string | undefined], StartFlags>({
@@ -88,7 +100,7 @@ function describeStart(
         values: 'topic',
       },
     ],
-    options: [...startOptions, ...runOptions],
+    options: [...options, ...startOptions, ...runOptions],
     ...runNotes,
     run: ({ words: [topic], flags }, context) =>
       start(
@@ -110,6 +122,7 @@ async function start(
     import('../read-run-flags.ts'),
   ]);
   refuseTogether(flags);
+  if (flags.revisit !== undefined) return revisit(topicArgument, flags, context);
   const session = await chooseSession(topicArgument, flags, context);
   if (session !== null) {
     const { resume } = await import('./roundtable-resume.ts');
@@ -135,6 +148,36 @@ async function start(
   }
   const { followRun } = await import('../follow-run.ts');
   return followRun((run) => context.app.start({ ...started, ...run }), context, flags);
+}
+
+/** Looks at a decision record again, in a short discussion. */
+async function revisit(
+  why: string | undefined,
+  { revisit: record = '', ...flags }: StartFlags,
+  context: ActionContext,
+): Promise<CommandResult> {
+  const [{ readTopic }, { readPriority, readStartFlags }, { followRun }] = await Promise.all([
+    import('../ask/read-topic.ts'),
+    import('../read-run-flags.ts'),
+    import('../follow-run.ts'),
+  ]);
+  const read = await context.app.readRevisited({
+    record,
+    why: why === undefined ? undefined : await readTopic(why, context, { command: 'design' }),
+  });
+  const options: StartOptions = {
+    ...{ minRounds: 1, maxRounds: 2, ...readStartFlags(flags) },
+    ...{ workflowType: 'revisit', outputType: 'adr', ...read },
+  };
+  if (flags.estimate === true) return estimate(options, context);
+  if (flags.detach === true) {
+    const { startDetached } = await import('../detach.ts');
+    return startDetached({ ...options, priority: readPriority(flags) }, context);
+  }
+  const end = await followRun((run) => context.app.start({ ...options, ...run }), context, flags);
+  const { files = [] } = end.json as { files?: { path: string }[] };
+  const changed = files.map(({ path }) => path).filter((path) => !path.startsWith('.s2s/'));
+  return changed.length === 0 ? end : { ...end, next: [`git diff ${changed.map(quoteArgument).join(' ')}`] };
 }
 
 /** Says what a session would cost. */

@@ -57,13 +57,37 @@ export function supersede(file: FolderFile, by: { name: string; title: string })
 
 /** A record whose status is a section, as in Nygard's form, says there too which record it replaces. Null if it does not, or does already. */
 export function noteReplaced(file: FolderFile, old: { name: string; title: string }): FolderFile | null {
+  return noteBelowStatus(file, 'Supersedes', old);
+}
+
+/** Adds to the status by which record this one is amended; it stays in force. Null if it says so already. Throws S2sError FILE_TOO_LARGE. */
+export function amend(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
+  if (file.text.includes(by.name)) return null;
+  const noted = noteBelowStatus(file, 'Amended by', by);
+  if (noted !== null) return noted;
+  const link = `[${by.title}](${encodeURI(by.name)})`;
+  return listFields(readDocumentText(file.text, file.name), file, 'status').length === 0
+    ? writeStatus(file, { front: '', shown: `amended by ${link}` }, () => true)
+    : changeField(file, 'status', ({ value }) => ({
+        front: JSON.stringify(`${value}, amended by ${by.name}`),
+        shown: `, amended by ${link}`,
+        isAdded: true,
+      }));
+}
+
+/** A line below the status, where it is a section; null where it is none, or another record is linked already. */
+function noteBelowStatus(
+  file: FolderFile,
+  words: string,
+  old: { name: string; title: string },
+): FolderFile | null {
   const document = readDocumentText(file.text, file.name);
   const section = document.headings.find(({ text }) => plainTitle(text) === 'status');
   const status = readField(document, 'status');
   const link = `(${linkPath(file.name, old.name)})`;
   if (section === undefined || status === null || status.line <= section.line || file.text.includes(link))
     return null;
-  return edit(file, (lines) => lines.toSpliced(status.line, 0, '', `Supersedes [${old.title}]${link}`));
+  return edit(file, (lines) => lines.toSpliced(status.line, 0, '', `${words} [${old.title}]${link}`));
 }
 
 /** Writes the status wherever it stands and `isOpen`; a record without one gets a line below its title. Null if none is open. */

@@ -3,12 +3,13 @@ import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { cleanPath, type DocsPaths } from '../document-paths.ts';
+import { cleanPath, type DocsPaths, findRevisited } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
-import { supersede } from './change-status.ts';
+import { amend, supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
 import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
 import { nextRecordName } from './record-numbers.ts';
+import { revisitForm } from './revisit-form.ts';
 
 const form: DocumentForm = {
   type: 'adr',
@@ -49,9 +50,11 @@ const form: DocumentForm = {
 export const adrKind: DocumentKind = {
   type: 'adr',
   form,
+  forms: { revisit: revisitForm },
   waysIn: 'options',
   findHome: (session, docsPaths, slug) => ({
-    folder: cleanPath(docsPaths.decisions),
+    // Records of one folder refer to each other.
+    folder: findRevisited(session)?.folder ?? cleanPath(docsPaths.decisions),
     file: `${nameStart(session, docsPaths)}${slug}.md`,
   }),
   folderRules: {
@@ -68,6 +71,7 @@ export const adrKind: DocumentKind = {
       ),
     findReplaced: findRecords,
     markReplaced: (file, own) => supersede(file, describeRecord(own)),
+    markAmended: (file, own) => amend(file, describeRecord(own)),
     readTitle: (file) => describeRecord(file).title,
   },
   isShared: false,

@@ -6,7 +6,10 @@
 import type { Escalation } from '../../session/records.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import { listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
+import { readVerdict } from '../../session/rules/verdict.ts';
 import type { Text } from '../../session/text.ts';
+import { describeRecord } from '../adr/record-folder.ts';
+import { findRevisited } from '../document-paths.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import { heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
@@ -29,6 +32,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
       .join(' '),
     label(say('head.firmness'), line(text.firmness)),
     ...printDecided(printing),
+    printRevisited(printing),
     label(say('head.replaced'), listNames(replaced, true)),
     label(say('head.replaces'), listNames(replaced, false)),
     printDissent(printing),
@@ -36,6 +40,14 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+/** The record that is looked at again, and what that came to. */
+function printRevisited({ session, say }: Printing): string {
+  const revisited = findRevisited(session);
+  if (revisited === null) return '';
+  const { title, name } = describeRecord({ name: revisited.name, text: session.subject?.text ?? '' });
+  return `*${say('head.revisits')}:* [${title}](${encodeURI(name)}): ${say(`verdict.${readVerdict(session) ?? 'none'}`)}`;
 }
 
 /** The decision in bold, and before it what it is where it is none. */

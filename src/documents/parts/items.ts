@@ -1,7 +1,7 @@
 /** Prints items: a head, then text, reason, check and what it replaces, each on lines of their own. The record has the facts. */
 import { findPlace, weighFinding } from '../../session/rules/findings.ts';
 import type { Item } from '../../session/text.ts';
-import { findingSeverities } from '../../session/vocabulary.ts';
+import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
 import { codeSpan, inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
 import { meanGrade } from './rank-ideas.ts';
@@ -29,6 +29,9 @@ export function printHead(item: Item, { say, plain, printId }: Printing): string
   const severity = findingSeverities[weighFinding(item)];
   const notes = [
     ...(severity === undefined ? [] : [say(`severity.${severity}`)]),
+    ...(item.details.verdict === undefined || item.details.verdict === ''
+      ? []
+      : [say(`verdict.${item.details.verdict as Verdict}`)]),
     ...(item.priority === null ? [] : [say(`priority.${item.priority}`)]),
     ...(['value', 'feasibility'] as const).flatMap((what) => {
       const grade = meanGrade(item, what);

@@ -1,7 +1,7 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/labels.ts';
-import { printCoverage } from '../plan/coverage.ts';
+import { printChanges, printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { printItem } from './items.ts';
 import { rankItems } from './rank-ideas.ts';
@@ -43,6 +43,7 @@ function withOwnSections(text: Text, { form, session }: Printing, waysIn: string
   const needed = [
     ...(text.drivers.length > 0 && order.includes('drivers') ? ['drivers'] : []),
     ...(text.ways.length > 0 ? [waysIn] : []),
+    ...(session.earlier_plan === undefined ? [] : ['changes']),
     ...((session.demands ?? []).length > 0 && order.includes('coverage') ? ['coverage'] : []),
   ];
   for (const id of needed) {
@@ -70,6 +71,7 @@ function printSection(
     body,
     drivers.join('\n'),
     ...(id === 'coverage' ? [printCoverage(printing)] : []),
+    ...(id === 'changes' ? [printChanges(printing)] : []),
     ...(id === waysIn ? [printWays(text, printing)] : []),
     ...rankItems(items).map((item) => printItem(item, printing)),
   ];

@@ -1,5 +1,5 @@
 /** Prints which package fulfils each demand. */
-import { listCoverage } from '../../session/rules/packages.ts';
+import { comparePackages, listCoverage } from '../../session/rules/packages.ts';
 import { formatTable } from '../markdown/table.ts';
 import { inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
@@ -16,4 +16,18 @@ export function printCoverage({ session, say, line, printId }: Printing): string
   return rows.length === 0
     ? ''
     : formatTable([[say('coverage.demand'), say('coverage.title'), say('coverage.package')], ...rows]);
+}
+
+/** What became of the packages of the plan before, and which are new; empty for a first plan. */
+export function printChanges({ session, say, line, printId }: Printing): string {
+  const rows = comparePackages(session).map(({ id, title, state, before, item }) => [
+    `${inline(printId(id))} · ${line(title)}`,
+    say(`compared.${state}`),
+    state === 'done'
+      ? (before?.commits ?? []).map(({ hash, subject }) => `${inline(hash)} ${inline(subject)}`).join('; ')
+      : line(item?.details.changes ?? ''),
+  ]);
+  return rows.length === 0
+    ? ''
+    : formatTable([[say('compared.package'), say('compared.state'), say('compared.why')], ...rows]);
 }

@@ -1,5 +1,6 @@
 /** The plan of the work: packages in order, each with what it fulfils, touches, waits for and risks. */
 import type { DocumentForm } from '../../session/ports/document-form.ts';
+import { comparisons } from '../../session/vocabulary.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
@@ -43,9 +44,43 @@ const form: DocumentForm = {
   hasWays: false,
 };
 
+/** The form of a plan that is made anew: what stays of the one before, and what changed. */
+const planAgainForm: DocumentForm = {
+  ...form,
+  sections: [
+    ...listSections('plan', {
+      changes:
+        'What is different from the plan before, and what made it so, in a few sentences; the program prints the table. What is already done by commits, and whether you found all of it there.',
+    }),
+    ...form.sections,
+    ...listSections('plan', {
+      gone: 'Packages of the plan before that are no longer to be done though nobody has done them: each id with the reason. Leave it out where there are none.',
+    }),
+  ],
+  brief: [
+    form.brief,
+    'A plan of this work stands already. A package of it that stays keeps its id; one whose words can stay is same. Ids of the plan before never mean another package: new ones get ids of your own, such as PKG-101. A package that commits name is done where the project shows that all of it is there: leave it out. Where part of it is missing, it stays under its id, with what is missing; then it is changed. What nobody did and nobody needs any more stands under gone. The order may change.',
+  ].join(' '),
+  details: [
+    ...(form.details ?? []),
+    {
+      id: 'compared',
+      choices: comparisons,
+      about:
+        'same (a package of the plan before, word for word: the program fills in its words, so write its id and title, and “same” for the other fields), changed, or new',
+    },
+    {
+      id: 'changes',
+      about: 'for changed and new: what is different and what made it so, in a sentence; empty for same',
+      mayBeEmpty: true,
+    },
+  ],
+};
+
 export const planKind: DocumentKind = {
   type: 'plan',
   form,
+  formAgain: planAgainForm,
   waysIn: 'goal',
   findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-plan.md` }),
   isShared: false,

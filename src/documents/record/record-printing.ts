@@ -1,6 +1,6 @@
 /** How the record prints: in English, with every id of the discussion, and seats by role and id. */
 import type { Session } from '../../session/session.ts';
-import { chooseForm } from '../document-kinds.ts';
+import { findForm } from '../document-kinds.ts';
 import { inline, shown } from '../markdown/text.ts';
 import { createPrinting, type Printing } from '../printing.ts';
 
@@ -8,7 +8,7 @@ import { createPrinting, type Printing } from '../printing.ts';
 export function createRecordPrinting(session: Session, ids: ReadonlyMap<string, string>): Printing {
   const printing = createPrinting(
     { ...session, language: 'en' },
-    { form: chooseForm(session.output_type, session.workflow_type), ids },
+    { form: findForm(session, session.output_type), ids },
   );
   return { ...printing, nameSeat: (seat) => nameSeat(session, seat) };
 }

@@ -46,7 +46,7 @@ export function createDraftForm(form: DocumentForm, options: { labels: boolean }
       closed_questions: closedQuestionList,
       not_taken: notTakenList,
       facts: factList,
-      ...(form.type === 'adr'
+      ...(form.type === 'adr' && !form.kinds.includes('verdict')
         ? { supersedes: textList('file names of existing records that this one replaces; usually empty') }
         : {}),
       ...(options.labels ? { labels: labelList } : {}),

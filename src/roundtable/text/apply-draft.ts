@@ -5,12 +5,12 @@ import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
+import { fillSame, listLeftOut, nameItem } from './earlier-packages.ts';
 import { orderItems } from './number-items.ts';
 import {
   applyQuestions,
   foldId,
   foldSection,
-  nextItemId,
   type References,
   readItem,
   readSections,
@@ -25,16 +25,19 @@ export function applyDraft(
   options: { reply: DraftReply; facts: ReadonlyMap<string, string>; naming: Naming },
 ): Session {
   const { reply, facts, naming } = options;
-  const foreign = new Set((table.extended?.items ?? []).map(({ id }) => foldId(id)));
+  const foreign = new Set([
+    ...(table.extended?.items ?? []).map(({ id }) => foldId(id)),
+    ...listLeftOut(session, reply.items),
+  ]);
   const sections = joinSections(reply, table);
   const ordered = orderItems(
-    reply.items.map((item) => ({ ...item, section: foldSection(item.section) })),
+    reply.items.map((item) => ({ ...fillSame(item, session), section: foldSection(item.section) })),
     sections,
   );
   const ids = new Map<string, string>();
   const given: { id: string }[] = [];
   const numbered = ordered.map((item) => {
-    const id = nextItemId(item.kind, given, table.extended?.highest ?? {});
+    const id = nameItem(item, given, { session, table });
     given.push({ id });
     if (!ids.has(foldId(item.id))) ids.set(foldId(item.id), id);
     return { item, id };

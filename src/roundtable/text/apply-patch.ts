@@ -8,12 +8,12 @@ import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
 import { joinReferences, readReasons } from './apply-draft.ts';
+import { fillSame, listLeftOut, nameItem } from './earlier-packages.ts';
 import {
   applyQuestions,
   foldId,
   foldSection,
   type ItemContext,
-  nextItemId,
   type References,
   readItem,
   readSections,
@@ -47,12 +47,15 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
   const added = reply.items.filter(({ id }) => !isKnown(id, session.artifacts));
   const ids = new Map<string, string>();
   const taken: { id: string }[] = [...session.artifacts];
-  for (const { id, kind } of added) {
-    const next = nextItemId(kind, taken, table.extended?.highest ?? {});
+  for (const item of added) {
+    const next = nameItem(item, taken, { session, table });
     taken.push({ id: next });
-    ids.set(foldId(id), next);
+    ids.set(foldId(item.id), next);
   }
-  const foreign = new Set((table.extended?.items ?? []).map(({ id }) => foldId(id)));
+  const foreign = new Set([
+    ...(table.extended?.items ?? []).map(({ id }) => foldId(id)),
+    ...listLeftOut(session, [...session.artifacts, ...reply.items]),
+  ]);
   const references: References = { known: joinReferences(session, ids, options.facts), foreign };
   const context: ItemContext = { session, references, naming, step };
   const read = (words: string): string => resolveReferences(naming.readText(words), references);
@@ -151,7 +154,7 @@ function patchItems(
     }
     const id = ids.get(foldId(given.id));
     if (id === undefined || next.some((item) => item.id === id)) continue;
-    const item = readItem(given, id, context);
+    const item = readItem(fillSame(given, session), id, context);
     next.splice(findPlace(next, given, context), 0, { ...item, history: [{ step, code: 'drafted' }] });
   }
   return next;

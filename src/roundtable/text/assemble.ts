@@ -6,6 +6,7 @@ import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
 import { sayUnwritten } from '../outcome.ts';
+import { readHighest } from './earlier-packages.ts';
 import { nextItemId } from './read-parts.ts';
 
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
@@ -21,7 +22,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
   for (const statement of session.statements) {
     const kind = kinds.find((one) => one === statement.kind) ?? (kinds[0] as ItemKind);
     given.push({
-      id: nextItemId(kind, given, table.extended?.highest ?? {}),
+      id: nextItemId(kind, given, readHighest(session, table)),
       ...{ kind, section: section.id, title: shorten(statement.text), text: statement.text },
       ...{ why: '', check: '', priority: null, details: {}, from: [statement.id], facts: statement.facts },
       ...{ replaces: [], topic_id: null, change: 'none', decision: null },

@@ -1,7 +1,13 @@
 /** Checks a plan: demands without a package, packages without a reason, paths that are not there, and an order that cannot be kept. */
 import type { TextProblem } from '../../prompts/revision.ts';
 import type { Table } from '../../session/ports/ports.ts';
-import { isSameId, listCoverage, listEntries, listTouched } from '../../session/rules/packages.ts';
+import {
+  comparePackages,
+  isSameId,
+  listCoverage,
+  listEntries,
+  listTouched,
+} from '../../session/rules/packages.ts';
 import type { Session } from '../../session/session.ts';
 
 /** What is wrong with the packages, where the form has them. */
@@ -17,6 +23,22 @@ export function checkPackages(session: Session, { document, paths }: Table): Tex
         words: `is demanded by ${demand.path} (“${demand.title}”), and no package fulfils it: name it in fulfils, or under done with the place that shows it`,
       }),
     );
+  const compared = comparePackages(session);
+  const lost = compared
+    .filter(({ state }) => state === 'lost')
+    .map(({ id, title }) => ({
+      code: 'package_lost',
+      at: id,
+      words: `is a package of the plan before (“${title}”), which no commit names: keep it under its id, or say under gone why it is no longer to be done, or under done what shows that it is`,
+    }));
+  const unexplained = compared
+    .filter(({ state, item }) => (state === 'changed' || state === 'new') && !item?.details.changes?.trim())
+    .map(({ id, state }) => ({
+      code: 'change_unexplained',
+      at: `${id}.changes`,
+      words: `is ${state} since the plan before: say in changes what is different and why`,
+    }));
+  const done = compared.filter(({ state }) => state === 'done').map(({ id }) => id);
   const isThere = (path: string): boolean =>
     paths === undefined || paths.some((one) => one === path || one.startsWith(`${path}/`));
   const ofItems = artifacts.flatMap((item, index): TextProblem[] => [
@@ -35,12 +57,15 @@ export function checkPackages(session: Session, { document, paths }: Table): Tex
         words: `names ${path}, which the project does not have: name what it has, or write (new) behind it`,
       })),
     ...listEntries(item, 'waits_for')
-      .filter((entry) => !artifacts.slice(0, index).some(({ id }) => isSameId(id, entry)))
+      .filter(
+        (entry) =>
+          ![...done, ...artifacts.slice(0, index).map(({ id }) => id)].some((id) => isSameId(id, entry)),
+      )
       .map((entry) => ({
         code: 'wrong_order',
         at: `${item.id}.waits_for`,
         words: `waits for ${entry}, which is no package that stands before it`,
       })),
   ]);
-  return [...uncovered, ...ofItems];
+  return [...uncovered, ...lost, ...unexplained, ...ofItems];
 }

@@ -8,6 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { listUnaccounted } from './account.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkVerdict } from './check-verdict.ts';
 
 /** The fewest ways that are weighed. */
 const fewestWays = 3;
@@ -19,6 +20,7 @@ export function checkText(session: Session, table: Table, options: { mostWords: 
     ...checkItems(session, table),
     ...checkPlaces(session, table),
     ...checkPackages(session, table),
+    ...checkVerdict(session, table),
     ...checkStatements(session),
     ...checkReferences(session),
     ...checkDecisions(session),

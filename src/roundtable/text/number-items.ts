@@ -26,6 +26,8 @@ export function numberItems(
   const { text } = session;
   if (text === null) return session;
   const ordered = orderItems(session.artifacts, text.sections);
+  // By their ids people and commits know the packages of the plan before.
+  if (session.earlier_plan !== undefined) return { ...session, artifacts: ordered };
   const ids = new Map<string, string>();
   const given: { id: string }[] = [];
   for (const { id, kind } of ordered) {

@@ -53,6 +53,7 @@ const demanding: readonly ItemKind[] = [
   'interface',
   'finding',
   'package',
+  'verdict',
 ];
 
 /** The fields that an item of this kind must have in a document of this form. */

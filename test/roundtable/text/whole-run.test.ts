@@ -61,7 +61,7 @@ async function rehearse(options: {
       ...{ out_of_scope: [], stack: [], open_questions: [], text: '' },
     },
     contextFiles: [],
-    document: chooseForm(options.output, options.workflow),
+    document: chooseForm(options.output, { workflow: options.workflow, isAgain: false }),
     extended: null,
     sessionFile: null,
   };
