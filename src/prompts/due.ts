@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, joinParts, oneLine, section } from './shared.ts';
+import { describeTurn } from './system.ts';
 
 /** An event, with the record that names it. */
 export interface AskedEvent {
@@ -18,29 +19,27 @@ export interface AskedEvent {
 export function buildDuePrompt(
   session: Session,
   table: Table,
-  { events, naming }: { events: readonly AskedEvent[]; naming: Naming },
+  options: { events: readonly AskedEvent[]; naming: Naming; role: string; about: string },
 ): PromptBlock[] {
+  const { events, naming, role, about } = options;
   const lines = events.map(
     ({ id, path, title, text }) => `- ${id} (${path}, “${oneLine(title)}”): ${oneLine(text)}`,
   );
   return [
-    buildStable(session, table, { naming, agenda: 'topics' }),
+    buildStable(session, table, naming),
     {
       cache: false,
       text: joinParts([
         section('Events', fenceText('events', lines.join('\n'), session.fence)),
-        section(
-          'Your task',
-          joinParts([
-            'Decision records of this project say that they want to be looked at again when these events come. Look into the project, and say of each whether it has come.',
-            bullets([
-              'come: the project shows it, and you cite the place. not-come: the project shows that it has not, and you cite what shows it where something does. unknown: the project cannot show it, such as figures from production.',
-              'because: one sentence; for unknown, where somebody would look.',
-              'A line that names no event (an assumption, a number that nobody measured, advice) is no-event.',
-              'path, line, quote: the place that shows it, its words copied exactly; empty where there is none.',
-            ]),
+        describeTurn({ name: role, about, rules: ['You answer alone; nobody else is at the table.'] }, [
+          'Decision records of this project say that they want to be looked at again when these events come. Look into the project, and say of each whether it has come.',
+          bullets([
+            'come: the project shows it, and you cite the place. not-come: the project shows that it has not, and you cite what shows it where something does. unknown: the project cannot show it, such as figures from production.',
+            'because: one sentence; for unknown, where somebody would look.',
+            'A line that names no event (an assumption, a number that nobody measured, advice) is no-event.',
+            'path, line, quote: the place that shows it, its words copied exactly; empty where there is none.',
           ]),
-        ),
+        ]),
       ]),
     },
   ];

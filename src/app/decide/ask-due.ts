@@ -6,7 +6,7 @@ import { priceUsage } from '../../models/client/prices.ts';
 import { buildDuePrompt } from '../../prompts/due.ts';
 import { dueForm } from '../../prompts/forms/due.ts';
 import { createNaming } from '../../prompts/seat-names.ts';
-import { buildSystem } from '../../prompts/shared.ts';
+import { buildSystem } from '../../prompts/system.ts';
 import { askOnce } from '../../roundtable/ask-once.ts';
 import { readLookBudget, readTimeout } from '../../roundtable/ask-seat.ts';
 import { buildFacts } from '../../roundtable/request-facts.ts';
@@ -57,9 +57,10 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
     text,
   }));
   const shown = { ...table, projectMap: await evidence.map({ maxBytes: mapBytes }) };
-  const prompt = buildDuePrompt(session, shown, { events, naming: createNaming(session, seat.id) });
   const agent = table.agents.get(seat.id) ?? table.facilitator;
-  const system = buildSystem(agent, ['You answer alone; nobody else is at the table.'], session);
+  const naming = createNaming(session, seat.id);
+  const prompt = buildDuePrompt(session, shown, { events, naming, role: seat.role, about: agent.body });
+  const system = buildSystem(session);
   const budget = readLookBudget(session.settings, true);
   const estimated = estimate([...system, ...prompt].map(({ text }) => text).join('\n'), {
     turns: budget?.turns ?? 0,
