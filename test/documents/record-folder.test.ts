@@ -44,6 +44,7 @@ describe('nextRecordName', () => {
     [[], null],
     [['20260302-090000-which-queue.md'], null],
     [['README.md', 'notes.md'], null],
+    [['_readme.md', '0001-a.md'], '0002-which-queue.md'],
     [['001-a.md', '0000-template.md'], '002-which-queue.md'],
     [['0001-a.md', '0004-b.md', '0002-c.md'], '0005-which-queue.md'],
     [['ADR-0009-a.md', 'ADR-0010-b.md'], 'ADR-0011-which-queue.md'],

@@ -7,7 +7,7 @@ import { heading } from '../markdown/text.ts';
 import { editLines } from '../shared/source-lines.ts';
 import { bareRecordName, readRecordNumber } from './record-numbers.ts';
 
-const indexName = /^(?:readme|index)\.md$/i;
+const indexName = /^_?(?:readme|index)\.md$/i;
 const statusColumn = /status|state/;
 
 /** The decision records: all markdown files except the index and templates. */

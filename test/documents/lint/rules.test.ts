@@ -83,6 +83,10 @@ it.each(Object.entries(good))('nothing is found in good %s', (name, text) => {
   expect(lintFile(text, 'x.md').type).toBe(type);
 });
 
+test('consequences under another name are no missing ones', () => {
+  expect(find(nygard.replace('## Consequences', '## Outcomes\n\n### Positive Outcomes'))).toEqual([]);
+});
+
 /** A good text, what is changed in it, and what is found then. */
 const cases: readonly [found: string, text: keyof typeof good, from: string | RegExp, to: string][] = [
   ['1 document/empty', 'nygard', /[\s\S]+/, '# Title\n'],
