@@ -125,15 +125,18 @@ export async function changeFolder(
   { lockFolder, change }: { lockFolder: LockFolder; change: (files: FolderFile[]) => FolderFile[] },
 ): Promise<string[]> {
   const act = async (): Promise<string[]> => {
-    const others = new Set<string>();
-    const existing = await readExisting(projectRoot, folder, { sessionId: '', others });
+    const latin = new Set<string>();
+    const existing = await readExisting(projectRoot, folder, { sessionId: '', others: latin });
     const changed = change(
       [...existing].map(([path, text]) => ({ name: path.slice(joinPath(folder, '').length), text })),
     );
+    const others = changed.filter(({ name }) => latin.has(joinPath(folder, name)));
+    const lost = others.find(({ text }) => /[^\0-\xff]/.test(text));
+    if (lost !== undefined) throw refuseEncoding(joinPath(folder, lost.name));
     for (const { name, text } of changed)
       await replaceFile(
         await findTarget(projectRoot, joinPath(folder, name)),
-        others.has(joinPath(folder, name)) ? Buffer.from(text, 'latin1') : text,
+        latin.has(joinPath(folder, name)) ? Buffer.from(text, 'latin1') : text,
         { ownerOnly: false },
       );
     return changed.map(({ name }) => joinPath(folder, name));

@@ -1,9 +1,11 @@
 /** Finds the files in which a project keeps its decision records and requirements. */
+import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { isActedOn } from '../files/acted-on.ts';
-import { readTextWithin } from '../files/read-text.ts';
+import { readFileBounded } from '../files/read-file.ts';
+import { decodeWrittenText, maxFileBytes, normalizeText } from '../files/read-text.ts';
 import { listMarkdownNames, splitRecordPath } from '../files/record-paths.ts';
 import { S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
@@ -183,9 +185,15 @@ async function listMarkdown(folder: string): Promise<string[]> {
     .slice(0, filesPerFolder);
 }
 
+/** A record in another encoding than UTF-8 is read as Latin-1, in which any bytes are text. */
 async function readQuietly(file: string, root: string): Promise<string | null> {
   try {
-    return await readTextWithin(file, root);
+    const reading = await readFileBounded(file, { shownAs: file, maxBytes: maxFileBytes, root });
+    if (reading === null) return null;
+    const { bytes } = reading;
+    return isUtf8(bytes) || bytes.includes(0)
+      ? decodeWrittenText(bytes, file)
+      : normalizeText(bytes.toString('latin1'));
   } catch (error) {
     if (error instanceof S2sError) return null;
     throw error;

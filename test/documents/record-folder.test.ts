@@ -5,11 +5,46 @@ import { nextRecordName, readRecordNumber } from '../../src/documents/adr/record
 
 const files = (...names: string[]) => names.map((name) => ({ name, text: `# ${name}\n` }));
 
+describe('a change of one line', () => {
+  const record = (ends: readonly string[]) =>
+    ['# A', '', 'Status: proposed', '', 'Text.', ''].map((line, at) => line + (ends[at] ?? '')).join('');
+
+  it.each([
+    ['\\n', ['\n', '\n', '\n', '\n', '\n']],
+    ['\\r\\n', ['\r\n', '\r\n', '\r\n', '\r\n', '\r\n']],
+    ['\\r', ['\r', '\r', '\r', '\r', '\r']],
+    ['several kinds', ['\n', '\r\n', '\n', '\r\n', '\n']],
+  ])('keeps all line ends: %s', (_, ends) => {
+    const changed = changeStatus(
+      { name: '1-a.md', text: record(ends) },
+      { status: 'accepted', day: '2026-01-02', person: null },
+    );
+    expect(changed?.text).toBe(record(ends).replace('proposed', 'accepted'));
+    const none = record(ends).replace('Status: proposed', 'Words.');
+    const added = changeStatus(
+      { name: '1-a.md', text: none },
+      { status: 'accepted', day: '2026-01-02', person: null },
+    );
+    expect(added?.text.split(/\r\n?|\n/)).toEqual([
+      '# A',
+      '',
+      'Status: accepted',
+      '',
+      'Words.',
+      '',
+      'Text.',
+      '',
+    ]);
+    expect(added?.text.endsWith(none.slice(none.indexOf('Words.')))).toBe(true);
+  });
+});
+
 describe('nextRecordName', () => {
   it.each([
     [[], null],
     [['20260302-090000-which-queue.md'], null],
     [['README.md', 'notes.md'], null],
+    [['_readme.md', '0001-a.md'], '0002-which-queue.md'],
     [['001-a.md', '0000-template.md'], '002-which-queue.md'],
     [['0001-a.md', '0004-b.md', '0002-c.md'], '0005-which-queue.md'],
     [['ADR-0009-a.md', 'ADR-0010-b.md'], 'ADR-0011-which-queue.md'],

@@ -216,6 +216,16 @@ test('nulls for what is left out, batches and lines that are no JSON are taken',
   send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }));
   send(JSON.stringify([call(2, { status: null, limit: null }), call(3, null)]));
   send('not JSON');
+  send('[]');
+  send(JSON.stringify({ jsonrpc: '2.0', id: 4, method: 'tools/list', params: null }));
+  send(
+    `\ufeff${JSON.stringify({ jsonrpc: '2.0', id: 5, method: 'tools/list', params: { cursor: null, _meta: null } })}`,
+  );
+  // A chunk that ends within a character.
+  const words = Buffer.from(`${JSON.stringify(call(6, { Bücher: 1 }))}\n`);
+  const inside = words.indexOf('ü') + 1;
+  wire.output.write(words.subarray(0, inside));
+  wire.output.write(words.subarray(inside));
   await expect
     .poll(() => lines.map(({ id, error }) => [id, (error as { code?: number } | undefined)?.code ?? 0]))
     .toEqual(
@@ -224,8 +234,13 @@ test('nulls for what is left out, batches and lines that are no JSON are taken',
         [2, 0],
         [3, 0],
         [null, -32700],
+        [null, -32600],
+        [4, 0],
+        [5, 0],
+        [6, 0],
       ]),
     );
   for (const { id, result } of lines)
     if (id === 2 || id === 3) expect(result).not.toHaveProperty('isError', true);
+  expect(JSON.stringify(lines.find(({ id }) => id === 6))).toContain('Bücher');
 });

@@ -3,6 +3,7 @@ import type { FolderFile } from '../document-kind.ts';
 import { linkPath } from '../document-paths.ts';
 import { type DocumentText, plainTitle, readDocumentText } from '../lint/document-text.ts';
 import { inline } from '../markdown/text.ts';
+import { editLines } from '../shared/source-lines.ts';
 import { type Field, readField } from './lint-record-head.ts';
 import { followsNygard } from './record-sections.ts';
 
@@ -139,13 +140,12 @@ function listFields(document: DocumentText, file: FolderFile, name: string): Fie
 
 /** The same record as if it had no front matter; its lines keep their numbers. */
 function dropFrontMatter({ tree }: DocumentText, { text, name }: FolderFile): DocumentText {
-  const blank = text.split(/\r?\n/).map((line, index) => (index + 1 < tree.bodyLine ? '' : line));
+  const blank = text.split(/\r\n?|\n/).map((line, index) => (index + 1 < tree.bodyLine ? '' : line));
   return readDocumentText(blank.join('\n'), name);
 }
 
-function edit(file: FolderFile, change: (lines: readonly string[]) => string[]): FolderFile {
-  const lineEnd = file.text.includes('\r\n') ? '\r\n' : '\n';
-  return { name: file.name, text: change(file.text.split(/\r?\n/)).join(lineEnd) };
+function edit({ name, text }: FolderFile, change: (lines: readonly string[]) => string[]): FolderFile {
+  return { name, text: editLines(text, change) };
 }
 
 function changeLine(line: string, name: string, shown: string): string[] {

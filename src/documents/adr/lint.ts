@@ -95,8 +95,16 @@ function lintConsequences(document: DocumentText): LintProblem[] {
   const found = findSections(document, 'consequences');
   if (found.some((heading) => listContent(document, heading).length > 0)) return [];
   const [place] = found.length === 0 && followsNygard(document) ? findSections(document, 'outcome') : found;
+  // A section behind the decision may name them in other words, such as "Outcomes".
+  const isTold = (one: Heading): boolean =>
+    one.level === place?.level && one.line > place.line && hasText(document, one);
+  if (found.length === 0 && document.headings.some(isTold)) return [];
   const message = 'The record names no consequences.';
   return place === undefined ? [] : [report('adr/consequences', place.line, message)];
+}
+
+function hasText(document: DocumentText, heading: Heading): boolean {
+  return listContent(document, heading).length > 0 || listSubheadings(document, heading).length > 0;
 }
 
 function lintOptions(document: DocumentText): LintProblem[] {

@@ -4,9 +4,10 @@ import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
 import type { FolderFile } from '../document-kind.ts';
 import { linkPath } from '../document-paths.ts';
 import { heading } from '../markdown/text.ts';
+import { editLines } from '../shared/source-lines.ts';
 import { bareRecordName, readRecordNumber } from './record-numbers.ts';
 
-const indexName = /^(?:readme|index)\.md$/i;
+const indexName = /^_?(?:readme|index)\.md$/i;
 const statusColumn = /status|state/;
 
 /** The decision records: all markdown files except the index and templates. */
@@ -66,7 +67,7 @@ export function extendIndex(
 ): FolderFile | null {
   const index = files.find((file) => indexName.test(file.name));
   if (index === undefined) return null;
-  const { lines, lineEnd, entries } = readEntries(index, files);
+  const { lines, entries } = readEntries(index, files);
   const last = entries.at(-1);
   if (last === undefined || entries.some(({ name }) => name === record.name)) return null;
   const model = lines[last.at] ?? '';
@@ -77,7 +78,7 @@ export function extendIndex(
   const entry = isRow(model)
     ? imitateRow(lines, last.at, { ...record, address })
     : imitateItem(model, { ...record, address }, isCounted ? 1 : 0);
-  return { name: index.name, text: lines.toSpliced(last.at + 1, 0, entry).join(lineEnd) };
+  return { name: index.name, text: editLines(index.text, (all) => all.toSpliced(last.at + 1, 0, entry)) };
 }
 
 /**
@@ -101,7 +102,7 @@ function writeIndexStatus(
   files: readonly FolderFile[],
   record: { name: string; status: string },
 ): FolderFile {
-  const { lines, lineEnd, entries } = readEntries(index, files);
+  const { lines, entries } = readEntries(index, files);
   const at = entries.find(({ name }) => name === record.name)?.at;
   if (at === undefined || !isRow(lines[at] ?? '')) return index;
   const column = readHead(lines, at).findIndex((title) => statusColumn.test(title));
@@ -113,13 +114,12 @@ function writeIndexStatus(
     ? record.status.replace(/^./, (one) => one.toUpperCase())
     : record.status;
   const row = parts.with(place, ` ${status} `).join('|');
-  return { name: index.name, text: lines.with(at, row).join(lineEnd) };
+  return { name: index.name, text: editLines(index.text, (all) => all.with(at, row)) };
 }
 
 /** The lines of an index, and those that link to a record of the folder. */
 function readEntries(index: FolderFile, files: readonly FolderFile[]) {
-  const lineEnd = index.text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = index.text.split(/\r?\n/);
+  const lines = index.text.split(/\r\n?|\n/);
   const tree = parseMarkdown(index.text, index.name, { openFences: 'text' });
   const fences = listFences(tree).map(({ span }) => span);
   const isFenced = (at: number) => fences.some((span) => span.line - 1 <= at && at < span.endLine);
@@ -131,7 +131,7 @@ function readEntries(index: FolderFile, files: readonly FolderFile[]) {
     const isEntry = !isFenced(at) && /^\s*(?:[-*+]|\d+[.)]|\|)/.test(line);
     return isEntry && name !== undefined ? [{ at, name, target }] : [];
   });
-  return { lines, lineEnd, entries };
+  return { lines, entries };
 }
 
 function isRow(line: string): boolean {

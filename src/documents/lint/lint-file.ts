@@ -34,7 +34,7 @@ export function lintFile(text: string, path: string, options: LintOptions = {}):
   // A template is still to be filled in, an index lists records, and a summary or the record of ours follows no standard.
   const [, marked] = /^<!-- s2s:document ([a-z]+) from /m.exec(document.tree.source) ?? [];
   const isAside =
-    /template|^(?:readme|index)\.md$/i.test(name) ||
+    /template|^_?(?:readme|index)\.md$/i.test(name) ||
     (marked !== undefined && !kinds.some(({ type, lint }) => type === marked && lint !== null));
   const kind = isAside ? undefined : kinds.find(({ lint }) => lint?.hasShape(document) === true);
   const isEmpty = document.entries.length === 0 && document.headings.length <= 1;

@@ -51,8 +51,12 @@ export const requirementsLint: DocumentLint = {
   },
 };
 
-/** The items that are requirements: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. */
+/**
+ * The items that are requirements: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. In a language
+ * whose words are not known, several that are called `REQ` are.
+ */
 function listRequirements(document: DocumentText): FoundRequirement[] {
+  const isForeign = readLanguage(document) === null;
   const groups = new Map<string, FoundRequirement[]>();
   for (const one of findRequirements(document)) {
     const letters = one.prefix.split(/[-_]/)[0] ?? one.prefix;
@@ -63,6 +67,7 @@ function listRequirements(document: DocumentText): FoundRequirement[] {
   return [...groups]
     .filter(([letters, group]) => {
       const isNamed = /^(?:REQ|FR|NFR|BR)$/.test(letters);
+      if (isForeign && isNamed && group.length > 1) return true;
       const count = group.filter(
         (one) => sentencesOf(one).some(isObligation) || (isNamed && Object.keys(one.fields).length > 0),
       ).length;

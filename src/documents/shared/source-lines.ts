@@ -30,3 +30,18 @@ export function makeLines(text: string, end: string): SourceLine[] {
 export function readPlain(lines: readonly SourceLine[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
+
+/** Changes the lines of a text. Those before and behind the change keep their ends, also in a text that mixes them. */
+export function editLines(text: string, change: (lines: readonly string[]) => string[]): string {
+  const lines = text.split(/\r\n?|\n/);
+  const ends = text.match(/\r\n?|\n/g) ?? [];
+  const changed = change(lines);
+  const first = changed.findIndex((line, at) => line !== lines[at]);
+  const added = changed.length - lines.length;
+  return changed
+    .map((line, at) => {
+      const end = ends[first === -1 || at < first + added ? at : at - added] ?? ends[0] ?? '\n';
+      return at === changed.length - 1 ? line : line + end;
+    })
+    .join('');
+}

@@ -83,6 +83,18 @@ it.each(Object.entries(good))('nothing is found in good %s', (name, text) => {
   expect(lintFile(text, 'x.md').type).toBe(type);
 });
 
+test('consequences under another name are no missing ones', () => {
+  expect(find(nygard.replace('## Consequences', '## Outcomes\n\n### Positive Outcomes'))).toEqual([]);
+});
+
+test.each([
+  ['French', 'Le système doit conserver les fichiers.', 'Le système doit appliquer REQ-077.'],
+  ['Japanese', 'システムはファイルを保存しなければならない。', 'システムはREQ-077に従わなければならない。'],
+])('rules that know no words apply to %s', (_, first, second) => {
+  const text = `# R\n\n## REQ-001 · A\n\n${first}\n\n## REQ-002 · B\n\n${second}\n\n## REQ-001 · C\n\n${first}\n`;
+  expect(find(text)).toEqual(['9 req/reference', '11 req/unique-id']);
+});
+
 /** A good text, what is changed in it, and what is found then. */
 const cases: readonly [found: string, text: keyof typeof good, from: string | RegExp, to: string][] = [
   ['1 document/empty', 'nygard', /[\s\S]+/, '# Title\n'],
