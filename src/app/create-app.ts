@@ -155,7 +155,7 @@ export function createApp({
     changeDecision: async (options) =>
       (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
     listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
-    askDue: async (options) => (await import('./decide/ask-due.ts')).askDue(await openAnywhere(), options),
+    askDue: async (options) => (await import('./start/ask-due.ts')).askDue(await openAnywhere(), options),
     item: async (options) =>
       (await import('./read/item-record.ts')).getItemRecord(await openToRead(), options),
     readDemands: async (documents = [], options = {}) =>

@@ -74,18 +74,15 @@ export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
   const today = readDay(parts);
   const all = await listDecisions(parts);
   const open = all.filter(({ status }) => !isOver(status));
-  /** When a record was last looked at again, by the date of the record that says so. */
-  const readLast = (file: string): string =>
-    open
-      .filter(({ revisits, path: by }) => path.posix.join(path.posix.dirname(by), revisits) === file)
-      .map(({ date }) => date)
-      .sort()
-      .at(-1) ?? '';
-  const lines = open.flatMap(({ path: file, title, status, revisit }) =>
-    revisit
-      .filter(({ date }) => date === null || date > readLast(file))
-      .map((one) => ({ path: file, title, status, ...one })),
+  // A record that looks at another one again says anew when to look.
+  const again = open.flatMap(({ path: by, revisits }) =>
+    revisits === '' ? [] : [path.posix.join(path.posix.dirname(by), revisits)],
   );
+  const lines = open
+    .filter(({ path: file }) => !again.includes(file))
+    .flatMap(({ path: file, title, status, revisit }) =>
+      revisit.map((one) => ({ path: file, title, status, ...one })),
+    );
   const dated = lines
     .flatMap((one) => (one.date === null ? [] : [{ ...one, date: one.date }]))
     .sort((one, other) => one.date.localeCompare(other.date));

@@ -220,7 +220,7 @@ export interface DueDecisions {
   events: DueDecision[];
 }
 
-/** An event, and whether it has come as far as the project shows; `come` only with a place that was found. */
+/** An event, and whether it has come as far as the project shows; `place` is null where no quotation was found to show it. */
 export type DueAnswer = DueDecision & {
   state: (typeof eventStates)[number];
   because: string;

@@ -93,7 +93,7 @@ function describeExtended(session: Session, { extended }: Table): string {
 function describeForm(session: Session, { document }: Table): string {
   const { sections, kinds, name } = document;
   return joinParts([
-    `A ${name}. ${document.brief}`,
+    `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name}. ${document.brief}`,
     `Sections, in this order; leave out what has nothing to say, add what is missing, split what gets long:`,
     bullets(sections.map(({ id, title, about }) => `${id} (${title}): ${about}`)),
     `Items are of these kinds: ${kinds.join(', ')}. Risks, parts, rules and findings of other kinds are prose or a table of a section.`,
@@ -118,7 +118,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in about ${Math.round((words * 2) / 3)} to ${words} words in all (first screen, sections, items, tables, code and ways count; open questions do not). You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
+    `Write the whole text, in ${document.mayBeShort === true ? `as many words as there is to say and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} in all (first screen, sections, items, tables, code and ways count; open questions do not). You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
     'How it reads:',
     bullets(readingRules),
     'What it is made of:',

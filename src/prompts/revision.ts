@@ -165,7 +165,7 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
-        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.round(most * 0.9)} words in all. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? `not longer than it is, and at most ${most} words` : `about ${Math.round(most * 0.9)} words in all`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
         'How it reads:',
         bullets(readingRules),
         'What stays and what goes:',

@@ -13,12 +13,13 @@ const madr =
 const index =
   '# Decisions\n\n| No | Title | Status |\n|---|---|---|\n| [1](0001-a.md) | A | Accepted |\n| [2](0002-b.md) | B | Proposed |\n';
 
-async function open() {
+async function open(more: Record<string, string> = {}) {
   const cwd = await makeFolder({
     'docs/adr/0001-a.md': nygard('1. A queue', 'Accepted'),
     'docs/adr/0002-b.md': nygard('2. A table', 'Proposed', revisit),
     'docs/adr/README.md': index,
     'docs/decisions/20250101-postgres.md': madr,
+    ...more,
   });
   const run = (...args: string[]) => runInProcess(['decisions', ...args], { cwd, home: cwd });
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout) as unknown;
@@ -68,6 +69,19 @@ test('says what is due, what comes later, and what waits for an event', async ()
   // What no longer holds need not be looked at.
   await run('reject', '2');
   expect((await run('due')).stdout).toMatch(/^Nothing is due on .*\n\nLater:\n/);
+});
+
+test('a record that was looked at again is due when the one that says so is', async () => {
+  const { run, json } = await open({
+    'docs/adr/0003-c.md':
+      '---\nstatus: proposed\ndate: 2026-01-01\nrevisits: "0002-b.md"\nverdict: holds\n---\n# The table holds\n\n## When to Revisit\n\n* On 2999-01-31.\n\nThe record of the discussion: `x`\n',
+  });
+  expect(await json('due')).toMatchObject({
+    due: [],
+    later: [{ path: 'docs/adr/0003-c.md', date: '2999-01-31' }, {}],
+    events: [],
+  });
+  expect((await run('due', '--ask', '--model', 'ollama/x')).stderr).toContain('No decision record waits');
 });
 
 test.for([

@@ -1,6 +1,8 @@
 /** `s2s plan` as a person types it, rehearsed. */
-import { readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
@@ -36,6 +38,23 @@ test('plans what the project demands and has not put off: a table of coverage, a
     title: expect.stringMatching(/^PKG-002: /),
     body: expect.stringContaining('*Waits for:* PKG-001'),
   });
+});
+
+test('a plan is made anew: what commits name is done, ids stay, and what changed is shown', async () => {
+  const { cwd, plan } = await open();
+  const git = (...args: string[]) =>
+    promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
+  await git('init', '--quiet');
+  await plan();
+  await git('commit', '--quiet', '--allow-empty', '--message', 'The second half (PKG-9)');
+  const file = path.join(cwd, 'docs/specifications/requirements.md');
+  await writeFile(file, requirements.replace('keep it', 'keep it for a year'));
+  const again = await plan('--fast', '--max-rounds', '1', '--min-rounds', '1', '--seed', '3');
+  expect(again.stderr).toContain('Continues the plan of ');
+  expect(again.stdout).toMatch(/## What Changed\n\n\| Package \|[^#]*\| PKG-001 · [^|]*\| as before \|/);
+  expect(again.stdout).toMatch(/\| PKG-009 · [^|]*\| done \| \w+ The second half \(PKG-9\) \|/);
+  const afresh = await plan('--fast', '--max-rounds', '1', '--min-rounds', '1', '--afresh');
+  expect(afresh.stdout).not.toContain('## What Changed');
 });
 
 test('plans the documents that are named, and nothing else', async () => {

@@ -16,6 +16,7 @@ type State = 'empty' | 'done' | 'deciding' | 'turn';
 const otherEnds: readonly [RegExp, number[]][] = [
   // No model is reachable from a test.
   [/^s2s doctor/, [0, 1, 6]],
+  [/^s2s decisions due --ask/, [2, 6]],
   // A test of the documentation has no database.
   [/^s2s store copy/, [5]],
   [/ --detach$/, [2]],

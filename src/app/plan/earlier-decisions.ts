@@ -95,10 +95,12 @@ async function findSessions(repository: AppParts['repository'], topic: string): 
     head === null || head.rehearsal ? [] : [{ source: id, title: head.topic, text: '' }],
   );
   const sessions: Session[] = [];
+  // Packages and findings are no decisions.
+  const decides = ({ output_type: type }: Session): boolean => type !== 'plan' && type !== 'review';
   for (const { source } of rankDecisions(topic, heads, { most: mostSessions })) {
     try {
       const { session } = await repository.load(source);
-      if (session.replay === undefined) sessions.push(session);
+      if (session.replay === undefined && decides(session)) sessions.push(session);
     } catch (error) {
       if (!(error instanceof S2sError)) throw error;
     }

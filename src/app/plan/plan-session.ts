@@ -12,6 +12,7 @@ import { startAgenda } from '../../session/rules/coverage.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { type Session, sessionSchema } from '../../session/session.ts';
 import type { Settings } from '../../session/settings.ts';
+import { listSubjectFiles } from '../../session/subject.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 
 import { createSessionId } from '../../store/session/create-session-id.ts';
@@ -56,11 +57,14 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const folders = await parts.findDecisionFolders();
   const docs = await parts.findDocs(folders);
   const project = { ...parts, findDecisionFolders: async () => folders };
-  const earlier = await readEarlierDecisions(project, {
+  const known = await readEarlierDecisions(project, {
     // A change is decided by what it touches more than by its name.
     topic: options.subject === undefined ? topic : `${topic}\n${cutText(options.subject.text, 8_000, '')}`,
     docs: resolved.docs,
   });
+  // What is under review is not given as what holds.
+  const reviewed = options.subject === undefined ? [] : listSubjectFiles(options.subject);
+  const earlier = known.filter(({ source }) => !reviewed.some(({ path }) => path === source));
   const config = { ...resolved, docs };
   const notices: Notice[] = config.notices.map((text) => ({ level: 'info', text }));
   const strategy = await pickStrategy(parts.places, config, { topic, workflow });

@@ -125,7 +125,7 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
       { usage: '--estimate', description: 'with --ask: say what it would cost, and call no model' },
       ...runOptions.filter(({ usage }) => /^--models? /.test(usage)),
     ],
-    examples: ['s2s decisions due', 's2s decisions due --ask --estimate'],
+    examples: ['s2s decisions due', 's2s decisions due --ask --model ollama/llama3.1'],
     exits: { 0: 'done', 6: 'no model could be used' },
     next: 's2s design --revisit <record>',
     run: async ({ flags }, context) => {
@@ -158,13 +158,13 @@ async function askDue(
   { ask: _, estimate, ...flags }: DueFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ readStartFlags }, { runWithTrust }, { formatCost, formatCount, formatPlural }] = await Promise.all(
-    [
+  const [{ readStartFlags }, { runWithTrust }, { formatCost, formatCount, formatPlural }, { layText }] =
+    await Promise.all([
       import('../read-run-flags.ts'),
       import('../ask/ask-trust.ts'),
       import('../../wording/format-numbers.ts'),
-    ],
-  );
+      import('../../terminal/wrap-text.ts'),
+    ]);
   const asked = await runWithTrust(context, () =>
     context.app.askDue({
       ...readStartFlags(flags),
@@ -181,19 +181,18 @@ async function askDue(
   const shown = answers.filter(({ state }) => state !== 'no-event');
   const come = answers.filter(({ state }) => state === 'come');
   if (estimate === true) return { json: asked, text: 'No model was called.' };
-  const words = { come: 'yes', 'not-come': 'no', unknown: 'unknown', 'no-event': '' };
+  const words = { come: 'Has come', 'not-come': 'Has not come', unknown: 'Unknown', 'no-event': '' };
   return {
     json: asked,
-    text: await layTable(context, [
-      { title: 'RECORD', cells: shown.map(({ path, line }) => `${path}:${line}`) },
-      { title: 'HAS COME', cells: shown.map(({ state }) => words[state]) },
-      { title: 'EVENT', cells: shown.map(({ text }) => text), flexible: true },
-      {
-        title: 'WHY',
-        cells: shown.map(({ because, place }) => `${because}${place === null ? '' : ` (${place})`}`),
-        flexible: true,
-      },
-    ]),
+    text: layText(
+      shown
+        .map(
+          ({ path, line, text, state, because, place }) =>
+            `${words[state]}: ${text} (${path}:${line})\n${because} ${place === null ? 'No place was found that shows it.' : `See ${place}.`}`,
+        )
+        .join('\n\n'),
+      context.modes.stdout,
+    ),
     next: come.slice(0, 1).map(({ path }) => `s2s design --revisit ${quoteArgument(path)}`),
   };
 }
@@ -222,12 +221,13 @@ function layDecisions(decisions: readonly DecisionRecord[], context: ActionConte
   ]);
 }
 
-function layDue(lines: readonly DueDecision[], context: ActionContext): Promise<string> {
-  return layTable(context, [
-    { title: 'RECORD', cells: lines.map(({ path, line }) => `${path}:${line}`) },
-    ...(lines.some(({ date }) => date !== null)
-      ? [{ title: 'DATE', cells: lines.map(({ date }) => date ?? '') }]
-      : []),
-    { title: 'WHEN TO LOOK AGAIN', cells: lines.map(({ text }) => text), flexible: true },
-  ]);
+/** A line each, wrapped: what a record says is needed whole. */
+async function layDue(lines: readonly DueDecision[], context: ActionContext): Promise<string> {
+  const { layText } = await import('../../terminal/wrap-text.ts');
+  return layText(
+    lines
+      .map(({ path, line, date, text }) => `- ${date === null ? '' : `${date}, `}${path}:${line}: ${text}`)
+      .join('\n'),
+    context.modes.stdout,
+  );
 }

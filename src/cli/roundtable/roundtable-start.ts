@@ -1,7 +1,7 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
 import type { StartOptions } from '../../app/options.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { WorkflowType } from '../../session/vocabulary.ts';
+import type { Verdict, WorkflowType } from '../../session/vocabulary.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 import {
@@ -64,12 +64,13 @@ export const designCommand = describeStart('design', {
       usage: '--revisit <record>',
       description: 'look at this decision record again instead: does it hold? (the topic says why you ask)',
       values: 'files',
+      isRare: true,
     },
   ],
   examples: [
     's2s design "How do we store transcripts?" --dry-run',
     's2s design "How do we store transcripts?" --output-type architecture --max-rounds 5',
-    's2s design --revisit 7 --estimate',
+    's2s design --revisit 7 --dry-run',
   ],
 });
 
@@ -175,9 +176,23 @@ async function revisit(
     return startDetached({ ...options, priority: readPriority(flags) }, context);
   }
   const end = await followRun((run) => context.app.start({ ...options, ...run }), context, flags);
-  const { files = [] } = end.json as { files?: { path: string }[] };
-  const changed = files.map(({ path }) => path).filter((path) => !path.startsWith('.s2s/'));
-  return changed.length === 0 ? end : { ...end, next: [`git diff ${changed.map(quoteArgument).join(' ')}`] };
+  const { session_id: session, status } = end.json as { session_id: string; status: string };
+  if (status !== 'completed') return end;
+  const { outcome, rehearsal } = await context.app.get({ session });
+  const own = outcome?.files.find(({ type }) => type === 'adr')?.path ?? '';
+  const said = sayVerdict(outcome?.verdict ?? null, read.subject.name);
+  return {
+    ...end,
+    text: `${end.text}\n${said}\n`,
+    next: rehearsal
+      ? []
+      : [`git diff ${quoteArgument(read.subject.name)}`, `s2s decisions accept ${quoteArgument(own)}`],
+  };
+}
+
+function sayVerdict(verdict: Verdict | null, record: string): string {
+  if (verdict === null) return `No verdict on ${record} was agreed; it stays as it is.`;
+  return verdict === 'holds' ? `${record} holds.` : `${record} is ${verdict}.`;
 }
 
 /** Says what a session would cost. */

@@ -8,6 +8,7 @@ const titles = new Set([
   ...shippedLanguages.map((language) => plainTitle(chooseLabels(language)('adr.revisit'))),
   ...['when to revisit', 'revisit', 'revisit when', 'review', 'review date', 'expiration', 'expiry'],
 ]);
+const recordLines = shippedLanguages.map((language) => chooseLabels(language)('record.line'));
 const fields = ['review-by', 'review-date', 'review date', 'revisit', 'expires', 'valid-until'];
 
 /**
@@ -24,10 +25,13 @@ export function listRevisits(document: DocumentText): Revisit[] {
   const lines = new Map(
     [...given.map(({ line, value }) => ({ line, text: value })), ...entries].map((one) => [one.line, one]),
   );
-  return [...lines.values()]
-    .map(({ line, text }) => ({ line, text: plainWords(text).replace(/\s+/g, ' ') }))
-    .filter(({ text }) => text !== '')
-    .map(({ line, text }) => ({ date: findDates(text).find((date) => date > own) ?? null, text, line }));
+  return (
+    [...lines.values()]
+      .map(({ line, text }) => ({ line, text: plainWords(text).replace(/\s+/g, ' ') }))
+      // The last section of a record of s2s ends with where its discussion is.
+      .filter(({ text }) => text !== '' && !recordLines.some((line) => text.startsWith(line)))
+      .map(({ line, text }) => ({ date: findDates(text).find((date) => date > own) ?? null, text, line }))
+  );
 }
 
 function findDates(text: string): string[] {

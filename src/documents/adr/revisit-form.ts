@@ -19,6 +19,8 @@ export const revisitForm: DocumentForm = {
     work: 'What has to be done now, in steps that each are of use alone. Leave it out where nothing is.',
     consequences:
       'A list: what gets better or worse by the verdict, and for whom. Leave it out where nothing changes.',
+    risks: 'A short table, where something can go wrong that is said nowhere else.',
+    confirmation: 'Where something changes: how somebody finds out that it works.',
     revisit:
       'When to look again: dates and events, each with what is looked up then; those of the old record that have come are gone.',
   }),
@@ -29,6 +31,7 @@ export const revisitForm: DocumentForm = {
     'The ways are: leave it as it is, amend it, and what would replace it.',
   ].join(' '),
   words: 1_800,
+  mayBeShort: true,
   hasPriorities: false,
   needs: ['why', 'check'],
   details: [

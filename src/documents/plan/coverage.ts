@@ -6,13 +6,17 @@ import type { Printing } from '../printing.ts';
 
 /** A table; empty where nothing is demanded. */
 export function printCoverage({ session, say, line, printId }: Printing): string {
-  const rows = listCoverage(session).map(({ demand, packages, isDone }) => [
-    inline(demand.id),
-    line(demand.title),
-    packages.length > 0
-      ? packages.map(({ id }) => inline(printId(id))).join(', ')
-      : say(isDone ? 'coverage.done' : 'coverage.none'),
-  ]);
+  const rows = listCoverage(session).map(({ demand, packages, done, isDone }) => {
+    const named = [
+      ...done.map((id) => `${inline(id)} (${say('compared.done')})`),
+      ...packages.map(({ id }) => inline(printId(id))),
+    ];
+    return [
+      inline(demand.id),
+      line(demand.title),
+      named.length > 0 ? named.join(', ') : say(isDone ? 'coverage.done' : 'coverage.none'),
+    ];
+  });
   return rows.length === 0
     ? ''
     : formatTable([[say('coverage.demand'), say('coverage.title'), say('coverage.package')], ...rows]);

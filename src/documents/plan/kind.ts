@@ -21,6 +21,7 @@ const form: DocumentForm = {
     'Every demand is fulfilled by a package, or named under done. A package that fulfils no demand says in why what needs it.',
   ].join(' '),
   words: 4_000,
+  mayBeShort: true,
   hasPriorities: false,
   needs: ['why', 'check'],
   details: [

@@ -20,6 +20,7 @@ const form: DocumentForm = {
     'What several seats found is one finding, with all their statements in from. What one seat found and another refuted is not taken, with the reason. No finding at all is a good result.',
   ].join(' '),
   words: 1_800,
+  mayBeShort: true,
   hasPriorities: false,
   needs: ['why'],
   details: [

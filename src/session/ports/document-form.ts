@@ -32,6 +32,8 @@ export interface DocumentForm {
   brief: string;
   /** The most words of the printed text. A draft is held to three quarters of it. */
   words: number;
+  /** Whether a short text is as good, because there may be little to say: its length is then a limit and no aim. */
+  mayBeShort?: boolean;
   /** Whether its items carry a priority. */
   hasPriorities: boolean;
   /** Fields that items must have besides title and text; see `listNeeds`. */

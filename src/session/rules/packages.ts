@@ -87,6 +87,8 @@ function listNamed({ text }: Pick<Session, 'text'>, section: string): string[] {
 export interface Coverage {
   demand: Demand;
   packages: Item[];
+  /** Packages of the plan before that fulfilled it. */
+  done: string[];
   isDone: boolean;
 }
 
@@ -95,17 +97,22 @@ export function listCoverage(session: Session): Coverage[] {
   const { demands = [], artifacts, earlier_plan: earlier } = session;
   const named = listNamed(session, 'done');
   const done = comparePackages(session).flatMap(({ state, before }) =>
-    state === 'done' && before !== undefined ? listEntries(before, 'fulfils') : [],
+    state === 'done' && before !== undefined ? [before] : [],
   );
   // What was done for a demand before it changed does not meet it now.
-  const met = done.filter((id) => !earlier?.demands.some((one) => isSameId(one.id, id)));
-  return demands.map((demand) => ({
-    demand,
-    packages: artifacts.filter((item) =>
-      listEntries(item, 'fulfils').some((entry) => isSameId(entry, demand.id)),
-    ),
-    isDone: [...named, ...met].some((id) => isSameId(id, demand.id)),
-  }));
+  const isAsItWas = (id: string): boolean => earlier?.demands.some((one) => isSameId(one.id, id)) !== true;
+  const fulfil = (item: Pick<Item, 'details'>, id: string): boolean =>
+    listEntries(item, 'fulfils').some((entry) => isSameId(entry, id));
+  return demands.map((demand) => {
+    const { id } = demand;
+    const before = isAsItWas(id) ? done.filter((one) => fulfil(one, id)) : [];
+    return {
+      demand,
+      packages: artifacts.filter((item) => fulfil(item, id)),
+      done: before.map((one) => one.id),
+      isDone: before.length > 0 || named.some((word) => isSameId(word, id)),
+    };
+  });
 }
 
 /** A path that a package touches. */

@@ -1,8 +1,11 @@
 /** What the program finds wrong with a plan by itself. */
 import { expect, test } from 'vitest';
 import { planKind } from '../../../src/documents/plan/kind.ts';
+import type { ItemReply } from '../../../src/prompts/forms/text-parts.ts';
 import { checkPackages } from '../../../src/roundtable/text/check-packages.ts';
+import { fillSame, nameItem } from '../../../src/roundtable/text/earlier-packages.ts';
 import type { Table } from '../../../src/session/ports/ports.ts';
+import { comparePackages } from '../../../src/session/rules/packages.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { itemSchema } from '../../../src/session/text.ts';
 
@@ -43,4 +46,83 @@ test.for([
   [[{ ...full, waits_for: 'PKG-002' }, {}], '', ['wrong_order PKG-001.waits_for']],
 ] as const)('%j, done %j: %j', ([packages, done, expected]) => {
   expect(check([...packages], done)).toEqual(expected);
+});
+
+const before = (id: string, commits: string[] = [], fulfils = 'REQ-001') => ({
+  ...{ id, title: 'T', text: 'x', why: '', check: '', details: { fulfils } },
+  commits: commits.map((hash) => ({ hash, subject: 's' })),
+});
+
+/** A plan made anew, from packages and sections; what is wrong with it, and what became of each package. */
+function compare(
+  earlier: ReturnType<typeof before>[],
+  now: { id: string; text?: string; fulfils?: string; changes?: string; waits_for?: string }[],
+  { gone = '', changed = [] }: { gone?: string; changed?: string[] } = {},
+) {
+  const artifacts = now.map(({ id, text = 'x', ...details }) =>
+    itemSchema.parse({
+      ...{ id, kind: 'package', section: 'packages', title: 'T', text, status: 'draft' },
+      details: { fulfils: 'REQ-001', touches: 'src/a.ts', ...details },
+    }),
+  );
+  const session = {
+    ...{ demands: demands.slice(0, 1), artifacts },
+    earlier_plan: {
+      session: 's',
+      packages: earlier,
+      demands: changed.map((id) => ({ id, change: 'changed' })),
+    },
+    text: { sections: [{ id: 'gone', title: '', body: gone, from: [] }] },
+  } as unknown as Session;
+  const table = { document: planKind.form, paths } as unknown as Table;
+  return {
+    problems: checkPackages(session, table).map(({ code, at }) => `${code} ${at}`),
+    states: comparePackages(session).map(({ id, state }) => `${id} ${state}`),
+  };
+}
+
+test('a package that a commit names and that is left out is done: it covers its demands, and others may wait for it', () => {
+  const earlier = [before('PKG-001', ['abc'])];
+  expect(compare(earlier, [])).toEqual({ problems: [], states: ['PKG-001 done'] });
+  const waiting = { id: 'PKG-002', waits_for: 'PKG-001', changes: 'new' };
+  expect(compare(earlier, [waiting])).toEqual({ problems: [], states: ['PKG-001 done', 'PKG-002 new'] });
+  // What was done before the demand changed does not meet it now.
+  expect(compare(earlier, [], { changed: ['REQ-001'] }).problems).toEqual(['demand_uncovered REQ-001']);
+});
+
+test('a package that nobody did stays, or it is said why not', () => {
+  const earlier = [before('PKG-001'), before('PKG-002')];
+  const first = { id: 'PKG-001', touches: '' };
+  expect(compare(earlier, [first]).problems).toContain('package_lost PKG-002');
+  expect(compare(earlier, [first], { gone: '- PKG-2: not wanted.' }).states).toEqual([
+    'PKG-001 same',
+    'PKG-002 gone',
+  ]);
+});
+
+test('what changed or is new says why', () => {
+  const earlier = [before('PKG-001')];
+  expect(compare(earlier, [{ id: 'PKG-001', text: 'y' }, { id: 'PKG-002' }]).problems).toEqual([
+    'change_unexplained PKG-001.changes',
+    'change_unexplained PKG-002.changes',
+  ]);
+});
+
+test('ids of the plan before are kept, and new packages get numbers that nothing had', () => {
+  const earlier = { session: 's', packages: [before('PKG-001', ['abc']), before('PKG-003')], demands: [] };
+  const session = { earlier_plan: earlier } as unknown as Session;
+  const name = (id: string, taken: string[] = []) =>
+    nameItem(
+      { id, kind: 'package' },
+      taken.map((one) => ({ id: one })),
+      { session, table: { extended: null } },
+    );
+  expect([name('PKG-3'), name('PKG-3', ['PKG-003']), name('PKG-101')]).toEqual([
+    'PKG-003',
+    'PKG-004',
+    'PKG-004',
+  ]);
+  const reply = { id: 'PKG-3', title: 'same', text: 'same', compared: 'same' } as ItemReply;
+  expect(fillSame(reply, session)).toMatchObject({ title: 'T', text: 'x', fulfils: 'REQ-001' });
+  expect(fillSame({ ...reply, compared: 'changed' }, session).text).toBe('same');
 });

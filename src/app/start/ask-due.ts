@@ -44,9 +44,11 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
   const planned = await planSession(parts, {
     ...{ topic, workflowType: 'revisit', evidence: 'read', model, models, signal },
   });
-  const { session, config, table } = planned;
-  const [seat] = session.participants;
+  const { config, table } = planned;
+  const [seat] = planned.session.participants;
   if (seat?.model == null) throw new S2sError('NO_MODEL', 'No seat with a model was found to ask.');
+  // It is asked alone, and looks up itself what was decided.
+  const session = { ...planned.session, participants: [seat], earlier_decisions: [] };
   await requireTrust(parts, { references: [seat.model], options, calls: !onlyEstimate });
   for (const notice of planned.notices.filter(({ text }) => text.startsWith('Model'))) parts.notify(notice);
   const evidence = openEvidence(parts, config);
@@ -125,8 +127,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
         place !== undefined && place.quote !== '' && place.found !== 'no' && place.found !== null;
       return {
         ...event,
-        // Without a place that shows it, it is a guess.
-        state: said === undefined || (said.state === 'come' && !isFound) ? ('unknown' as const) : said.state,
+        state: said?.state ?? ('unknown' as const),
         because: said?.because ?? '',
         place: isFound ? `${place.path}${place.line === null ? '' : `:${place.line}`}` : null,
       };
