@@ -128,7 +128,7 @@ describe('init in a subfolder', () => {
   });
 });
 
-const flags = ['--dry-run', '--no-input', '--json', '--max-rounds', '1', '--on-escalation', 'accept'];
+const flags = ['--dry-run', '--no-input', '--json', '--estimate', '--max-rounds', '4'];
 /** Every other one with the command that is for any subject. */
 const topics = [
   'Soll die Warteschlange eine eigene Datenbank bekommen?',
@@ -146,5 +146,5 @@ test.for(topics)('a topic in any language and of any length gets a panel: %s', a
   const command = topics.indexOf(topic) % 2 === 0 ? ['design'] : ['roundtable', 'start'];
   const run = await runInProcess([...command, topic, ...flags], { cwd, home });
   expect(run.code, run.stderr).toBe(0);
-  expect(JSON.parse(run.stdout).participants.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.parse(run.stdout).estimate.participants.length).toBeGreaterThanOrEqual(2);
 });
