@@ -136,6 +136,9 @@ function listMissingVotes({
 }
 
 /** Whether a seat has reviewed the draft after all: what failed may have been asked again after a resume. */
-function hasReviewed({ artifacts }: Session, seat: string): boolean {
-  return artifacts.some(({ votes }) => votes.some((vote) => vote.seat === seat && vote.step === 'review'));
+function hasReviewed({ artifacts, amendments }: Session, seat: string): boolean {
+  return (
+    artifacts.some(({ votes }) => votes.some((vote) => vote.seat === seat && vote.step === 'review')) ||
+    amendments.some((one) => one.seat === seat && one.kind !== 'remark' && one.kind !== 'ratify-if')
+  );
 }

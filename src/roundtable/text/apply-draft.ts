@@ -72,6 +72,7 @@ export function applyDraft(
       removed: [],
       before: null,
       problems: [],
+      left: [],
     },
   };
 }

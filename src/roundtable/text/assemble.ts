@@ -59,6 +59,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       removed: [],
       before: null,
       problems: [],
+      left: [],
     },
   };
 }

@@ -36,10 +36,15 @@ export function numberItems(
   if ([...ids].every(([before, after]) => before === after)) return { ...session, artifacts: ordered };
   const rename = (words: string): string =>
     replaceMarks(words, (id) => (ids.has(id) ? `[[${ids.get(id)}]]` : null));
+  const renameAt = (at: string): string => at.replace(/^[A-Z]+-\d+/, (id) => ids.get(id) ?? id);
   const map = (list: readonly string[]): string[] => list.map((id) => ids.get(id) ?? id);
   return {
     ...session,
-    text: renameText(text, rename),
+    text: {
+      ...renameText(text, rename),
+      problems: text.problems.map((one) => ({ ...one, at: renameAt(one.at) })),
+      left: text.left.map((one) => ({ ...one, at: renameAt(one.at) })),
+    },
     artifacts: ordered.map((item) => renumber(item, { ids, rename, step })),
     statements: session.statements.map((statement) => ({
       ...statement,

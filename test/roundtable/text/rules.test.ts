@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
 import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
 import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
-import { checkText } from '../../../src/roundtable/text/check-text.ts';
+import { checkText, listLeft } from '../../../src/roundtable/text/check-text.ts';
 import { countText, listUnsettled } from '../../../src/roundtable/text/count.ts';
 import { numberItems } from '../../../src/roundtable/text/number-items.ts';
 import { listBallot } from '../../../src/session/rules/ballots.ts';
@@ -571,6 +571,24 @@ describe('checks', () => {
       },
     );
     expect(find(session)).toEqual(['decision_not_carried E-001', 'old_number REQ-001']);
+
+    const body = 'Nach 24 Hours ist Schluss.';
+    const told = ['today', 'options', 'tensions', 'against', 'work'].map((id) => ({
+      ...{ id, title: 'T', body, from: [] },
+    }));
+    const way = { name: 'Short', meaning: '24 hours', cells: [], chosen: true, because: '' };
+    const telling = buildTextSession([buildItem('REQ-001', { section: 'work', decision: 'E-001' })], {
+      ...{ conflicts: session.conflicts, escalations: session.escalations },
+      text: buildText({ sections: told, ways: [way] }),
+    });
+    const problems = checkText(telling, buildTable(), { mostWords: 9000 });
+    expect(problems).toMatchObject([{ code: 'old_number', at: 'work', passage: '24 Hours' }]);
+    // What the writer leaves on purpose is no problem any more; what it may not leave stays one.
+    const asked = [...problems, { code: 'too_long', at: 'text', words: '' }];
+    const reasons = ['Work', 'text'].map((at) => ({ at, because: 'It is the length of a day.' }));
+    const left = listLeft(asked, { left: reasons });
+    expect(left).toEqual([{ at: 'work', passage: '24 Hours', because: 'It is the length of a day.' }]);
+    expect(find({ ...telling, text: buildText({ sections: told, ways: [way], left }) })).toEqual([]);
   });
 
   test('find a text that is too long', () => {
