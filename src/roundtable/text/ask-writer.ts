@@ -1,8 +1,8 @@
 /** Asks the writer for a text, or for a patch of one. */
 import type * as z from 'zod';
 import { createRevisionForm, type RevisionReply } from '../../prompts/forms/revision.ts';
-import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { TextProblem } from '../../prompts/revision.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { PromptBlock, RequestFacts, Step } from '../../session/model-request.ts';
 import type { Session } from '../../session/session.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';

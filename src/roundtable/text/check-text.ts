@@ -37,10 +37,7 @@ function isSameProblem(left: Text['left'][number], { at, passage }: TextProblem)
 }
 
 /** What a reply leaves on purpose, of what it was asked about: only what may stand, which is what has a passage. */
-export function listLeft(
-  problems: readonly TextProblem[],
-  reply: Pick<RevisionReply, 'left'>,
-): Text['left'] {
+export function listLeft(problems: readonly TextProblem[], reply: Pick<RevisionReply, 'left'>): Text['left'] {
   return problems.flatMap(({ at, passage }) => {
     const because = reply.left?.find((one) => one.at.trim().toLowerCase() === at.toLowerCase())?.because;
     return passage === undefined || because === undefined ? [] : [{ at, passage, because }];

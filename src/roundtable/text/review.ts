@@ -235,5 +235,8 @@ async function takeReview(
 function listObjected({ amendments, pairs }: ReviewReply): string[] {
   const isObjection = ({ operation, severity }: ReviewReply['amendments'][number]): boolean =>
     operation === 'remove' || severity === 'wrong' || severity === 'breaks-build';
-  return [...amendments.filter(isObjection).map(({ target }) => target), ...pairs.flatMap((pair) => pair.items)];
+  return [
+    ...amendments.filter(isObjection).map(({ target }) => target),
+    ...pairs.flatMap((pair) => pair.items),
+  ];
 }

@@ -381,6 +381,30 @@ describe('a ballot', () => {
     expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
     expect(listBallot(session, 'devops-engineer').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
   });
+
+  test('holds what the writer made of a decision, and not its own words; votes cannot undo it', () => {
+    const block = (item: Item): Item =>
+      signed.reduce((one, seat) => castVote(one, seat, 'block', 'no'), item);
+    const decision = 'E-001';
+    const items = [
+      buildItem('REQ-001', { decision, text: '48 hours.' }),
+      block(buildItem('REQ-002', { decision, text: '48 hours, plus one for clocks.' })),
+    ];
+    const session = buildTextSession(items, {
+      escalations: [
+        {
+          ...{ id: decision, round: 1, trigger: 'facilitator', subject: null, values: {}, reason: '' },
+          ...{ positions: [], recommendation: null, status: 'answered', decision: 'own', text: '48 hours' },
+          ...{ extra_rounds: 0, answered_by: 'user', answered_at: '2026-03-02T09:05:00.000Z' },
+        },
+      ],
+    });
+    expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002']);
+    expect(countText(session, 'last-call').artifacts.map(({ status }) => status)).toEqual([
+      'decided',
+      'decided',
+    ]);
+  });
 });
 
 describe('the count', () => {

@@ -17,6 +17,7 @@ import { readVotes } from '../../../src/session/rules/votes.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
+import { replyItem } from './build-text.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const places = { project: path.join(root, 'nowhere'), shipped: root } as never;
@@ -193,11 +194,26 @@ describe('a rehearsal', () => {
 
   test('takes no silence for support beside what a seat asks to go or calls wrong', async () => {
     const asked = (target: string, operation: string, severity: string) => ({
-      ...{ target, operation, severity, field: '', words: 'Other words.', reason: 'It is not so.', facts: [] },
+      ...{
+        target,
+        operation,
+        severity,
+        field: '',
+        words: 'Other words.',
+        reason: 'It is not so.',
+        facts: [],
+      },
     });
+    let ballot = '';
     const { session } = await rehearse({
       ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
-      replace: ({ step, seat }, data) => {
+      replace: ({ step, seat, prompt }, data) => {
+        if (step === 'last-call' && seat === 'qa-lead')
+          ballot =
+            prompt
+              .map(({ text }) => text)
+              .join('')
+              .split('## Your ballot')[1] ?? '';
         if (step === 'review' && seat === 'qa-lead')
           return {
             ...data,
@@ -205,7 +221,8 @@ describe('a rehearsal', () => {
             amendments: [asked('REQ-001', 'remove', 'wish'), asked('req 2', 'change', 'wrong')],
             pairs: [{ items: ['REQ-003', 'REQ-004'], situation: 'at night' }],
           };
-        return step === 'revision' ? { ...data, answers: [], items: [], removed: [] } : data;
+        const patch = replyItem('REQ-002', { section: 'section', text: 'One door, and a second.' });
+        return step === 'revision' ? { ...data, answers: [], items: [patch], removed: [] } : data;
       },
     });
     const votesOf = (seat: string): string[][] =>
@@ -214,6 +231,9 @@ describe('a rehearsal', () => {
         .map(({ votes }) => votes.filter((vote) => vote.seat === seat).map(({ step }) => step));
     expect(votesOf('qa-lead')).toEqual([...Array(4).fill(['last-call']), ['review']]);
     expect(session.outcome?.degradation).toEqual([]);
+    expect(ballot).toContain('text, when you saw it: ');
+    expect(ballot).toContain('text, now: One door, and a second.');
+    expect(ballot).toContain('(as you saw it; not everybody took it so)');
   });
 
   test('in a hurry is one round, draft and last call', async () => {
