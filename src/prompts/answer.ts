@@ -19,7 +19,7 @@ import {
   section,
 } from './shared.ts';
 import { describeLost } from './standing.ts';
-import { describeParticipant, describeTurn } from './system.ts';
+import { describeParticipant, describeTurn, seatRules } from './system.ts';
 
 /** What was said before in a round that is not blind. */
 export interface Heard {
@@ -56,13 +56,13 @@ export interface AnswerOptions {
 export function buildAnswerPrompt(session: Session, table: Table, options: AnswerOptions): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
   const fence = createFence(session);
-  const where = describeRound(session, asked.round);
-  const role = describeParticipant(session, table, { seat, naming, where });
+  const role = describeParticipant(session, table, { seat, naming });
   return [
     buildStable(session, table, naming),
     ...(phase.phase.context === 'none' ? [] : buildPast(session, naming)),
     ...buildPhase(phase),
     ...buildQuestion(session, naming, asked),
+    { cache: true, text: section('How every seat answers', describeAnswering(session, options)) ?? '' },
     ...buildHeard(options.heard, session, naming),
     {
       cache: false,
@@ -74,16 +74,25 @@ export function buildAnswerPrompt(session: Session, table: Table, options: Answe
         ),
         section('Your side', describeSide(session, table, options) ?? ''),
         describeTurn(role, [
-          options.proposal ? describeProposal(session) : shortAnswer,
+          `${options.proposal ? 'Write your proposal' : 'Answer the question'}, from where your role stands, as “How every seat answers” says.`,
           options.hasFolder
             ? 'The files of the project are in your working folder, to be read and nothing else: look into those that could change your answer first.'
             : null,
-          options.plain ? plainText : bullets(listFields(session, options)),
-          describeLanguage(session),
         ]),
       ]),
     },
   ];
+}
+
+/** How the question is answered: the same for all seats of a round, and so before their roles. */
+function describeAnswering(session: Session, options: AnswerOptions): string {
+  return joinParts([
+    describeRound(session, options.asked.round),
+    bullets(seatRules),
+    options.proposal ? describeProposal(session) : shortAnswer,
+    options.plain ? plainText : bullets(listFields(session, options)),
+    describeLanguage(session),
+  ]);
 }
 
 const plainText =

@@ -8,7 +8,7 @@ import { describeEnd } from './answer.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
-import { describeParticipant, describeTurn } from './system.ts';
+import { describeParticipant, describeTurn, seatRules } from './system.ts';
 import { describeAnswers, describeText, resolveMarks } from './text-view.ts';
 
 /** How the rule counts, in words that hold. */
@@ -105,13 +105,34 @@ export function buildLastCallPrompt(
     ].join('\n');
   });
   const own = session.amendments.filter((one) => one.seat === seat.id && one.answer !== null);
-  const role = describeParticipant(session, table, { seat, naming, where: describeEnd(session) });
+  const role = describeParticipant(session, table, { seat, naming });
   return [
     buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
         section('Decided by people', fence('decisions', describeDecisions(session, naming))),
+        section('How votes are counted', describeRule(session)),
+        section(
+          'How every seat votes',
+          joinParts([
+            describeEnd(session),
+            bullets(seatRules),
+            describeLanguage(session),
+            options.missing
+              ? 'No vote of yours on these could be read. Vote on each of them.'
+              : 'This is the last call. The text is printed as it stands; the only changes that are still made are words that somebody asks for in ratify_if. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.',
+            bullets([
+              'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
+              'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
+              ...(options.missing
+                ? []
+                : [
+                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). It takes back no vote and changes no words by itself: it stands in the record, and the writer sees it where that part is patched anyway. Usually empty.',
+                  ]),
+            ]),
+          ]),
+        ),
         section('The text, as it will be printed', fence('text', describeText(session, 'resolved'))),
       ]),
     },
@@ -124,26 +145,11 @@ export function buildLastCallPrompt(
           'Open conflicts in which you hold a position',
           fence('conflicts', held.map((one) => describeConflict(one, naming)).join('\n')),
         ),
-        section('How votes are counted', describeRule(session)),
         describeTurn(role, [
-          options.missing
-            ? 'No vote of yours on these could be read. Vote on each of them.'
-            : 'This is the last call. The text is printed as it stands; the only changes that are still made are words that somebody asks for in ratify_if. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.',
-          bullets([
-            'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
-            'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
-            ...(options.missing
-              ? []
-              : [
-                  'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). It takes back no vote and changes no words by itself: it stands in the record, and the writer sees it where that part is patched anyway. Usually empty.',
-                ]),
-            ...(held.length > 0
-              ? [
-                  'conflicts: for each, by its id, settled true when you sign what the text makes of it, whichever side it took; else false, and because says in a sentence what you hold against it. It is printed as your dissent.',
-                ]
-              : []),
-          ]),
-          describeLanguage(session),
+          'Vote on each item of your ballot, as “How every seat votes” says.',
+          held.length > 0
+            ? 'conflicts: for each in which you hold a position, by its id, settled true when you sign what the text makes of it, whichever side it took; else false, and because says in a sentence what you hold against it. It is printed as your dissent.'
+            : null,
         ]),
       ]),
     },

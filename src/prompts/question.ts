@@ -36,9 +36,6 @@ export function buildQuestionPrompt(
 ): PromptBlock[] {
   const { naming, nextFocus, round, phase } = options;
   const fence = createFence(session);
-  const earlier = session.rounds
-    .map((one) => `${one.round}. ${naming.text(oneLine(one.question))}`)
-    .join('\n');
   return [
     buildStable(session, table, naming),
     ...buildPast(session, naming),
@@ -48,7 +45,6 @@ export function buildQuestionPrompt(
       text: joinParts([
         ...describeState(session, table, options),
         section('Challenges to the context', describeChallenges(session, naming)),
-        section('Questions already asked', fence('questions', earlier)),
         section('This round has to look at', fence('focus', naming.text(nextFocus ?? ''))),
         describeTurn(describeFacilitator(table), [
           `Ask the question of round ${round}.`,
@@ -72,7 +68,7 @@ const proposalQuestion =
 export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: string | null }): string[] {
   const isGuided = session.guidance.some(({ after_round: after }) => after === session.total_rounds);
   return [
-    'question: one decision, with the thing, the situation, and what an answer must contain. Never one that was asked before.',
+    'question: one decision, with the thing, the situation, and what an answer must contain. Never one that an earlier round asked.',
     isGuided
       ? 'First of all answer what the person advised.'
       : nextFocus === null

@@ -13,7 +13,7 @@ import {
   describeGuidance,
   describeLost,
 } from './standing.ts';
-import { describeParticipant, describeTurn } from './system.ts';
+import { describeParticipant, describeTurn, seatRules } from './system.ts';
 import { describeText } from './text-view.ts';
 
 /** The prompt for the review: the text as it would be printed, and nobody else’s word on it. */
@@ -30,12 +30,36 @@ export function buildReviewPrompt(
     describeConflicts(session, naming),
     describeDossier(session, naming),
   ]);
-  const role = describeParticipant(session, table, { seat, naming, where: describeEnd(session) });
+  const role = describeParticipant(session, table, { seat, naming });
   return [
     buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
+        section(
+          'How every seat reviews',
+          joinParts([
+            describeEnd(session),
+            bullets(seatRules),
+            describeLanguage(session),
+            'One hand wrote this draft from everybody’s proposals. Take it apart as somebody who will have to live with it. Nobody sees your review before all are in.',
+            bullets([
+              'Carry out each check in your head: can somebody do it, and would it fail if the thing were wrong?',
+              'Run one normal, one odd and one failing case through the text, and say where you would have to ask.',
+              'Check its facts, and what it takes for granted, in the project. Read the code that it touches and that nobody opened yet.',
+              'Is the chosen way the best of those that a stranger in the field would name?',
+              'Does it answer the question as it was asked, or a narrower one? What would the strongest opponent say, and does the text answer that?',
+              'Is it in proportion: would somebody who has one day for it know what to do first? Is what your role needs in it, and what is in it that nobody needs? A text that grows with every review ends unread: for each thing that you add, look for one that can go.',
+            ]),
+            bullets([
+              'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take; but what an amendment calls wrong or breaks-build or asks to go, and both of a pair, you vote on at the last call. What a person decided cannot be stopped; an exception to it is printed as dissent.',
+              'amendments: what is wrong or missing, in an item, a section or an open question (by its id), each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. At most ten, those without which the result would fail; no matters of taste, no corners. What belongs together in one item is one amendment: leave field empty and name the fields in words (“text: …”, “check: …”).',
+              'pairs: two items that cannot both hold, with the situation.',
+              'questions: what a builder or tester would have to ask.',
+              ...(judges ? ['judgements: of each idea its value and its feasibility, from your role.'] : []),
+            ]),
+          ]),
+        ),
         section('Where things stand', fence('state', standing)),
         section('The draft, as it would be printed', fence('draft', describeText(session, 'resolved'))),
       ]),
@@ -49,23 +73,7 @@ export function buildReviewPrompt(
           fence('not found', describeLost(session, naming, seat.id)),
         ),
         describeTurn(role, [
-          'One hand wrote this draft from everybody’s proposals. Take it apart from where your role stands, as somebody who will have to live with it. Nobody sees your review before all are in.',
-          bullets([
-            'Carry out each check in your head: can somebody do it, and would it fail if the thing were wrong?',
-            'Run one normal, one odd and one failing case through the text, and say where you would have to ask.',
-            'Check its facts, and what it takes for granted, in the project. Read the code that it touches and that nobody opened yet.',
-            'Is the chosen way the best of those that a stranger in the field would name?',
-            'Does it answer the question as it was asked, or a narrower one? What would the strongest opponent say, and does the text answer that?',
-            'Is it in proportion: would somebody who has one day for it know what to do first? Is what your role needs in it, and what is in it that nobody needs? A text that grows with every review ends unread: for each thing that you add, look for one that can go.',
-          ]),
-          bullets([
-            'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take; but what an amendment calls wrong or breaks-build or asks to go, and both of a pair, you vote on at the last call. What a person decided cannot be stopped; an exception to it is printed as dissent.',
-            'amendments: what is wrong or missing, in an item, a section or an open question (by its id), each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. At most ten, those without which the result would fail; no matters of taste, no corners. What belongs together in one item is one amendment: leave field empty and name the fields in words (“text: …”, “check: …”).',
-            'pairs: two items that cannot both hold, with the situation.',
-            'questions: what a builder or tester would have to ask.',
-            ...(judges ? ['judgements: of each idea its value and its feasibility, from your role.'] : []),
-          ]),
-          describeLanguage(session),
+          'Take the draft apart, from where your role stands, as “How every seat reviews” says.',
         ]),
       ]),
     },

@@ -149,13 +149,15 @@ export function describeRounds(session: Session, naming: Naming, limit: number):
     size -= texts[dropped]?.length ?? 0;
     dropped += 1;
   }
-  return session.rounds.map(({ round }, index) => {
+  return session.rounds.map(({ round, question }, index) => {
     const said = describeStatements(
       session.statements.filter((statement) => statement.round === round),
       naming,
     );
     return [
-      index < dropped ? `Round ${round}: left out for length, but for its statements.` : (texts[index] ?? ''),
+      index < dropped
+        ? `Round ${round}. Question: ${naming.text(oneLine(question))}\n(Its synthesis is left out for length.)`
+        : (texts[index] ?? ''),
       listUnder('Statements', said === '' ? [] : [said]),
     ]
       .filter((part) => part !== '')

@@ -79,7 +79,6 @@ function listTasks(
     arguing
       ? 'conflicts: none from what seats argue for their sides; only disagreements about facts that would decide the matter.'
       : 'conflicts: each disagreement that would change the result, under the id of the open conflict it continues or "new". Say what exactly divides them (a fact, a forecast, a value). Positions in words that their holders would sign, with their holders. What you would do about it. A difference of emphasis is no conflict; points that only one seat made and nobody opposes are none.',
-    'A seat leaves its position only by its own word, in its answer: never move it yourself.',
     session.agenda.length === 0
       ? 'agenda_coverage: leave it empty.'
       : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the statements that meet it (or the decision of a person, E-…). A plan to do it meets nothing.',

@@ -40,6 +40,7 @@ export function buildSystem(session: Session): PromptBlock[] {
 interface Role {
   name: string;
   about: string;
+  /** Empty where they are the same for all who are asked, and stand further up. */
   rules: readonly string[];
 }
 
@@ -57,9 +58,8 @@ export function describeTurn({ name, about, rules }: Role, task: readonly (strin
 const facilitatorRules = [
   'You lead and take no side. You have no vote, and you put no words into anybody’s mouth, least of all a seat that failed to answer.',
   'You suggest, the program decides: it counts rounds, votes and criteria. Report what is true, not what would end the discussion sooner.',
-  'A minority view stays, with its reason, until its holder gives it up in its own words.',
+  'A minority view stays, with its reason, until its holder gives it up in its own words: never move anybody’s position yourself.',
   'Carry facts, numbers, conditions and names over exactly as given.',
-  'What a person advised is answered in your next question.',
 ];
 
 /** The facilitator. */
@@ -67,24 +67,24 @@ export function describeFacilitator({ facilitator }: Table): Role {
   return { name: 'the facilitator', about: facilitator.body, rules: facilitatorRules };
 }
 
-const participantRules = [
+/** The rules of a seat: the same for all of them. */
+export const seatRules = [
   'Answer for your role, and look at the whole from there.',
   'Say what somebody could disagree with. “It depends” needs on what, and what then.',
   'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
 ];
 
-/** A participant. `where`: what it has to know of where the discussion stands. */
+/** A participant. */
 export function describeParticipant(
   session: Session,
   { agents }: Table,
-  options: { seat: Participant; naming: Naming; where: string },
+  { seat, naming }: { seat: Participant; naming: Naming },
 ): Role {
-  const { seat, naming, where } = options;
   const called = naming.seat(seat.id);
   return {
     name: session.settings.anonymize ? called : `${called} (${seat.role})`,
-    about: joinParts([where, agents.get(seat.id)?.body ?? '']),
-    rules: participantRules,
+    about: agents.get(seat.id)?.body ?? '',
+    rules: [],
   };
 }
 
