@@ -79,7 +79,16 @@ export function viewDocument(options: ViewOptions): DocumentValues {
 function standIn(session: Session, { say }: Printing): Text {
   const synthesis = session.rounds.at(-1)?.synthesis ?? '';
   return {
-    ...{ version: 0, step: 'review', last_calls: 0, reopened: [], before: null, problems: [], labels: [] },
+    ...{
+      version: 0,
+      step: 'review',
+      last_calls: 0,
+      reopened: [],
+      before: null,
+      problems: [],
+      left: [],
+      labels: [],
+    },
     ...{ reopened_round: null, removed: [] },
     ...{ frozen_hash: null, written_by: 'program', fallback: null, unrevised: null },
     ...{ extends: null, supersedes: [], why: [], firmness: '', drivers: [] },

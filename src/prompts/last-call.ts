@@ -1,7 +1,7 @@
 /** What each seat is asked at the last call: a vote on every item of its ballot. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
-import type { Conflict, Participant } from '../session/records.ts';
+import type { Conflict, Fact, Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { describeEnd } from './answer.ts';
@@ -9,7 +9,7 @@ import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
-import { describeAnswers, describeText, describeTextItem } from './text-view.ts';
+import { describeAnswers, describeText, resolveMarks } from './text-view.ts';
 
 /** How the rule counts, in words that hold. */
 function describeRule(session: Session): string {
@@ -36,7 +36,40 @@ function describeRule(session: Session): string {
   ].join(' ');
 }
 
-/** The prompt for the last call. `before`: the words of patched items when the seat voted on them. */
+/** An item of the ballot: what changed since the seat saw it, old against new. */
+function describeChange(
+  item: Item,
+  old: Item | undefined,
+  { hasReviewed, dossier }: { hasReviewed: boolean; dossier: readonly Fact[] },
+): string {
+  const list = (one: Item): [string, string][] => [
+    ...(['title', 'text', 'why', 'check', 'priority'] as const).map((name): [string, string] => [
+      name,
+      one[name] ?? '',
+    ]),
+    ...Object.entries(one.details),
+  ];
+  const head = `[${item.id}] ${item.title}`;
+  const before = new Map(old === undefined ? [] : list(old));
+  const changed = list(item).filter(([name, words]) => old !== undefined && before.get(name) !== words);
+  if (changed.length > 0)
+    return resolveMarks(
+      [
+        head,
+        ...changed.flatMap(([name, words]) => [
+          `${name}, when you saw it: ${before.get(name) || 'nothing'}`,
+          `${name}, now: ${words || 'nothing'}`,
+        ]),
+      ].join('\n'),
+      dossier,
+    );
+  if (!hasReviewed) return head;
+  return item.history[0]?.step === 'draft'
+    ? `${head} (as you saw it; not everybody took it so)`
+    : `${head} (new since you saw the text)`;
+}
+
+/** The prompt for the last call. `before`: the words of changed items when the seat saw them. */
 export function buildLastCallPrompt(
   session: Session,
   table: Table,
@@ -45,6 +78,8 @@ export function buildLastCallPrompt(
     naming: Naming;
     items: readonly Item[];
     before: ReadonlyMap<string, Item>;
+    /** Whether the seat has seen the text before. */
+    hasReviewed: boolean;
     missing: boolean;
     /** Open conflicts in which the seat holds a position. */
     held: readonly Conflict[];
@@ -53,17 +88,20 @@ export function buildLastCallPrompt(
   const { seat, naming, items, before, held } = options;
   const fence = createFence(session);
   const ballot = items.map((item) => {
-    const old = before.get(item.id);
-    if (old === undefined) return `[${item.id}] ${item.title}`;
     const asked = session.amendments.filter(
-      ({ targets, answer }) => targets.includes(item.id) && answer !== null,
+      ({ kind, targets, answer }) => kind === 'ratify-if' && targets.includes(item.id) && answer !== null,
     );
     return [
-      describeTextItem(item, session.dossier),
-      `(when you saw it: ${describeTextItem(old, session.dossier)})`,
-      ...asked
-        .filter(({ kind }) => kind === 'ratify-if')
-        .map(({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`),
+      describeChange(item, before.get(item.id), {
+        hasReviewed: options.hasReviewed,
+        dossier: session.dossier,
+      }),
+      ...(item.decision === null
+        ? []
+        : [`(carries out ${item.decision}, which holds: your vote is on what the writer made of it)`]),
+      ...asked.map(
+        ({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`,
+      ),
     ].join('\n');
   });
   const own = session.amendments.filter((one) => one.seat === seat.id && one.answer !== null);

@@ -26,6 +26,8 @@ export interface TextProblem {
   at: string;
   /** What is wrong, for the writer. */
   words: string;
+  /** The words that it is about, where they may be right after all and may be left. */
+  passage?: string;
 }
 
 const keepRule =
@@ -100,6 +102,11 @@ export function buildMendPrompt(
           'Mend these, and nothing else.',
           bullets([
             ...patchRules,
+            ...(options.problems.some(({ passage }) => passage !== undefined)
+              ? [
+                  'left: passages of the list that are right as they stand, each with the place as the list names it and the reason. They are not asked about again.',
+                ]
+              : []),
             'A statement without a place: return the item that covers it with the statement added to from, or name it in not_taken with the reason. Do not make an item only to house it.',
             describeLength(session, options.mostWords),
           ]),

@@ -1,6 +1,7 @@
 /** The outcome of a session, computed from its record alone. */
 import type { Degradation } from '../session/codes.ts';
 import type { Escalation } from '../session/records.ts';
+import { isVotable } from '../session/rules/ballots.ts';
 import { isCounted } from '../session/rules/counting.ts';
 import { readVerdict } from '../session/rules/verdict.ts';
 import type { Outcome, Session } from '../session/session.ts';
@@ -127,17 +128,21 @@ function listMissingVotes({
   failures,
   artifacts,
   participants,
+  escalations,
 }: Session): { seat: string; items: string[] }[] {
   return participants.flatMap(({ id }) => {
     if (!failures.some(({ step, seat }) => step === 'last-call' && seat === id)) return [];
     const items = artifacts.filter(
-      ({ votes, decision }) => decision === null && !votes.some(({ seat }) => seat === id),
+      (item) => isVotable({ escalations }, item) && !item.votes.some(({ seat }) => seat === id),
     );
     return items.length === 0 ? [] : [{ seat: id, items: items.map((item) => item.id) }];
   });
 }
 
 /** Whether a seat has reviewed the draft after all: what failed may have been asked again after a resume. */
-function hasReviewed({ artifacts }: Session, seat: string): boolean {
-  return artifacts.some(({ votes }) => votes.some((vote) => vote.seat === seat && vote.step === 'review'));
+export function hasReviewed({ artifacts, amendments }: Session, seat: string): boolean {
+  return (
+    artifacts.some(({ votes }) => votes.some((vote) => vote.seat === seat && vote.step === 'review')) ||
+    amendments.some((one) => one.seat === seat && one.kind !== 'remark' && one.kind !== 'ratify-if')
+  );
 }

@@ -86,6 +86,8 @@ export const textSchema = z.looseObject({
     .default([]),
   /** What the program still found wrong after asking again. */
   problems: z.array(z.looseObject({ code: z.string(), at: z.string() })),
+  /** Passages that the program asked about and that the writer left on purpose, with the reason. */
+  left: z.array(z.looseObject({ at: z.string(), passage: z.string(), because: z.string() })).default([]),
   /** What a patch changed beside items, as it was before, until the patch is voted on: it comes back where all of its items are refused. */
   before: z
     .looseObject({
@@ -105,6 +107,16 @@ export const itemVoteSchema = z.looseObject({
   lifted_by: z.string().default(''),
   step: z.enum(['review', 'last-call', 'patch']),
   on: z.string(),
+});
+
+/** What of an item is signed. */
+const wordsSchema = z.looseObject({
+  title: z.string(),
+  text: z.string(),
+  why: z.string(),
+  check: z.string(),
+  priority: z.enum(priorities).nullable(),
+  details: z.partialRecord(z.enum(detailIds), z.string()).default({}),
 });
 
 /** A numbered result: one thing that is decided, demanded or excluded. */
@@ -137,17 +149,9 @@ export const itemSchema = z.looseObject({
     .nullable()
     .default(null),
   /** The words before a patch, until the patch is voted on: they come back where it is refused. */
-  before: z
-    .looseObject({
-      title: z.string(),
-      text: z.string(),
-      why: z.string(),
-      check: z.string(),
-      priority: z.enum(priorities).nullable(),
-      details: z.partialRecord(z.enum(detailIds), z.string()).default({}),
-    })
-    .nullable()
-    .default(null),
+  before: wordsSchema.nullable().default(null),
+  /** The words that the review saw, where the revision changed them. */
+  reviewed: wordsSchema.nullable().default(null),
   /** Oldest first. */
   votes: z.array(itemVoteSchema).default([]),
   /** For ideas: how each seat grades them in the review. */

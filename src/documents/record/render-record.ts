@@ -93,6 +93,10 @@ export function renderRecord(
       ...(text?.problems ?? []).map(
         ({ code, at }) => `* Not mended in the text: ${inline(code)} at ${shown(at)}`,
       ),
+      ...(text?.left ?? []).map(
+        ({ at, passage, because }) =>
+          `* Left in the text on purpose: “${inline(passage)}” at ${shown(at)}, ${printing.line(because) || '–'}`,
+      ),
       ...(session.takeovers ?? []).map(
         ({ round, step, seat, kind, message, from, to }) =>
           `* Another model took over: round ${round}, ${inline(step)}, ${inline(seat)}: ${inline(to)} for ${inline(from)} (${sayFailure(kind)}, ${inline(message)})`,

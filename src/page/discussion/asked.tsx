@@ -222,7 +222,7 @@ function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): V
   const own = session.participants.find(({ kind }) => kind === 'human')?.id ?? '';
   const open =
     session.text?.step === 'review'
-      ? session.artifacts.filter(isVotable)
+      ? session.artifacts.filter((item) => isVotable(session, item))
       : session.text?.step === 'last-call'
         ? listBallot(session, own, listCalled(session))
         : [];

@@ -4,7 +4,6 @@ import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { amendmentAnswers } from '../../session/vocabulary.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';
-import { makeForEach } from './make-for-each.ts';
 import {
   closedQuestionList,
   headFields,
@@ -19,6 +18,8 @@ import {
 export interface RevisionReply {
   /** Where something was put to the writer. */
   answers?: { ids: string[]; answer: (typeof amendmentAnswers)[number]; because: string }[];
+  /** Where passages were found that may be right. */
+  left?: { at: string; because: string }[];
   title: string;
   decision: string;
   why: string[];
@@ -44,21 +45,24 @@ const answerList = objectList(
   { idKey: 'ids', textKey: 'because' },
 );
 
-const createWithAnswers = makeForEach((form: DocumentForm) => createForm(form, true));
-const createWithout = makeForEach((form: DocumentForm) => createForm(form, false));
+const leftList = objectList(
+  z.object({
+    at: requiredText('the place, as the list names it'),
+    because: requiredText('why it is right there, in a sentence'),
+  }),
+  'passages of the list that stay on purpose',
+  { idKey: 'at', textKey: 'because' },
+);
 
-/** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. `answers`: something was put to the writer. */
+/** The form of a revision, of a patch, and of what a draft is asked to mend. Empty fields leave what is there. `answers`: something was put to the writer; `left`: something that may stay. */
 export function createRevisionForm(
   form: DocumentForm,
-  { answers }: { answers: boolean },
+  options: { answers: boolean; left?: boolean },
 ): z.ZodType<RevisionReply> {
-  return answers ? createWithAnswers(form) : createWithout(form);
-}
-
-function createForm(form: DocumentForm, hasAnswers: boolean): z.ZodType<RevisionReply> {
   const after = optionalText('for a new one: the id after which it stands, or "first"; else empty');
   return z.object({
-    ...(hasAnswers ? { answers: answerList } : {}),
+    ...(options.answers ? { answers: answerList } : {}),
+    ...(options.left ? { left: leftList } : {}),
     ...headFields,
     sections: objectList(sectionShape.extend({ after }), 'sections that change or are new, each whole', {
       idKey: 'id',

@@ -75,6 +75,7 @@ export function applyDraft(
       removed: [],
       before: null,
       problems: [],
+      left: [],
     },
   };
 }

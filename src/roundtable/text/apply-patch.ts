@@ -164,7 +164,12 @@ function patchItems(
 function patchItem(
   old: Item,
   given: Item,
-  { step, keepsBefore, amendments }: PatchOptions & { amendments: readonly Amendment[] },
+  {
+    step,
+    keepsBefore,
+    amendments,
+    context,
+  }: PatchOptions & { context: ItemContext; amendments: readonly Amendment[] },
 ): Item {
   const item: Item = {
     ...old,
@@ -187,9 +192,12 @@ function patchItem(
   const by = amendments
     .filter(({ targets, answer }) => targets.includes(old.id) && (answer === 'taken' || answer === 'merged'))
     .map(({ id }) => id);
+  const words = { title, text, why, check, priority, details };
+  const isRevised = context.session.text?.step === 'revision' && old.reviewed === null;
   return {
     ...item,
-    ...(keepsBefore && old.before === null ? { before: { title, text, why, check, priority, details } } : {}),
+    ...(keepsBefore && old.before === null ? { before: words } : {}),
+    ...(isRevised ? { reviewed: words } : {}),
     history: [...old.history, { step, code: 'changed', ...(by.length > 0 ? { amendments: by } : {}) }],
   };
 }

@@ -1,6 +1,7 @@
 /** Asks the writer for a text, or for a patch of one. */
 import type * as z from 'zod';
 import { createRevisionForm, type RevisionReply } from '../../prompts/forms/revision.ts';
+import type { TextProblem } from '../../prompts/revision.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { PromptBlock, RequestFacts, Step } from '../../session/model-request.ts';
 import type { Session } from '../../session/session.ts';
@@ -9,6 +10,7 @@ import { askSeat, readLookBudget, type SeatResult } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
 import type { Run } from '../run.ts';
 import { applyPatch, type PatchOptions } from './apply-patch.ts';
+import { listLeft } from './check-text.ts';
 import { takeFacts } from './take-facts.ts';
 
 /** The most that the writer's reply may hold, thinking included, in tokens. */
@@ -69,10 +71,13 @@ export async function askForPatch(
       history: string;
       /** Whether something was put to the writer that it has to answer. */
       answers: boolean;
+      /** What the program found, where it asks about that. */
+      problems?: readonly TextProblem[];
     },
 ): Promise<PatchResult> {
-  const { history, keepsBefore, only, answers, ...asked } = question;
-  const form = createRevisionForm(run.table.document, { answers });
+  const { history, keepsBefore, only, answers, problems = [], ...asked } = question;
+  const left = problems.some(({ passage }) => passage !== undefined);
+  const form = createRevisionForm(run.table.document, { answers, left });
   const result = await askWriter(run, session, { ...asked, form });
   if (!result.ok) return { ok: false, kind: result.kind, message: result.message };
   const key = `text/${question.stepName}/synthesizer/facts`;
@@ -82,5 +87,8 @@ export async function askForPatch(
     ...(keepsBefore === undefined ? {} : { keepsBefore }),
     ...(only === undefined ? {} : { only }),
   });
-  return { ok: true, session: patched };
+  const kept = listLeft(problems, result.value);
+  const { text } = patched;
+  if (text === null || kept.length === 0) return { ok: true, session: patched };
+  return { ok: true, session: { ...patched, text: { ...text, left: [...text.left, ...kept] } } };
 }

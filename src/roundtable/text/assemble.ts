@@ -26,7 +26,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       ...{ kind, section: section.id, title: shorten(statement.text), text: statement.text },
       ...{ why: '', check: '', priority: null, details: {}, from: [statement.id], facts: statement.facts },
       ...{ replaces: [], topic_id: null, change: 'none', decision: null },
-      ...{ status: 'draft', decided_by: null, before: null, votes: [], judgements: [] },
+      ...{ status: 'draft', decided_by: null, before: null, reviewed: null, votes: [], judgements: [] },
       history: [{ step: 'draft', code: 'drafted' }],
     });
   }
@@ -60,6 +60,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       removed: [],
       before: null,
       problems: [],
+      left: [],
     },
   };
 }

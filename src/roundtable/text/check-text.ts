@@ -1,10 +1,13 @@
 /** Checks what can be checked by code: fields, statements, references, facts, numbers that a decision replaced, length. */
+
+import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { TextProblem } from '../../prompts/revision.ts';
 import { listNeeds } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { countWords, listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
+import type { Text } from '../../session/text.ts';
 import { listUnaccounted } from './account.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
@@ -15,6 +18,7 @@ const fewestWays = 3;
 
 /** All problems of the text as it stands. `mostWords` is what it may have at this step. */
 export function checkText(session: Session, table: Table, options: { mostWords: number }): TextProblem[] {
+  const left = session.text?.left ?? [];
   return [
     ...checkHead(session, table),
     ...checkItems(session, table),
@@ -23,10 +27,23 @@ export function checkText(session: Session, table: Table, options: { mostWords: 
     ...checkVerdict(session, table),
     ...checkStatements(session),
     ...checkReferences(session),
-    ...checkDecisions(session),
+    ...checkDecisions(session).filter((one) => !left.some((other) => isSameProblem(other, one))),
     ...checkQuestions(session),
     ...checkLength(session, options.mostWords),
   ];
+}
+
+/** Whether what was left on purpose is this. */
+function isSameProblem(left: Text['left'][number], { at, passage }: TextProblem): boolean {
+  return left.at === at && left.passage === passage;
+}
+
+/** What a reply leaves on purpose, of what it was asked about: only what may stand, which is what has a passage. */
+export function listLeft(problems: readonly TextProblem[], reply: Pick<RevisionReply, 'left'>): Text['left'] {
+  return problems.flatMap(({ at, passage }) => {
+    const because = reply.left?.find((one) => one.at.trim().toLowerCase() === at.toLowerCase())?.because;
+    return passage === undefined || because === undefined ? [] : [{ at, passage, because }];
+  });
 }
 
 function checkHead({ text }: Session, { document }: Table): TextProblem[] {
@@ -122,6 +139,19 @@ function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
 /** A number with the word behind it: `72 hours`. */
 const amount = /(?<![\p{L}\p{N}.,])(\d+(?:[.,]\d+)?)[\s\u00a0-]?(%|[\p{L}]+)/gu;
 
+/** The amounts of a text as they stand there, by a form in which they can be compared. */
+function listAmounts(words: string): Map<string, string> {
+  return new Map(
+    [...words.matchAll(amount)].map(([passage, number = '', unit = '']) => [
+      `${number} ${unit.toLowerCase()}`,
+      passage,
+    ]),
+  );
+}
+
+/** Sections that tell how it is, what else there was and what is held against it: a number that a decision replaced belongs there. */
+const tellingSections = ['today', 'context', 'options', 'tensions', 'against'];
+
 /** Decisions of people: each is carried out by an item, and the numbers that it replaced are gone. */
 function checkDecisions(session: Session): TextProblem[] {
   const decided = session.escalations.filter(
@@ -130,19 +160,20 @@ function checkDecisions(session: Session): TextProblem[] {
   return decided.flatMap(({ id, text, subject }): TextProblem[] => {
     const carried = session.artifacts.some(({ decision }) => decision === id);
     const conflict = session.conflicts.find((one) => one.id === subject);
-    const list = (words: string): string[] =>
-      [...words.matchAll(amount)].map(([, number = '', unit = '']) => `${number} ${unit.toLowerCase()}`);
-    const kept = new Set(list(text ?? ''));
+    const kept = new Set(listAmounts(text ?? '').keys());
     const replaced = new Set(
-      (conflict?.positions ?? []).flatMap((position) => list(position.text)).filter((one) => !kept.has(one)),
+      (conflict?.positions ?? [])
+        .flatMap((position) => [...listAmounts(position.text).keys()])
+        .filter((one) => !kept.has(one)),
     );
     const stale = listPlaces(session).flatMap(([at, words]) =>
-      [...new Set(list(words))]
-        .filter((one) => replaced.has(one))
-        .map((one) => ({
+      [...listAmounts(words)]
+        .filter(([one]) => replaced.has(one))
+        .map(([, passage]) => ({
           code: 'old_number',
           at,
-          words: `says “${one}”, which the decision ${id} replaced; where it means something else, leave it`,
+          passage,
+          words: `says “${passage}”, which the decision ${id} replaced; where it means something else, name it in left`,
         })),
     );
     return [
@@ -160,12 +191,14 @@ function checkDecisions(session: Session): TextProblem[] {
   });
 }
 
+/** Where a number that a decision replaced has no place. */
 function listPlaces({ text, artifacts }: Session): [at: string, words: string][] {
   if (text === null) return [];
-  const { sections: _sections, ...head } = text;
   return [
-    ['head', listTexts({ ...head, sections: [] }).join('\n')],
-    ...text.sections.map(({ id, title, body }): [string, string] => [id, `${title}\n${body}`]),
+    ['head', listTexts({ ...text, sections: [], ways: [] }).join('\n')],
+    ...text.sections
+      .filter(({ id }) => !tellingSections.includes(id))
+      .map(({ id, title, body }): [string, string] => [id, `${title}\n${body}`]),
     ...artifacts.map((item): [string, string] => [item.id, listItemTexts(item).join('\n')]),
   ];
 }

@@ -1,6 +1,5 @@
 /** The count after a last call: pure. */
 
-import { isVotable } from '../../session/rules/ballots.ts';
 import { countItem, isCounted, readCountOptions, stopsAtBlock } from '../../session/rules/counting.ts';
 import { nextId } from '../../session/rules/same-text.ts';
 import { accountsFor } from '../../session/rules/text-measures.ts';
@@ -13,7 +12,8 @@ export function countText(session: Session, step: string): Session {
   const options = readCountOptions(session);
   const refused: string[] = [];
   const settled = session.artifacts.map((item): Item => {
-    if (!isVotable(item)) return decideItem({ ...item, before: null }, session, step);
+    // What a person decided holds whatever the votes are: they are dissent from what was made of it.
+    if (item.decision !== null) return decideItem({ ...item, before: null }, session, step);
     if (!isCounted(rule)) return item;
     if (item.before !== null) {
       const old: Item = { ...item, ...item.before, before: null };

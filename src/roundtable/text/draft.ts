@@ -61,6 +61,7 @@ export async function mendText(run: Run, session: Session, step: 'draft' | 'revi
     prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords }),
     mayLook: false,
     answers: false,
+    problems,
     facts: { problems: problems.map(({ code, at }) => ({ code, at })) },
   });
   if (!result.ok) {

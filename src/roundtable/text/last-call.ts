@@ -15,6 +15,7 @@ import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import type { Vote } from '../../session/vocabulary.ts';
 import { askSeat, readTimeout } from '../ask-seat.ts';
+import { hasReviewed } from '../outcome.ts';
 import { buildFacts } from '../request-facts.ts';
 import { listModels, mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
@@ -143,7 +144,8 @@ async function askVoter(
       ...{ at: 'text', step, stepName, seat: seat.id, purpose: 'review' },
       prompt: buildLastCallPrompt(run.session, run.table, {
         ...{ seat, naming, items, held: asked > 0 ? [] : options.held },
-        before: listSeen(items, seat.id),
+        before: listSeen(run.session, items, seat.id),
+        hasReviewed: hasReviewed(run.session, seat.id),
         missing: asked > 0,
       }),
       formName: 'ballot',
@@ -200,12 +202,14 @@ async function askVoter(
   return { seat: seat.id, votes, missing, conflicts, remarks };
 }
 
-/** The words of patched items as a seat that voted on them saw them. */
-function listSeen(items: readonly Item[], seat: string): Map<string, Item> {
+/** The words of changed items as a seat saw them: before the patch, else in the review. */
+function listSeen(session: Session, items: readonly Item[], seat: string): Map<string, Item> {
+  const reviewed = hasReviewed(session, seat);
   return new Map(
     items.flatMap((item): [string, Item][] => {
-      const hasVoted = item.votes.some((vote) => vote.seat === seat);
-      return hasVoted && item.before !== null ? [[item.id, { ...item, ...item.before }]] : [];
+      const hasVoted = item.votes.some((vote) => vote.seat === seat && vote.step !== 'review');
+      const seen = (hasVoted ? item.before : null) ?? (reviewed ? item.reviewed : null);
+      return seen === null ? [] : [[item.id, { ...item, ...seen }]];
     }),
   );
 }

@@ -38,10 +38,15 @@ export function numberItems(
   if ([...ids].every(([before, after]) => before === after)) return { ...session, artifacts: ordered };
   const rename = (words: string): string =>
     replaceMarks(words, (id) => (ids.has(id) ? `[[${ids.get(id)}]]` : null));
+  const renameAt = (at: string): string => at.replace(/^[A-Z]+-\d+/, (id) => ids.get(id) ?? id);
   const map = (list: readonly string[]): string[] => list.map((id) => ids.get(id) ?? id);
   return {
     ...session,
-    text: renameText(text, rename),
+    text: {
+      ...renameText(text, rename),
+      problems: text.problems.map((one) => ({ ...one, at: renameAt(one.at) })),
+      left: text.left.map((one) => ({ ...one, at: renameAt(one.at) })),
+    },
     artifacts: ordered.map((item) => renumber(item, { ids, rename, step })),
     statements: session.statements.map((statement) => ({
       ...statement,
@@ -75,14 +80,19 @@ function renumber(
 ): Item {
   const { rename, step } = options;
   const id = options.ids.get(item.id) ?? item.id;
+  const renameWords = (words: NonNullable<Item['reviewed']>): NonNullable<Item['reviewed']> => ({
+    title: rename(words.title),
+    text: rename(words.text),
+    why: rename(words.why),
+    check: rename(words.check),
+    priority: words.priority,
+    details: Object.fromEntries(Object.entries(words.details).map(([name, part]) => [name, rename(part)])),
+  });
   const next: Item = {
     ...item,
+    ...renameWords(item),
     id,
-    title: rename(item.title),
-    text: rename(item.text),
-    why: rename(item.why),
-    check: rename(item.check),
-    details: Object.fromEntries(Object.entries(item.details).map(([name, words]) => [name, rename(words)])),
+    reviewed: item.reviewed === null ? null : renameWords(item.reviewed),
     history: id === item.id ? item.history : [...item.history, { step, code: 'renumbered', from: item.id }],
   };
   // A vote is on what the words say; another number in a reference changes nothing that was voted on.

@@ -105,6 +105,7 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
     status: 'draft',
     decided_by: null,
     before: null,
+    reviewed: null,
     votes: [],
     judgements: [],
     history: [{ step, code: 'drafted' }],

@@ -162,6 +162,7 @@ async function takeReview(
     const id = readId(item, items);
     if (id !== null) exceptions.set(id, { vote, reason, lifted_by: '' });
   }
+  const objected = new Set(readIds(listObjected(reply).join(', '), items));
   const judged = new Map(
     (reply.judgements ?? []).map(({ item, ...grades }) => [readId(item, items), grades]),
   );
@@ -169,8 +170,9 @@ async function takeReview(
     const exception = exceptions.get(item.id);
     const grades = judged.get(item.id);
     const judgements = grades === undefined ? item.judgements : [...item.judgements, { seat, ...grades }];
-    // A model's review takes what it does not except, as its form says; a person's vote is only what the person gave.
-    if (exception === undefined && votes !== undefined) return { ...item, judgements };
+    // A model's review takes what it does not except and does not object to; a person's vote is only what the person gave.
+    if (exception === undefined && (votes !== undefined || objected.has(item.id)))
+      return { ...item, judgements };
     const vote: ItemVote = {
       seat,
       ...(exception ?? { vote: 'ratify', reason: '', lifted_by: '' }),
@@ -227,4 +229,14 @@ async function takeReview(
       severity: 'gap',
     });
   return { ...session, artifacts, amendments };
+}
+
+/** What a review says is wrong, should go, or cannot hold beside another: silence beside that is no vote for the present words. */
+function listObjected({ amendments, pairs }: ReviewReply): string[] {
+  const isObjection = ({ operation, severity }: ReviewReply['amendments'][number]): boolean =>
+    operation === 'remove' || severity === 'wrong' || severity === 'breaks-build';
+  return [
+    ...amendments.filter(isObjection).map(({ target }) => target),
+    ...pairs.flatMap((pair) => pair.items),
+  ];
 }

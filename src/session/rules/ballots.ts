@@ -1,11 +1,14 @@
 /** Which items a seat votes on: those that it has not signed in their present words, and those that somebody would not sign. */
 import type { Session } from '../session.ts';
 import type { Item } from '../text.ts';
+import { isSameText } from './same-text.ts';
 import { readVotes } from './votes.ts';
 
-/** Whether an item is voted on at all: what a person, a policy or an assistant decided is not. */
-export function isVotable(item: Item): boolean {
-  return item.decision === null;
+/** Whether an item is voted on at all: the words of a decision are not, what the writer made of them is. */
+export function isVotable({ escalations }: Pick<Session, 'escalations'>, item: Item): boolean {
+  if (item.decision === null) return true;
+  const text = escalations.find(({ id }) => id === item.decision)?.text ?? null;
+  return text !== null && !isSameText(text, item.text);
 }
 
 /** Whether the latest vote of some seat, on whatever words, is not for it. */
@@ -17,12 +20,12 @@ function isContested({ votes }: Item): boolean {
 
 /** The ballot of a seat, in reading order. `only`: the items of a later last call. */
 export function listBallot(
-  session: Pick<Session, 'artifacts'>,
+  session: Pick<Session, 'artifacts' | 'escalations'>,
   seat: string,
   only: readonly string[] | null = null,
 ): Item[] {
   return session.artifacts.filter((item) => {
-    if (!isVotable(item) || (only !== null && !only.includes(item.id))) return false;
+    if (!isVotable(session, item) || (only !== null && !only.includes(item.id))) return false;
     return !readVotes(item).has(seat) || isContested(item);
   });
 }

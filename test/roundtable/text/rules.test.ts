@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
 import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
 import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
-import { checkText } from '../../../src/roundtable/text/check-text.ts';
+import { checkText, listLeft } from '../../../src/roundtable/text/check-text.ts';
 import { countText, listUnsettled } from '../../../src/roundtable/text/count.ts';
 import { numberItems } from '../../../src/roundtable/text/number-items.ts';
 import { listBallot } from '../../../src/session/rules/ballots.ts';
@@ -381,6 +381,30 @@ describe('a ballot', () => {
     expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
     expect(listBallot(session, 'devops-engineer').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
   });
+
+  test('holds what the writer made of a decision, and not its own words; votes cannot undo it', () => {
+    const block = (item: Item): Item =>
+      signed.reduce((one, seat) => castVote(one, seat, 'block', 'no'), item);
+    const decision = 'E-001';
+    const items = [
+      buildItem('REQ-001', { decision, text: '48 hours.' }),
+      block(buildItem('REQ-002', { decision, text: '48 hours, plus one for clocks.' })),
+    ];
+    const session = buildTextSession(items, {
+      escalations: [
+        {
+          ...{ id: decision, round: 1, trigger: 'facilitator', subject: null, values: {}, reason: '' },
+          ...{ positions: [], recommendation: null, status: 'answered', decision: 'own', text: '48 hours' },
+          ...{ extra_rounds: 0, answered_by: 'user', answered_at: '2026-03-02T09:05:00.000Z' },
+        },
+      ],
+    });
+    expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002']);
+    expect(countText(session, 'last-call').artifacts.map(({ status }) => status)).toEqual([
+      'decided',
+      'decided',
+    ]);
+  });
 });
 
 describe('the count', () => {
@@ -571,6 +595,24 @@ describe('checks', () => {
       },
     );
     expect(find(session)).toEqual(['decision_not_carried E-001', 'old_number REQ-001']);
+
+    const body = 'Nach 24 Hours ist Schluss.';
+    const told = ['today', 'options', 'tensions', 'against', 'work'].map((id) => ({
+      ...{ id, title: 'T', body, from: [] },
+    }));
+    const way = { name: 'Short', meaning: '24 hours', cells: [], chosen: true, because: '' };
+    const telling = buildTextSession([buildItem('REQ-001', { section: 'work', decision: 'E-001' })], {
+      ...{ conflicts: session.conflicts, escalations: session.escalations },
+      text: buildText({ sections: told, ways: [way] }),
+    });
+    const problems = checkText(telling, buildTable(), { mostWords: 9000 });
+    expect(problems).toMatchObject([{ code: 'old_number', at: 'work', passage: '24 Hours' }]);
+    // What the writer leaves on purpose is no problem any more; what it may not leave stays one.
+    const asked = [...problems, { code: 'too_long', at: 'text', words: '' }];
+    const reasons = ['Work', 'text'].map((at) => ({ at, because: 'It is the length of a day.' }));
+    const left = listLeft(asked, { left: reasons });
+    expect(left).toEqual([{ at: 'work', passage: '24 Hours', because: 'It is the length of a day.' }]);
+    expect(find({ ...telling, text: buildText({ sections: told, ways: [way], left }) })).toEqual([]);
   });
 
   test('find a text that is too long', () => {

@@ -7,6 +7,8 @@ import { loadAgenda, loadAgent, loadStrategy } from '../../../src/library/load-l
 import { createRehearsal } from '../../../src/rehearsal/provider.ts';
 import { runSession } from '../../../src/roundtable/run-session.ts';
 import { listUnaccounted } from '../../../src/roundtable/text/account.ts';
+import type { ReadReply } from '../../../src/session/model-reply.ts';
+import type { ModelRequest } from '../../../src/session/model-request.ts';
 import type { Ask, Operator, RoundtableEvent, Table } from '../../../src/session/ports/ports.ts';
 import { noUsage } from '../../../src/session/records.ts';
 import { startAgenda } from '../../../src/session/rules/coverage.ts';
@@ -15,12 +17,16 @@ import { readVotes } from '../../../src/session/rules/votes.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
+import { replyItem } from './build-text.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const places = { project: path.join(root, 'nowhere'), shipped: root } as never;
 
 /** Answers from the rehearsal, as the client does. */
-const askRehearsal: Ask = async (request, { signal }) => {
+const askRehearsal = async (
+  request: ModelRequest,
+  { signal }: { signal: AbortSignal },
+): Promise<ReadReply & { ok: true }> => {
   const provider = createRehearsal();
   const done = await provider.complete(request, { modelName: 'panel', signal });
   return {
@@ -45,6 +51,8 @@ async function rehearse(options: {
   seed: number;
   settings?: object;
   operator?: Partial<Operator>;
+  /** Replies that are not what the rehearsal says. */
+  replace?: (request: ModelRequest, data: Record<string, unknown>) => Record<string, unknown>;
 }): Promise<{ session: Session; events: RoundtableEvent[]; ended: string }> {
   const ids = ['software-architect', 'qa-lead', 'security-champion'];
   const [strategy, agenda, facilitator, ...agents] = await Promise.all([
@@ -104,6 +112,11 @@ async function rehearse(options: {
     },
     ...{ failures: [], usage: noUsage, outcome: null, rounds: [] },
   });
+  const { replace = (_request, data) => data } = options;
+  const ask: Ask = async (request, on) => {
+    const reply = await askRehearsal(request, on);
+    return { ...reply, data: replace(request, reply.data as Record<string, unknown>) };
+  };
   const events: RoundtableEvent[] = [];
   const store = createMemoryStore(session);
   const later = async () => 'later' as const;
@@ -115,7 +128,7 @@ async function rehearse(options: {
     ...options.operator,
   };
   const result = await runSession({ session, version: store.version, resumed: false }, table, {
-    ...{ ask: askRehearsal, evidence: null, store, operator, clock: createManualClock() },
+    ...{ ask, evidence: null, store, operator, clock: createManualClock() },
     report: (event) => events.push(event),
   });
   return { session: result.session, events, ended: result.ended };
@@ -177,6 +190,50 @@ describe('a rehearsal', () => {
     expect(decided).not.toEqual([]);
     for (const item of decided) expect(item).toMatchObject({ decided_by: 'user', decision: 'E-001' });
     expect(session.conflicts.map(({ status }) => status)).not.toContain('open');
+  });
+
+  test('takes no silence for support beside what a seat asks to go or calls wrong', async () => {
+    const asked = (target: string, operation: string, severity: string) => ({
+      ...{
+        target,
+        operation,
+        severity,
+        field: '',
+        words: 'Other words.',
+        reason: 'It is not so.',
+        facts: [],
+      },
+    });
+    let ballot = '';
+    const { session } = await rehearse({
+      ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
+      replace: ({ step, seat, prompt }, data) => {
+        if (step === 'last-call' && seat === 'qa-lead')
+          ballot =
+            prompt
+              .map(({ text }) => text)
+              .join('')
+              .split('## Your ballot')[1] ?? '';
+        if (step === 'review' && seat === 'qa-lead')
+          return {
+            ...data,
+            exceptions: [],
+            amendments: [asked('REQ-001', 'remove', 'wish'), asked('req 2', 'change', 'wrong')],
+            pairs: [{ items: ['REQ-003', 'REQ-004'], situation: 'at night' }],
+          };
+        const patch = replyItem('REQ-002', { section: 'section', text: 'One door, and a second.' });
+        return step === 'revision' ? { ...data, answers: [], items: [patch], removed: [] } : data;
+      },
+    });
+    const votesOf = (seat: string): string[][] =>
+      session.artifacts
+        .slice(0, 5)
+        .map(({ votes }) => votes.filter((vote) => vote.seat === seat).map(({ step }) => step));
+    expect(votesOf('qa-lead')).toEqual([...Array(4).fill(['last-call']), ['review']]);
+    expect(session.outcome?.degradation).toEqual([]);
+    expect(ballot).toContain('text, when you saw it: ');
+    expect(ballot).toContain('text, now: One door, and a second.');
+    expect(ballot).toContain('(as you saw it; not everybody took it so)');
   });
 
   test('in a hurry is one round, draft and last call', async () => {
