@@ -87,6 +87,7 @@ function listDemands(file: MarkdownFile): Demand[] {
   if (adrLint.hasShape(document))
     return [{ id: name.replace(/\.md$/i, ''), title: readTitle({ name, text: file.text }), path: file.path }];
   return findRequirements(document)
+    .filter(({ replacedBy }) => replacedBy === null)
     .filter(({ prefix, fields }) => !undemanded.test(prefix) && !putOff.test(fields.priority ?? ''))
     .map(({ id, title, statements }) => ({
       id,

@@ -51,7 +51,7 @@ export const requirementsLint: DocumentLint = {
   },
 };
 
-/** The items that are requirements: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. */
+/** The items that are requirements and hold: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. */
 function listRequirements(document: DocumentText): FoundRequirement[] {
   const groups = new Map<string, FoundRequirement[]>();
   for (const one of findRequirements(document)) {
@@ -68,7 +68,7 @@ function listRequirements(document: DocumentText): FoundRequirement[] {
       ).length;
       return (isNamed || group.length > 1) && count > group.length / 2;
     })
-    .flatMap(([, group]) => group)
+    .flatMap(([, group]) => group.filter((one) => one.replacedBy === null))
     .sort((a, b) => a.line - b.line);
 }
 
