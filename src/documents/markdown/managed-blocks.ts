@@ -14,6 +14,7 @@
 import { fingerprint } from '../../session/rules/text-measures.ts';
 import { listComments } from '../../text/markdown/markdown-outline.ts';
 import type { MarkdownTree } from '../../text/markdown/markdown-tree.ts';
+import { changeOutsideFences } from '../../text/markdown/outside-fences.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
@@ -91,11 +92,9 @@ export function readReplacedLine(line: string): { id: string; heirs: string[]; s
   return { id, heirs: words.match(/(?<![\w-])[A-Z]+-\d+(?![\w-])/g) ?? [], session };
 }
 
-/** Removes spaces at line ends and repeated empty lines, as in all written documents. */
+/** Removes spaces at line ends and repeated empty lines, as in all written documents; code stays as it is. */
 export function tidyBody(body: string): string {
-  return trimLineEnds(body)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return changeOutsideFences(body, (text) => trimLineEnds(text).replace(/\n{3,}/g, '\n\n')).trim();
 }
 
 /** Works line by line: a regular expression over the whole text would take quadratic time in the spaces of a line. */
