@@ -114,9 +114,39 @@ describe('a second session', () => {
 
   it('says at both places what it replaces', () => {
     expect(text).toContain(
-      '**REQ-002 · Löschen** (soll)\n*Replaced by REQ-003* <!-- s2s:replaced REQ-002 from 20260401-080000-limits -->\n',
+      '**REQ-002 · Löschen** (soll)\n\n*Replaced by [REQ-003](#limits) on 2026-03-02* <!-- s2s:replaced REQ-002 from 20260401-080000-limits -->\n\n',
     );
     expect(text).toContain('*Replaces:* REQ-002');
+  });
+
+  it('says it in the tables and lists of the first part too, which is no edit of that part', () => {
+    const body =
+      '| Need | Met by |\n|---|---|\n| Space | [[REQ-001]], [[REQ-002]] |\n\n1. Build [[REQ-002]].\n\nSee [[REQ-002]].';
+    const work = {
+      ...first,
+      text: buildText({ title: 'First', sections: [{ id: 'needs', title: 'Demands', body }] }),
+    };
+    const both = extend(extend('', work).text, second).text;
+    expect(both).toContain('| Space | REQ-001, REQ-002 → REQ-003<!-- s2s:heir --> |');
+    expect(both).toContain('1. Build REQ-002 → REQ-003<!-- s2s:heir -->.');
+    expect(both).toContain('\nSee REQ-002.\n');
+    expect(extend(both, work)).toEqual({ text: both, notes: [] });
+    expect(extend(both, second)).toEqual({ text: both, notes: [] });
+  });
+
+  it('has headings of its own: those that the file has already are numbered', () => {
+    const again = {
+      ...second,
+      text: buildText({
+        title: 'Fortsetzbare Uploads',
+        sections: [{ id: 'requirements', title: 'Demands', body: 'x' }],
+      }),
+    };
+    const both = extend(extend(one, again).text, { ...second, id: '20260402-080000-later' }).text;
+    expect(both).toContain('\n## Fortsetzbare Uploads (2)\n');
+    expect(both).toContain('\n### Demands\n');
+    expect(both).toContain('\n### Demands (2)\n');
+    expect(both).toContain('[REQ-003](#fortsetzbare-uploads-2)');
   });
 
   it('changes nothing when either is published again, in any order', () => {
@@ -148,19 +178,14 @@ describe('what people wrote', () => {
   it('stays, line by line; only what is replaced gets a line', () => {
     const { text, notes } = extend(byHand, second);
     const own = text.slice(0, text.indexOf('<!-- s2s:begin'));
-    expect(
-      own
-        .split('\n')
-        .filter((line) => !line.includes('s2s:replaced'))
-        .join('\n'),
-    ).toBe(`${byHand}\n`);
-    expect(own).toContain('**REQ-002** Uploads live for 72 hours.\n*Replaced by REQ-018*');
+    expect(own.replace(/\n\*.*s2s:replaced.*\n/, '')).toBe(`${byHand}\n`);
+    expect(own).toContain('**REQ-002** Uploads live for 72 hours.\n\n*Replaced by [REQ-018](#limits) on');
     expect(listIds(text)).toEqual(['REQ-018', 'REQ-019', 'OOS-001', 'RISK-001']);
     expect(notes).toEqual([]);
   });
 
   it.each([
-    ['### REQ-002 Old\n\nWords.\n', '### REQ-002 Old\n*Replaced'],
+    ['### REQ-002 Old\n\nWords.\n', '### REQ-002 Old\n\n*Replaced'],
     ['**REQ-002: Old**\nwords that\nare wrapped.\n', '**REQ-002: Old**\n*Replaced'],
   ])('gets the line below a head: %j', (file, expected) => {
     expect(extend(file, second).text).toContain(expected);
@@ -196,7 +221,7 @@ describe('what people wrote', () => {
     ['blank lines at its end', `${byHand}\n\n\n`],
   ])('keeps %s', (_, file) => {
     const { text } = extend(file, second);
-    const kept = text.replace(/^.*s2s:replaced.*(?:\r\n|\n)/m, '');
+    const kept = text.replace(/\r?\n\*.*s2s:replaced.*\r?\n/, '');
     expect(kept.startsWith(file)).toBe(true);
     if (file.includes('\r\n')) expect(text.slice(-3)).toBe('>\r\n');
     expect(extend(text, second)).toEqual({ text, notes: [] });

@@ -111,6 +111,7 @@ function listDemands(file: MarkdownFile): Demand[] {
       },
     ];
   return findRequirements(document)
+    .filter(({ replacedBy }) => replacedBy === null)
     .filter(({ prefix, fields }) => !undemanded.test(prefix) && !putOff.test(fields.priority ?? ''))
     .map(({ id, title, statements }) => ({
       id,

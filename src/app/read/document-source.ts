@@ -33,7 +33,7 @@ export function describeDocument(
     isAside: false,
     entries: [
       whole,
-      ...requirements.flatMap(({ id, title, statements, fields }): Searchable[] => {
+      ...requirements.flatMap(({ id, title, statements, fields, replacedBy }): Searchable[] => {
         if (statements.length === 0) return [];
         const said = [...statements.map((one) => one.text), fields.acceptance ?? ''];
         return [
@@ -43,7 +43,7 @@ export function describeDocument(
             title,
             text: [...said, fields.rationale ?? ''].join('\n').trim(),
             status: fields.priority ?? '',
-            replaced_by: null,
+            replaced_by: replacedBy,
             round: null,
           },
         ];

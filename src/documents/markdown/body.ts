@@ -125,14 +125,20 @@ function readCode(one: Block, tree: MarkdownTree): { language: string; code: str
   return { language: fence?.language ?? '', code: code.replace(/^\n+|\s+$/g, '') };
 }
 
-/** Code in a fence that nothing in it can close. Pairs of braces, which builders of pages run even here, are taken apart. */
+/** What Liquid, Jinja and Nunjucks run even in code, unless it stands between `raw` and `endraw`. */
+const template = /\{[{%#]/;
+/** What those two do not stop: their own end, and what Hugo runs. */
+const unstoppable = /\{%-?\s*endraw|\{\{[<%]/;
+/** Code byte for byte in a fence that nothing in it can close; where builders of pages would run it, they are told not to. */
 function formatCode({ language, code }: { language: string; code: string }): string {
   const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   const named = /^[a-z][a-z0-9+#-]{0,19}$/.test(language) && !runLanguage.test(language) ? language : 'text';
-  const plain = code
-    .replace(/\{(?=[{%#<])|\}(?=\})|[%#](?=\})/g, '$& ')
-    .replace(/<!--/g, '<! --')
-    .replace(/##(?=\w*\[)/g, '# #');
-  return `${fence}${named}\n${plain}\n${fence}`;
+  const isRaw = template.test(code) && !unstoppable.test(code);
+  // Comments that tools read even in code: ours, and one that does not end in it.
+  const isOpen = code.lastIndexOf('<!--') > code.lastIndexOf('-->');
+  const kept = code.replace(isOpen ? /<!--/g : /<!--(?=\s*s2s:)/g, '<! --').replace(/##(?=\w*\[)/g, '# #');
+  const safe = unstoppable.test(code) ? kept.replace(/\{(?=[{%#])/g, '$& ') : kept;
+  const block = `${fence}${named}\n${safe}\n${fence}`;
+  return isRaw ? `<!-- {% raw %} -->\n${block}\n<!-- {% endraw %} -->` : block;
 }

@@ -5,14 +5,16 @@
  *     <!-- s2s:end requirements -->
  *
  * `ids` says how far the numbers of each prefix were moved, so that they go on from the file's own; the checksum shows whether
- * somebody has edited the part since. Below the head of an item that another session replaces stands a line of the program, which
- * is no edit:
+ * somebody has edited the part since. Below the head of an item that another session replaces stands a line of the program, and in
+ * tables and lists its id is followed by that of its heir. Neither is an edit:
  *
- *     *Replaced by REQ-020* <!-- s2s:replaced REQ-002 from <session> -->
+ *     *Replaced by [REQ-020](#limits) on 2026-04-01* <!-- s2s:replaced REQ-002 from <session> -->
+ *     | Cleaning up | REQ-002 → REQ-020<!-- s2s:heir --> |
  */
 import { fingerprint } from '../../session/rules/text-measures.ts';
 import { listComments } from '../../text/markdown/markdown-outline.ts';
 import type { MarkdownTree } from '../../text/markdown/markdown-tree.ts';
+import { changeOutsideFences } from '../../text/markdown/outside-fences.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
@@ -30,7 +32,7 @@ export interface ManagedBlock {
 
 const beginLine =
   /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+)(?: ids ([A-Z0-9+,]+))? sum ([0-9a-f]{16}) -->\s*$/;
-const replacedLine = /^\*[^*]+\* <!-- s2s:replaced ([A-Z]+-\d+) from ([a-z0-9-]+) -->\s*$/;
+const replacedLine = /^\*([^*]+)\* <!-- s2s:replaced ([A-Z]+-\d+) from ([a-z0-9-]+) -->\s*$/;
 
 /** The text of a part, without a final line break. */
 export function formatManagedBlock(part: Pick<ManagedBlock, 'name' | 'origin' | 'body' | 'moved'>): string {
@@ -53,17 +55,46 @@ export function formatReplacedLine(
   return `*${words}* <!-- s2s:replaced ${id} from ${session} -->`;
 }
 
-/** Reads such a line; null for any other. */
-export function readReplacedLine(line: string): { id: string; session: string } | null {
-  const [, id, session] = replacedLine.exec(line) ?? [];
-  return id === undefined || session === undefined ? null : { id, session };
+/** What follows the id of a replaced item where a table or a list names it. */
+export function formatHeir(ids: readonly string[]): string {
+  return ` → ${ids.join(', ')}<!-- s2s:heir -->`;
 }
 
-/** Removes spaces at line ends and repeated empty lines, as in all written documents. */
+const heir = / → [A-Z]+-\d+(?:, [A-Z]+-\d+)*<!-- s2s:heir -->/g;
+
+/** The lines as they were before the program noted in them what was replaced: without its lines, and the blank ones above those. */
+export function dropReplaced<Line>(
+  lines: readonly Line[],
+  { read, write }: { read: (line: Line) => string; write: (line: Line, text: string) => Line },
+): Line[] {
+  const isMark = (line: Line | undefined): boolean =>
+    line !== undefined && readReplacedLine(read(line)) !== null;
+  const isBlank = (line: Line | undefined): boolean => line === undefined || read(line).trim() === '';
+  return lines
+    .filter((line, index) => {
+      if (isMark(line)) return false;
+      const rest = lines.slice(index + 1, index + 1 + mostMarks);
+      const end = rest.findIndex((one) => !isMark(one));
+      return !isBlank(line) || end === 0 || rest.length === 0 || !isBlank(rest[end]);
+    })
+    .map((line) =>
+      read(line).includes('<!-- s2s:heir -->') ? write(line, read(line).replace(heir, '')) : line,
+    );
+}
+
+/** The most lines below one head that say what replaced it. */
+const mostMarks = 50;
+
+/** Reads such a line; null for any other. */
+export function readReplacedLine(line: string): { id: string; heirs: string[]; session: string } | null {
+  const [, words = '', id, session] = replacedLine.exec(line) ?? [];
+  if (id === undefined || session === undefined) return null;
+  return { id, heirs: words.match(/(?<![\w-])[A-Z]+-\d+(?![\w-])/g) ?? [], session };
+}
+
+/** Removes spaces at line ends and repeated empty lines, as in all written documents; code stays as it is. */
 export function tidyBody(body: string): string {
-  return trimLineEnds(body)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  return changeOutsideFences(body, (text) => trimLineEnds(text).replace(/\n{3,}/g, '\n\n')).trim();
 }
 
 /** Works line by line: a regular expression over the whole text would take quadratic time in the spaces of a line. */
@@ -90,9 +121,10 @@ export function parseManagedBlocks(tree: MarkdownTree): ManagedBlock[] {
       open = { name, origin, sum, moved: readMoved(ids), start: index };
     } else if (open !== null && line.trimEnd() === `<!-- s2s:end ${open.name} -->`) {
       const { sum: expected, ...found } = open;
-      const body = lines
-        .slice(open.start + 1, index)
-        .filter((one) => readReplacedLine(one) === null)
+      const body = dropReplaced(lines.slice(open.start + 1, index), {
+        read: (one) => one,
+        write: (_, text) => text,
+      })
         .join('\n')
         .trim();
       blocks.push({ ...found, body, edited: computeSum(body) !== expected, end: index });

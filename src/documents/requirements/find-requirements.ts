@@ -1,6 +1,7 @@
 /** Finds requirements: an id in a heading or in bold, the statement, and labelled lines for priority, reason and check. */
 import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
+import { readReplacedLine } from '../markdown/managed-blocks.ts';
 
 /** A paragraph or list item; lines count from 1. */
 export interface Statement {
@@ -26,6 +27,8 @@ export interface FoundRequirement {
   /** What is demanded, without the title, the labelled lines and what stands below them. */
   statements: Statement[];
   fields: Partial<Record<Field, string>>;
+  /** The ids that the file says below its head it is replaced by; null if it holds. */
+  replacedBy: string | null;
   /** Whether a table below it says more, such as a check for each row. */
   hasTable: boolean;
 }
@@ -58,12 +61,16 @@ interface Open {
 /** All requirements and other items with an id in this form, in line order. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
   const opened: Open[] = [];
+  const source = document.tree.source.split('\n');
   let open: Open | null = null;
   for (const part of listParts(document)) {
     const next = openHead(part);
+    const replaced = readReplacedLine(source[part.line - 1] ?? '');
     if (next !== null) {
       opened.push(next);
       open = next;
+    } else if (open !== null && replaced !== null) {
+      open.requirement.replacedBy = replaced.heirs.join(', ');
     } else if (open !== null && !(isHeading(part) ? takeHeading(open, part) : takeEntry(open, part)))
       open = null;
   }
@@ -108,6 +115,7 @@ function openHead(part: Part): Open | null {
     line,
     statements: text === '' ? [] : [{ text, line }],
     fields: marks === undefined ? {} : { priority: marks },
+    replacedBy: null,
     hasTable: false,
   };
   return isHeading(part)

@@ -52,7 +52,7 @@ export const requirementsLint: DocumentLint = {
 };
 
 /**
- * The items that are requirements: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. In a language
+ * The items that are requirements and hold: those with the same letters, if most of them oblige somebody or, as `REQ`, have fields. In a language
  * whose words are not known, several that are called `REQ` are.
  */
 function listRequirements(document: DocumentText): FoundRequirement[] {
@@ -73,7 +73,7 @@ function listRequirements(document: DocumentText): FoundRequirement[] {
       ).length;
       return (isNamed || group.length > 1) && count > group.length / 2;
     })
-    .flatMap(([, group]) => group)
+    .flatMap(([, group]) => group.filter((one) => one.replacedBy === null))
     .sort((a, b) => a.line - b.line);
 }
 

@@ -2,6 +2,7 @@
  * Puts the text of a session into a file that sessions and people share: one part for each session, below everything else. Every
  * line of people stays byte for byte, and running it again changes nothing.
  */
+import { readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
 import { listHeadings } from '../../text/markdown/markdown-outline.ts';
@@ -9,6 +10,7 @@ import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
 import { chooseLabels } from '../../wording/labels.ts';
 import { closeLastComment, findOpenFence } from '../markdown/comments.ts';
 import {
+  dropReplaced,
   formatManagedBlock,
   formatReplacedLine,
   type ManagedBlock,
@@ -17,7 +19,7 @@ import {
   tidyBody,
 } from '../markdown/managed-blocks.ts';
 import { isNotAgreed } from '../printing.ts';
-import { addMarks, type ReplacedMark } from './mark-replaced.ts';
+import { addHeirs, addMarks, type ReplacedMark } from './mark-replaced.ts';
 import { findHighest, mapIds, moveNumbers } from './number-items.ts';
 import { joinLines, makeLines, readPlain, type SourceLine, splitLines } from './source-lines.ts';
 
@@ -46,7 +48,8 @@ export function extendFile(
   const ids = mapIds(session.artifacts, moved);
   const edited = own?.edited === true;
   const isWhole = own === undefined ? readPlain(foreign).trim() === '' : hasTitle(own.body, shownAs);
-  const body = edited ? '' : trimForPart(render(ids), { isWhole, shownAs });
+  const before = readPlain(own === undefined ? foreign : file.lines.slice(0, own.start));
+  const body = edited ? '' : trimForPart(render(ids), { isWhole, before, shownAs });
   const part = makeLines(formatManagedBlock({ name, origin: session.id, moved, body }), lineEnd);
   const lines = edited
     ? file.lines
@@ -56,9 +59,12 @@ export function extendFile(
         ? file.lines
         : file.lines.toSpliced(own.start, own.end - own.start + 1, ...part);
   const others = file.marks.filter((mark) => mark.session !== session.id);
-  const marked = addMarks(lines, { marks: [...others, ...listMarks(session, ids)], lineEnd, shownAs });
+  const [title] = listHeadings(parseMarkdown(edited ? own.body : body, shownAs));
+  const anchor = isWhole || title === undefined ? '' : formatAnchor(title.text);
+  const marks = [...others, ...listMarks(session, { ids, anchor })];
+  const marked = addMarks(lines, { marks, lineEnd, shownAs });
   return {
-    text: file.start + joinLines(marked.lines),
+    text: file.start + joinLines(addHeirs(marked.lines, { marks, shownAs })),
     notes: [
       ...(edited ? [`${shownAs}: the part of this session was edited by hand and stays as it is.`] : []),
       ...marked.refused
@@ -94,7 +100,7 @@ interface SharedFile {
 function readShared(existing: string, shownAs: string): SharedFile {
   const start = existing.startsWith('\ufeff') ? '\ufeff' : '';
   const all = splitLines(existing.slice(start.length));
-  const lines = all.filter(({ text }) => readReplacedLine(text) === null);
+  const lines = dropReplaced(all, { read: ({ text }) => text, write: (line, text) => ({ ...line, text }) });
   const marks = all.flatMap(({ text }) => {
     const mark = readReplacedLine(text);
     return mark === null ? [] : [{ ...mark, line: text }];
@@ -104,15 +110,20 @@ function readShared(existing: string, shownAs: string): SharedFile {
 }
 
 /** The lines at the items of the file that this session replaces. What was not agreed replaces nothing. */
-function listMarks(session: Session, ids: ReadonlyMap<string, string>): ReplacedMark[] {
+function listMarks(
+  session: Session,
+  { ids, anchor }: { ids: ReadonlyMap<string, string>; anchor: string },
+): ReplacedMark[] {
   const say = chooseLabels(session.language, session.text?.labels);
   const by = new Map<string, string[]>();
   for (const item of session.artifacts.filter((one) => !isNotAgreed(one)))
     for (const id of new Set(item.replaces.filter((one) => /^[A-Z]+-\d{1,6}$/.test(one))))
       by.set(id, [...(by.get(id) ?? []), ids.get(item.id) ?? item.id]);
-  return [...by].map(([id, items]) => {
-    const words = say('item.replaced_by', { item: items.join(', ') });
-    return { id, session: session.id, line: formatReplacedLine(id, { session: session.id, words }) };
+  const date = readDay(session.outcome?.decided_at ?? session.updated_at, session);
+  return [...by].map(([id, heirs]) => {
+    const item = heirs.map((heir) => (anchor === '' ? heir : `[${heir}](#${anchor})`)).join(', ');
+    const words = say('item.replaced_by', { item, date });
+    return { id, heirs, session: session.id, line: formatReplacedLine(id, { session: session.id, words }) };
   });
 }
 
@@ -122,14 +133,36 @@ function hasTitle(body: string, shownAs: string): boolean {
   return first === undefined || first.level === 1;
 }
 
-/** The text as a part: in a file that has a title of its own, all headings one level lower. */
-function trimForPart(text: string, { isWhole, shownAs }: { isWhole: boolean; shownAs: string }): string {
+/**
+ * The text as a part: in a file that has a title of its own, all headings one level lower, and those that stand above it already with a
+ * number, so that each has an address of its own.
+ */
+function trimForPart(
+  text: string,
+  { isWhole, before, shownAs }: { isWhole: boolean; before: string; shownAs: string },
+): string {
   const body = closeLastComment(tidyBody(splitFrontMatter(text).body.text));
   if (isWhole) return body;
+  const taken = new Set(
+    listHeadings(parseMarkdown(before, shownAs, { openFences: 'text' })).map((one) => formatAnchor(one.text)),
+  );
   const lines = body.split('\n');
-  for (const { line } of listHeadings(parseMarkdown(body, shownAs)))
-    lines[line - 1] = (lines[line - 1] ?? '').replace(/^( {0,3})(#{1,5} )/, '$1#$2');
+  for (const { line, text: title } of listHeadings(parseMarkdown(body, shownAs))) {
+    const anchor = formatAnchor(title);
+    let number = 1;
+    while (taken.has(number === 1 ? anchor : `${anchor}-${number}`)) number += 1;
+    const lower = (lines[line - 1] ?? '').replace(/^( {0,3})(#{1,5} )/, '$1#$2');
+    lines[line - 1] = number === 1 ? lower : `${lower} (${number})`;
+  }
   return lines.join('\n');
+}
+
+/** The address of a heading on its page, as forges and builders of pages make it. */
+function formatAnchor(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+    .replaceAll(' ', '-');
 }
 
 /** Puts a part below everything else. What people left open, a comment or a fence, is closed, so that it swallows nothing. */

@@ -1,13 +1,15 @@
-/** Says below the head of an item that another one replaces it. Only that one line is added to what people wrote. */
+/** Says below the head of an item that another one replaces it. Only that line, and a blank one above it, is added to what people wrote. */
 
 import { escapePattern } from '../../session/rules/same-text.ts';
 import { parseMarkdown, spanOf } from '../../text/markdown/markdown-tree.ts';
-import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
+import { formatHeir, parseManagedBlocks } from '../markdown/managed-blocks.ts';
 import { readPlain, type SourceLine } from './source-lines.ts';
 
 /** A line below the head of an item. */
 export interface ReplacedMark {
   id: string;
+  /** What it is replaced by. */
+  heirs: readonly string[];
   session: string;
   line: string;
 }
@@ -32,10 +34,37 @@ export function addMarks(
   return {
     lines: lines.flatMap((line, index) => {
       const added = below(index);
-      return added.length === 0 ? [line] : [{ ...line, end: line.end || lineEnd }, ...added];
+      if (added.length === 0) return [line];
+      // A paragraph of its own, except where the text goes on below the head without a blank line.
+      const gap = (lines[index + 1]?.text ?? '').trim() === '' ? [{ text: '', end: lineEnd }] : [];
+      return [{ ...line, end: line.end || lineEnd }, ...gap, ...added];
     }),
     refused: placed.filter(({ at }) => at === null).map(({ mark }) => mark),
   };
+}
+
+/** Adds the heirs behind the ids of replaced items in the tables and lists of the other sessions’ parts. Throws FILE_TOO_LARGE. */
+export function addHeirs(
+  lines: readonly SourceLine[],
+  { marks, shownAs }: { marks: readonly ReplacedMark[]; shownAs: string },
+): SourceLine[] {
+  if (marks.length === 0) return [...lines];
+  const tree = parseMarkdown(readPlain(lines), shownAs, { openFences: 'text' });
+  const parts = parseManagedBlocks(tree);
+  const listed = tree.blocks.filter(({ type }) => type === 'table' || type === 'list').map(spanOf);
+  return lines.map((line, index) => {
+    const part = parts.find(({ start, end }) => start < index && index < end);
+    if (part === undefined || !listed.some((span) => span.line <= index + 1 && index + 1 <= span.endLine))
+      return line;
+    const heirs = new Map<string, string[]>();
+    for (const { id, heirs: own, session } of marks)
+      if (session !== part.origin) heirs.set(id, [...(heirs.get(id) ?? []), ...own]);
+    const text = line.text.replace(/`[^`]*`|(?<![\w-])[A-Z]+-\d+(?![\w-])/g, (found) => {
+      const own = heirs.get(found);
+      return own === undefined ? found : found + formatHeir(own);
+    });
+    return { ...line, text };
+  });
 }
 
 /** Finds the head of an item, outside of the part of the session that replaces it: a heading, or a line in bold, that begins with the id. */

@@ -3,6 +3,7 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 import { guardMarkdown, isDeep } from './markdown-guard.ts';
+import { changeOutsideFences } from './outside-fences.ts';
 
 /** Constructs that are always text here: HTML, images, and links without text. */
 const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];
@@ -15,7 +16,9 @@ const mostMarks = 20_000;
  * parser busy.
  */
 export function parseMarkdown(text: string, shownAs: string): ReturnType<typeof fromMarkdown> {
-  const source = text.replace(/^<!--(?:(?!-->).)*-->[ \t]*$/gm, '');
+  const source = changeOutsideFences(text, (lines) =>
+    lines.replace(/^([ \t>]*)<!--(?:(?!-->).)*-->[ \t]*$/gm, '$1'),
+  );
   // Called only for the error: the text that it returns has no brackets, so it cannot be rendered.
   guardMarkdown(source, shownAs);
   const shallow = source.replace(/^.*$/gm, (line) =>

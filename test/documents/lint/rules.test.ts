@@ -149,6 +149,15 @@ it.each(cases)('%s is found in %s with a change', (found, name, from, to) => {
   expect(find(text)).toContain(found);
 });
 
+it.each(['\n\n', '\n'])('an item that another one replaced is held to no rule: note after %j', (gap) => {
+  const note =
+    '*Replaced by [REQ-004](#log) on 2026-03-02* <!-- s2s:replaced REQ-003 from 20260302-090000-log -->';
+  const replaced = `**REQ-003 · Names** (must)${gap}${note}\n\nQuick and easy, see REQ-004.\n`;
+  const text = good.requirements.replace(/\*\*REQ-003[\s\S]*refused\.\n/, replaced);
+  expect(text).toContain('s2s:replaced');
+  expect(find(text)).toEqual([]);
+});
+
 test('the rules are all tried here', () => {
   const tried = new Set(cases.map(([found]) => found.split(' ')[1]));
   expect(Object.keys(lintRules).filter((rule) => !tried.has(rule))).toEqual([
