@@ -1,8 +1,8 @@
 /** The shown state of a session: its last stored state with the events that came after it. */
 
 import type { Usage } from '../session/records.ts';
-import { growUsage } from '../session/rules/grow-usage.ts';
 import { foldOpenRound, type OpenRound, type SeatState } from '../session/rules/open-round.ts';
+import { growUsage } from '../session/rules/usage.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
 import { Refusal } from './client.ts';
 

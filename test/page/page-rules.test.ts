@@ -7,7 +7,7 @@ import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
 import { startSchema } from '../../src/server/bodies.ts';
-import { growUsage } from '../../src/session/rules/grow-usage.ts';
+import { growUsage } from '../../src/session/rules/usage.ts';
 import { shownSession } from './shown-session.ts';
 
 const at = '2026-03-02T10:00:00.000Z';

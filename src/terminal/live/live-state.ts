@@ -3,7 +3,7 @@
 import type { Step } from '../../session/model-request.ts';
 import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Participant, Usage } from '../../session/records.ts';
-import { growUsage } from '../../session/rules/grow-usage.ts';
+import { growUsage } from '../../session/rules/usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { sayActivity, sayPassed } from '../../wording/steps.ts';
