@@ -55,6 +55,11 @@ describe('a ballot', () => {
     ['an id inside a sentence', { note: 'I would block REQ-001 and ratify the rest', vote: 'ratify' }, {}],
     ['half a reply', { votes: { 'REQ-001': 'ratify' } }, { 'REQ-001': 'ratify' }],
     ['ids of others', { votes: { 'REQ-009': 'ratify' } }, {}],
+    [
+      'a remark that looks like a vote',
+      { remarks: [{ id: 'REQ-001', vote: 'ratify' }, { 'REQ-002': 'block' }] },
+      {},
+    ],
     ['nothing', null, {}],
   ])('is read: %s', (_, data, votes) => {
     expect(read(data)).toEqual(votes);
