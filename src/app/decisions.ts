@@ -19,6 +19,7 @@ import { changeFolder } from '../documents/write-documents.ts';
 import { splitRecordPath } from '../files/record-paths.ts';
 import { readMarkdownFiles } from '../project/decision-files.ts';
 import { findNearestNames, S2sError } from '../session/errors.ts';
+import { readDay } from '../session/rules/read-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { namePerson } from './name-person.ts';
 import type { ChangeDecisionOptions } from './options.ts';
@@ -51,7 +52,7 @@ export async function getDecision(parts: AppParts, name: string): Promise<Decisi
 
 /** What wants to be looked at again, of the records that are proposed or in force. */
 export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
-  const today = readDay(parts);
+  const today = readToday(parts);
   const open = (await listDecisions(parts)).filter(({ status }) => !isOver(status));
   const lines = open.flatMap(({ path: file, title, status, revisit }) =>
     revisit.map((one) => ({ path: file, title, status, ...one })),
@@ -80,7 +81,7 @@ export async function changeDecision(
   const successor = by === undefined ? null : choose(records, by);
   if (successor !== null) refuseSuccessor(record, successor);
   const { name: person = null } = await namePerson(parts, speaker);
-  const day = readDay(parts);
+  const day = readToday(parts);
   const { folder } = splitRecordPath(record.path);
   const files = await changeFolder(parts.root, folder === '.' ? '' : folder, {
     lockFolder: parts.lockFolder,
@@ -197,6 +198,7 @@ export function isOver(status: string): boolean {
   return /^\W*(?:superseded|deprecated|rejected)\b/i.test(status);
 }
 
-function readDay({ world }: AppParts): string {
-  return world.clock.now().toISOString().slice(0, 10);
+/** The person's day. */
+function readToday({ world: { clock, timeZone } }: AppParts): string {
+  return readDay(clock.now().toISOString(), timeZone === undefined ? {} : { time_zone: timeZone });
 }
