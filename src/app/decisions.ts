@@ -19,6 +19,7 @@ import { changeFolder } from '../documents/write-documents.ts';
 import { splitRecordPath } from '../files/record-paths.ts';
 import { readMarkdownFiles } from '../project/decision-files.ts';
 import { findNearestNames, S2sError } from '../session/errors.ts';
+import { readDay } from '../session/rules/read-day.ts';
 import type { AppParts } from './app-parts.ts';
 import { namePerson } from './name-person.ts';
 import type { ChangeDecisionOptions, RevisitOptions } from './options.ts';
@@ -71,7 +72,7 @@ export async function readRevisited(
 
 /** What wants to be looked at again, of the records that are proposed or in force. */
 export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
-  const today = readDay(parts);
+  const today = readToday(parts);
   const all = await listDecisions(parts);
   const open = all.filter(({ status }) => !isOver(status));
   // A record that looks at another one again says anew when to look.
@@ -107,7 +108,7 @@ export async function changeDecision(
   const successor = by === undefined ? null : choose(records, by);
   if (successor !== null) refuseSuccessor(record, successor);
   const { name: person = null } = await namePerson(parts, speaker);
-  const day = readDay(parts);
+  const day = readToday(parts);
   const { folder } = splitRecordPath(record.path);
   const files = await changeFolder(parts.root, folder === '.' ? '' : folder, {
     lockFolder: parts.lockFolder,
@@ -226,6 +227,7 @@ export function isOver(status: string): boolean {
   return /^\W*(?:superseded|deprecated|rejected)\b/i.test(status);
 }
 
-function readDay({ world }: AppParts): string {
-  return world.clock.now().toISOString().slice(0, 10);
+/** The person's day. */
+function readToday({ world: { clock, timeZone } }: AppParts): string {
+  return readDay(clock.now().toISOString(), timeZone === undefined ? {} : { time_zone: timeZone });
 }

@@ -96,6 +96,18 @@ test('a field that nobody at the table answers for is named, with what to type',
   );
 });
 
+test.for([
+  ['Löschung personenbezogener Daten', 'privacy-counsel'],
+  ['Wie lange dürfen wir Kundendaten behalten?', 'privacy-counsel'],
+  ['Welche Aufbewahrungsfrist gilt für Rechnungen?', 'privacy-counsel'],
+  ['Comment obtenir le consentement des clients ?', 'privacy-counsel'],
+  ['個人情報の削除', 'privacy-counsel'],
+  ['¿Cómo guardamos la contraseña?', 'security-champion'],
+  ['Welche Datenbank für die Aufträge?', 'data-engineer'],
+] as const)('%s seats %s', async ([topic, seat]) => {
+  expect((await plan(topic, { workflowType: 'roundtable' })).seats).toContain(seat);
+});
+
 test('a topic in which no specialty is named gets the default panel, in any language', async () => {
   for (const topic of ['Wie soll die Bestellung aussehen?', '注文の履歴', '?']) {
     const { seats } = await plan(topic, { workflowType: 'roundtable' });

@@ -1,7 +1,8 @@
 /** `s2s decisions` as a person types it, on records that nobody of the panel wrote. */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
@@ -98,3 +99,30 @@ test.for([
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });
 });
+
+test('a record in Latin-1 keeps its encoding, and takes no sign that it has not', async () => {
+  const text = nygard('3. Aufträge', 'Proposed').replaceAll('\n', '\r\n');
+  const root = await makeFolder({ 'docs/adr/0003-c.md': Buffer.from(text, 'latin1') });
+  const { app } = makeApp(root);
+  expect(await app.listDecisions()).toMatchObject([{ title: 'Aufträge', status: 'Proposed' }]);
+  expect(await app.changeDecision({ record: '3', to: 'accepted' })).toMatchObject({ status: 'Accepted' });
+  const read = () => readFile(path.join(root, 'docs/adr/0003-c.md'), 'latin1');
+  expect(await read()).toBe(text.replace('Proposed', 'Accepted'));
+  await writeFile(path.join(root, 'docs/adr/0004-d.md'), nygard('4. Зadania', 'Proposed'));
+  const change = app.changeDecision({ record: '3', to: 'superseded', successor: '4' });
+  await expect(change).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
+  expect(await read()).toBe(text.replace('Proposed', 'Accepted'));
+});
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'a decision has the day that it is in %s',
+  async (timeZone) => {
+    const root = await makeFolder({ 'docs/adr/0001-a.md': madr });
+    const { app } = makeApp(root, { timeZone });
+    const day = () => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date());
+    const before = day();
+    await app.changeDecision({ record: '1', to: 'accepted' });
+    const [record] = await app.listDecisions();
+    expect([before, day()]).toContain(record?.date);
+  },
+);

@@ -35,6 +35,7 @@ export interface TestWorld {
   /** Whether whoever asks comes over a network. */
   remote?: boolean;
   fetch?: AppWorld['fetch'];
+  timeZone?: string;
   runProgram?: AppWorld['runProgram'];
   onReply?: ((reply: ModelReply) => void) | undefined;
   /** The person's yes to what the project's files do. */
