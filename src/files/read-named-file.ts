@@ -1,23 +1,35 @@
 /** Reads a text file that a person named on the command line; messages show the path as it was typed. */
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findNearest, S2sError } from '../session/errors.ts';
+import { isInGitFolder } from './git-folder.ts';
 import { findBoundary } from './is-outside.ts';
-import { isFolder, listNames } from './list-folder.ts';
+import { isFolder, isReachable, listNames } from './list-folder.ts';
 import { decodeText, type FileReading, readFileBounded } from './read-file.ts';
 
 /** The largest document that is read, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
+/** Says why a file of this name is never sent; null if it may be. */
+export type RefuseName = (file: string) => string | null;
+
 /**
  * Reads a file by a path that a person typed, relative to `cwd`; null when there is none. A path in the project must not lead out of it
  * through a link, which may have come with the project; any other path was typed on purpose.
- * Throws FILE_UNREADABLE, FILE_TOO_LARGE, FILE_OUTSIDE_PROJECT with advice on what to type instead.
+ * Throws FILE_REFUSED for a file of git and for one that `refuse` refuses by the typed or the real path, FILE_UNREADABLE, FILE_TOO_LARGE,
+ * FILE_OUTSIDE_PROJECT with advice on what to type instead.
  */
 export async function readTypedFile(
   file: string,
-  { cwd, root, maxBytes }: { cwd: string; root: string; maxBytes: number },
+  { cwd, root, maxBytes, refuse }: { cwd: string; root: string; maxBytes: number; refuse?: RefuseName },
 ): Promise<FileReading | null> {
   const target = path.resolve(cwd, file);
+  const real = await realpath(target).catch(() => target);
+  const closed = isInGitFolder(real) ? 'a file of git' : (refuse?.(target) ?? refuse?.(real) ?? null);
+  if (closed !== null && (await isReachable(target)))
+    throw new S2sError('FILE_REFUSED', `${file} is ${closed}; such files are never sent.`, {
+      hint: 'Name another file.',
+    });
   const boundary = await findBoundary(target, root);
   try {
     return await readFileBounded(target, { shownAs: file, maxBytes, root: boundary ?? undefined });
@@ -39,14 +51,19 @@ export async function readTypedFile(
 export async function readNamedFile(
   file: string,
   cwd: string,
-  { root, command, emptyPattern }: { root: string; command: string; emptyPattern: string },
+  {
+    root,
+    command,
+    emptyPattern,
+    ...rest
+  }: { root: string; command: string; emptyPattern: string; refuse?: RefuseName },
 ): Promise<string> {
   if (await isFolder(path.resolve(cwd, file))) {
     throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, {
       hint: `Name the files in it, for example: ${command} ${path.join(file, '*.md')}`,
     });
   }
-  const reading = await readTypedFile(file, { cwd, root, maxBytes });
+  const reading = await readTypedFile(file, { cwd, root, maxBytes, ...rest });
   if (reading === null) throw await refuseMissing(file, cwd, { emptyPattern });
   try {
     return decodeText(reading.bytes, file);

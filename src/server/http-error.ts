@@ -69,6 +69,6 @@ function findStatus({ code, exitCode }: S2sError): number {
   if (code === 'STORE_UNREACHABLE' || code === 'STORE_AWAY') return 503;
   if (conflicts.includes(code)) return 409;
   if (notFound.includes(code)) return 404;
-  if (exitCode === 2) return 400;
+  if (exitCode === 2 || code === 'FILE_REFUSED' || code === 'FILE_MISSING') return 400;
   return exitCode === 6 ? 422 : 500;
 }

@@ -1,8 +1,10 @@
 /** What of a change is shown to the panel that reviews it. */
 import { execFileSync } from 'node:child_process';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readTypedFile } from '../../src/files/read-named-file.ts';
+import { findSecretName } from '../../src/text/secrets/secret-files.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -31,3 +33,24 @@ test('a change shows no file that a rule hides, that is a session, or that had t
     code: 'FILE_REFUSED',
   });
 });
+
+test('a plan takes no document of the project that a rule hides', async () => {
+  const record = (word: string) =>
+    `# Use ${word}\n\n- Status: accepted\n\n## Context and Problem Statement\n\nc\n\n## Decision Outcome\n\nChosen option: x.\n`;
+  const root = await makeFolder({
+    ...{ '.s2s/config.yaml': 'name: x\n', '.s2signore': 'docs/decisions/0001*\n' },
+    ...{ 'docs/decisions/0001-one.md': record('one'), 'docs/decisions/0002-two.md': record('two') },
+  });
+  const { demands } = await makeApp(root).app.readDemands([]);
+  expect(demands.map((demand) => demand.path)).toEqual(['docs/decisions/0002-two.md']);
+});
+
+test.each(['.git/config', '.env', 'innocent.md', 'id_rsa'])(
+  'a person who names %s as a file to send is refused',
+  async (name) => {
+    const root = await makeFolder({ '.git/config': 'x', '.git/HEAD': 'x', '.env': 'A=1', id_rsa: 'x' });
+    await symlink('.env', path.join(root, 'innocent.md'));
+    const place = { cwd: root, root, maxBytes: 1000, refuse: findSecretName };
+    await expect(readTypedFile(name, place)).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  },
+);

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { checkPlace, isLoopback } from '../../src/server/access.ts';
 import { createRate } from '../../src/server/rate.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { serveApp, type TestServer, testToken } from '../support/serve-app.ts';
 
 interface Sent {
@@ -255,4 +256,30 @@ test('an address with another method, or with a stroke at its end, is told apart
   expect((await ask('GET', '/api/sessions?limit=0&status=gone&foo=1')).said).toBe(
     'The request cannot be used: status: must be active, paused, completed or closed; limit: must be at least 1; unknown field "foo".',
   );
+});
+
+test('a file that a request names passes the same door as a look-up', async () => {
+  const root = await makeFolder({
+    ...{
+      '.s2s/config.yaml': 'name: x\n',
+      '.s2s/sessions/20250101-000000-a.yaml': 'x',
+      '.s2signore': 'own.md\n',
+    },
+    ...{
+      'ok.md': 'ok',
+      'own.md': 'own',
+      '.env': 'A=1',
+      '.gitignore': 'ignored.md\n',
+      'ignored.md': 'ignored',
+    },
+  });
+  const served = await serveApp({ root });
+  const context = ['ok.md', 'own.md', '.env', 'ignored.md', '.s2s/sessions/20250101-000000-a.yaml'];
+  const { body } = await served.read('/api/sessions', {
+    body: { topic: 'Which queue?', dry_run: true, max_rounds: 1, min_rounds: 1, context },
+  });
+  const session = await served.app.get({ session: body.session_id });
+  const sent = session.context_files.filter(({ sent_characters: count }) => count > 0);
+  expect(sent.map((file) => file.path)).toEqual(['ok.md']);
+  expect(session.context_files).toHaveLength(context.length);
 });

@@ -49,7 +49,7 @@ export async function readEarlierDecisions(
 }
 
 /** Those files of folders that a seat may look up too. */
-async function readOpenFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+export async function readOpenFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
   const door = openDoor(root, root);
   const files = await readMarkdownFiles(root, places);
   const closed = await Promise.all(files.map(async (file) => door(path.join(root, file.path))));

@@ -94,7 +94,8 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
   const { subject } = options;
   const sides = assignSides(options, chosen.ids);
   const { context, included } = await readContext(parts, config.projectName);
-  const { contextNamedBy: namedBy } = options;
+  // A caller over a network is not the person whose files they are.
+  const { contextNamedBy: namedBy = parts.remote === true ? 'others' : 'person' } = options;
   // The session that is replayed names the files that it read.
   const isAssisted = namedBy !== 'session' && (config.assistantFiles ?? context.text === '');
   const gathered = await gatherContextFiles(options.context ?? [], {

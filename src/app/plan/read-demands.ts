@@ -7,15 +7,17 @@ import { findRequirements } from '../../documents/requirements/find-requirements
 import { hashText } from '../../files/hash-text.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
-import { type MarkdownFile, readMarkdownFiles } from '../../project/decision-files.ts';
+import type { MarkdownFile } from '../../project/decision-files.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Demand } from '../../session/records.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isSameId } from '../../session/rules/packages.ts';
+import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isOver, listDecisions } from '../decisions.ts';
 import type { DemandOptions } from '../options.ts';
 import type { PlanSources } from '../results.ts';
+import { readOpenFiles } from './earlier-decisions.ts';
 import { readEarlierPlan } from './read-earlier-plan.ts';
 
 /** The most decision records that are taken where no document is named: the newest. */
@@ -74,6 +76,7 @@ async function readNamed({ root, cwd }: AppParts, named: readonly string[]): Pro
     const text = await readNamedFile(name, cwd, {
       root,
       command: 's2s plan',
+      refuse: findSecretName,
       emptyPattern: 'No file matches the pattern: name the documents.',
     });
     const file = path.resolve(cwd, name);
@@ -95,7 +98,7 @@ async function readOwn(parts: AppParts): Promise<MarkdownFile[]> {
       text: `Of ${records.length} decision records, the plan takes the last ${mostRecords}; name others: s2s plan ${records[0]?.path ?? ''}`,
     });
   const chosen = records.slice(-mostRecords).map((record) => record.path);
-  return readMarkdownFiles(parts.root, [docs.specifications, docs.architecture, ...chosen]);
+  return readOpenFiles(parts.root, [docs.specifications, docs.architecture, ...chosen]);
 }
 
 function listDemands(file: MarkdownFile): Demand[] {

@@ -1,9 +1,8 @@
 /** Reads what a review is of: a change from git or from a text, or a document. */
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { findHidden } from '../../evidence/project-files.ts';
 import { diffGit, runGit } from '../../files/ask-git.ts';
-import { isInGitFolder, isInRepository } from '../../files/git-folder.ts';
+import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
@@ -66,12 +65,9 @@ async function readDocument({ root, cwd }: AppParts, name: string, file: string)
   const text = await readNamedFile(name, cwd, {
     root,
     command: 's2s review',
+    refuse: findSecretName,
     emptyPattern: 'No file matches the pattern: name one file.',
   });
-  if (isInGitFolder(await realpath(file)))
-    throw new S2sError('FILE_REFUSED', `${name} is a file of git, which may hold addresses with tokens.`, {
-      hint: 'Name another file.',
-    });
   if (readChange(text).length > 0) return describe(name, text, readChange(text));
   // A place that a finding names is looked up from the project's root.
   const shown = isInside(file, root) ? path.relative(root, file).split(path.sep).join('/') : name;

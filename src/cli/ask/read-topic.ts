@@ -7,6 +7,7 @@ import { isMapping } from '../../session/is-mapping.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isBlank } from '../../text/is-blank.ts';
 import { parseJson } from '../../text/parse-json.ts';
+import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { ActionContext } from '../action-context.ts';
 import { quoteArgument } from '../quote-argument.ts';
 import { openAsker } from './ask-person.ts';
@@ -76,7 +77,7 @@ async function readTopicFile(
 ): Promise<string> {
   const root = (await findProject(cwd, environment))?.root ?? cwd;
   try {
-    const reading = await readTypedFile(file, { cwd, root, maxBytes: mostBytes });
+    const reading = await readTypedFile(file, { cwd, root, maxBytes: mostBytes, refuse: findSecretName });
     if (reading !== null) return decodeWrittenText(reading.bytes, file);
   } catch (error) {
     if (error instanceof S2sError && error.code === 'FILE_TOO_LARGE')
