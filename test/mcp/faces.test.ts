@@ -143,3 +143,27 @@ test('what there is to choose from', async () => {
   );
   expect(text).toContain('anthropic');
 });
+
+test('over HTTP a discussion waits for one of the places of the server, and pauses without one', async () => {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const served = await serveApp({
+    root: await makeFolder(config),
+    options: { mostRunning: 1 },
+    onCall: () => opened,
+  });
+  const call = await clients.plain(new URL(`${served.url}/mcp`));
+  const start = async (key: string): Promise<string> =>
+    (await call('roundtable_start', { ...given, key })).structuredContent.session_id;
+  const [first, second] = [await start('one'), await start('two')];
+  const { body } = await served.read('/api/sessions', { body: { topic: 'And which cache?', dry_run: true } });
+  const all = [first, second, body.session_id];
+  const read = async (id: string) => (await served.read(`/api/sessions/${id}`)).body.runner;
+  expect(await Promise.all(all.map(read))).toEqual(['here', 'waiting', 'waiting']);
+  await call('roundtable_pause', { session_id: second });
+  expect((await served.app.get({ session: second })).status).toBe('paused');
+  open();
+  await waitUntil(async () => expect(await read(body.session_id)).not.toBe('waiting'));
+});

@@ -42,13 +42,13 @@ export function locateLock(paths: SessionPaths, id: string): string {
 
 /**
  * Takes the lock of a session and clears what dead owners left. `held` lists the ids whose locks the caller already has; the search
- * for leftovers skips them. Throws SESSION_LOCKED with the holder and the time, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
+ * for leftovers skips them; without `sweeps` there is none. Throws SESSION_LOCKED with the holder and the time, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
  */
 export async function acquireLock(
   paths: SessionPaths,
   id: string,
   host: LockHost,
-  held: Set<string> = new Set(),
+  { held = new Set<string>(), sweeps = true } = {},
 ): Promise<ReleaseLock> {
   const path = locateLock(paths, id);
   const shownAs = showPath(paths, path);
@@ -64,7 +64,7 @@ export async function acquireLock(
   if (holder !== null) throw await describeHolder(holder, { id, host, shownAs });
   held.add(id);
   await removeLeftovers(paths, id, host);
-  await sweepOrphans(paths, { owner, host, held });
+  if (sweeps) await sweepOrphans(paths, { owner, host, held });
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => {
     held.delete(id);

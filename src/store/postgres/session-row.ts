@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { indexFormat, indexSource } from '../search/search-terms.ts';
-import { decodeSession } from '../session/session-parse.ts';
+import { decodeKnownSession } from '../session/session-parse.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 
 /** The columns and their types. For a damaged session, all but `content`, `version`, `damaged` and `said` are null. */
@@ -83,7 +83,7 @@ export function readColumns(
   { version, location }: { version: string; location: string },
 ): { values: SessionColumns; session: Session | null } {
   try {
-    const session = decodeSession(content, { id, file: location });
+    const session = decodeKnownSession(content, { id, file: location });
     return { values: describeColumns(session, content, version), session };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
