@@ -154,10 +154,8 @@ interface DueFlags extends StartFlags {
 }
 
 /** Asks which events have come; says first what it takes. */
-async function askDue(
-  { ask: _, estimate, ...flags }: DueFlags,
-  context: ActionContext,
-): Promise<CommandResult> {
+async function askDue(flags: DueFlags, context: ActionContext): Promise<CommandResult> {
+  const { estimate } = flags;
   const [{ readStartFlags }, { runWithTrust }, { formatCost, formatCount, formatPlural }, { layText }] =
     await Promise.all([
       import('../read-run-flags.ts'),
