@@ -2,9 +2,11 @@
 // so that another test run in the same checkout is not disturbed.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWhatChanged } from './build-what-changed.js';
 import { bundleProgram } from './bundle.js';
 
 /** Vitest calls this before the first test. */
 export async function setup() {
-  await bundleProgram(join(dirname(fileURLToPath(import.meta.url)), '..', 'dist'));
+  const dist = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
+  await buildWhatChanged(join(dist, 'main.js'), () => bundleProgram(dist));
 }
