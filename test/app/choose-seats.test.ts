@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findTwoWays } from '../../src/library/two-ways.ts';
-import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
@@ -37,7 +37,7 @@ test.for([
 
 const plan = (topic: string, options: object = {}, root?: string) =>
   (async () => {
-    const made = makeApp(root ?? (await makeProjectFolder()));
+    const made = makeApp(root ?? (await makeFolder({ '.s2s/config.yaml': 'name: test\n' })));
     const { session } = await made.app.estimate({
       workflowType: 'design',
       rehearsal: true,
@@ -141,7 +141,7 @@ test('an estimate says why a strategy was chosen as a run does, and a list says 
 });
 
 const added = async (words: string, ...flags: string[]) => {
-  const root = await makeProjectFolder();
+  const root = await makeFolder({ '.s2s/config.yaml': 'name: test\n' });
   const line = [
     'Which queue should carry the jobs?',
     '--dry-run',
@@ -170,7 +170,7 @@ test('+id adds to the seats that are chosen, whoever chooses them', async () => 
 });
 
 test('whoever was added keeps the seat where the table is full', async () => {
-  const root = await makeProjectFolder();
+  const root = await makeFolder({ '.s2s/config.yaml': 'name: test\n' });
   const few = {
     participants: ['qa-lead', 'technical-lead', 'devops-engineer'],
     addParticipants: ['ux-researcher'],

@@ -11,7 +11,8 @@ import { makeFolder } from '../support/make-folder.ts';
 import { createRound, createSession } from '../support/roundtable-fixtures.ts';
 
 const topic = 'Which queue should carry the upload jobs?';
-const start = { workflow: 'design', rehearsal: true, topic, maxRounds: 2 } as const;
+const participants = ['software-architect', 'qa-lead'];
+const start = { workflow: 'design' as const, rehearsal: true, topic, maxRounds: 2, participants };
 
 const madr = `---
 status: "accepted"

@@ -18,9 +18,10 @@ const files = {
 const order = {
   topic: 'How should our queue retry jobs?',
   rehearsal: true,
-  evidence: 'read',
+  evidence: 'read' as const,
+  participants: ['software-architect', 'qa-lead'],
   maxRounds: 3,
-} as const;
+};
 
 async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
   const read: StreamEvent[] = [];

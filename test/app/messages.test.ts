@@ -36,7 +36,7 @@ function listInbox(root: string, id: string): Promise<string[]> {
 }
 
 test('advice given while another app runs the session is taken at the end of the round, once', async () => {
-  const { app, other, root, heard } = await openPair('1/answer/devops-engineer/', async (elsewhere) => {
+  const { app, other, root, heard } = await openPair('1/answer/qa-lead/', async (elsewhere) => {
     expect(await elsewhere.guide({ text: advice })).toMatchObject({ running: true });
   });
   const run = await app.start(start);
@@ -66,7 +66,7 @@ test('advice to a session that nobody runs reaches the next question', async () 
 });
 
 test('advice to a session in the middle of a round makes no call again that was paid for', async () => {
-  const { app, other, root } = await openPair('2/answer/devops-engineer/', () => app.pause());
+  const { app, other, root } = await openPair('2/answer/qa-lead/', () => app.pause());
   const { session } = await (await app.start(start)).result;
   await other.guide({ text: advice });
   const asked: string[] = [];
@@ -87,7 +87,7 @@ test('advice that a crash left both in the journal and where it waited is taken 
   };
   const { app } = makeApp(root, {
     onCall: async ({ key }) => {
-      if (key.startsWith('1/answer/devops-engineer/')) {
+      if (key.startsWith('1/answer/qa-lead/')) {
         await other.guide({ text: advice });
         await cp(await inbox(), kept, { recursive: true });
       }
@@ -102,7 +102,7 @@ test('advice that a crash left both in the journal and where it waited is taken 
 });
 
 test('two pieces of advice keep their order', async () => {
-  const { app } = await openPair('1/answer/devops-engineer/', async (elsewhere) => {
+  const { app } = await openPair('1/answer/qa-lead/', async (elsewhere) => {
     await elsewhere.guide({ text: 'First this.' });
     await elsewhere.guide({ text: 'Then that.' });
   });
@@ -162,7 +162,7 @@ test('granted rounds add up', async () => {
 });
 
 test('a replay hears the recorded advice at the same place', async () => {
-  const { app, other } = await openPair('1/answer/devops-engineer/', (elsewhere) =>
+  const { app, other } = await openPair('1/answer/qa-lead/', (elsewhere) =>
     elsewhere.guide({ text: advice }),
   );
   const recorded = await (await app.start(start)).result;

@@ -88,7 +88,7 @@ test('a start and a resume read the configuration once and build the providers o
     expect((await run.result).ended).toBe('paused');
   });
   const resumed = await count(async (app) => {
-    const models = { 'devops-engineer': 'rehearsal/panel' };
+    const models = { 'qa-lead': 'rehearsal/panel' };
     expect((await (await app.resume({ models })).result).ended).toBe('completed');
   });
   expect({ started, resumed }).toEqual({
@@ -115,7 +115,7 @@ test('a signal pauses, and a resume of another app asks only for what is missing
   const resumed = await second.app.resume({ session: run.sessionId });
   expect(await resumed.result).toMatchObject({ ended: 'completed' });
   const finished = asked.filter((key) => !key.includes('/synthesis/'));
-  expect(finished.length).toBeGreaterThan(3);
+  expect(finished).toHaveLength(3);
   expect(again.filter((key) => finished.includes(key))).toEqual([]);
 });
 

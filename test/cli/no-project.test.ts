@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-const oneRound = ['--min-rounds', '1', '--max-rounds', '1'];
+const oneRound = ['--min-rounds', '1', '--max-rounds', '1', '--participants', 'technical-lead,qa-lead'];
 const question = ['Which queue should carry the download jobs?', '--dry-run', '--no-input', ...oneRound];
 
 /** A home with a repository, and a folder deep in it. */
@@ -128,7 +128,7 @@ describe('init in a subfolder', () => {
   });
 });
 
-const flags = ['--dry-run', '--no-input', '--json', '--max-rounds', '1', '--on-escalation', 'accept'];
+const flags = ['--dry-run', '--no-input', '--json', '--estimate', '--max-rounds', '4'];
 /** Every other one with the command that is for any subject. */
 const topics = [
   'Soll die Warteschlange eine eigene Datenbank bekommen?',
@@ -146,5 +146,5 @@ test.for(topics)('a topic in any language and of any length gets a panel: %s', a
   const command = topics.indexOf(topic) % 2 === 0 ? ['design'] : ['roundtable', 'start'];
   const run = await runInProcess([...command, topic, ...flags], { cwd, home });
   expect(run.code, run.stderr).toBe(0);
-  expect(JSON.parse(run.stdout).participants.length).toBeGreaterThanOrEqual(2);
+  expect(JSON.parse(run.stdout).estimate.participants.length).toBeGreaterThanOrEqual(2);
 });

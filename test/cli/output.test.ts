@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => project.remove());
 
 const shellWords = startWords.map((word) => `"${word}"`).join(' ');
-const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1'];
+const seats = ['--participants', 'technical-lead,qa-lead'];
+const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1', ...seats];
 
 test('--json is exactly one document, with the result of design §8', async () => {
   const run = await project.run(['brainstorm', topic, ...rehearse, '--json']);

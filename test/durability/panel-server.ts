@@ -10,14 +10,8 @@ import { listBallot, nameStep, readRound } from '../support/loopback-panel.ts';
 import { writeOpenAiReply } from '../support/loopback-replies.ts';
 import type { AskedRequest } from '../support/loopback-server.ts';
 
-/** The five seats. */
-export const seats = [
-  'software-architect',
-  'qa-lead',
-  'devops-engineer',
-  'security-champion',
-  'technical-lead',
-];
+/** The four seats. */
+export const seats = ['software-architect', 'qa-lead', 'devops-engineer', 'technical-lead'];
 
 /** One call as the server saw it. */
 export interface SeenCall {
@@ -44,7 +38,7 @@ export interface PanelOptions {
   /** Milliseconds that each reply takes. */
   delayMs?: number;
   /** Every reply waits for what this gives. */
-  gate?: () => Promise<void>;
+  gate?: (call: SeenCall) => Promise<void>;
   /** Answers instead of the panel where it gives true: the response is then its own. */
   intercept?: (call: SeenCall, response: ServerResponse) => boolean;
 }
@@ -74,7 +68,7 @@ export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions 
     });
     panel.onEvent('arrived', call);
     if (intercept?.(call, response) === true) return;
-    await gate?.();
+    await gate?.(call);
     setTimeout(() => {
       const asked = {
         protocol: 'openai' as const,
@@ -287,7 +281,7 @@ function replyOnText(step: string, { seat, user }: { seat: string; user: string 
               ]
             : [],
         amendments:
-          seat === 'security-champion'
+          seat === 'software-architect'
             ? [
                 {
                   ...{ target: 'text', operation: 'add', field: '', severity: 'gap', facts: [] },

@@ -14,7 +14,10 @@ const names =
     .split(' ')
     .map((name) => `roundtable_${name}`);
 
-const empty = { '.s2s/config.yaml': 'name: test\nroundtable: {limits: {min_rounds: 2, max_rounds: 2}}\n' };
+const empty = {
+  '.s2s/config.yaml':
+    'name: test\nroundtable: {limits: {min_rounds: 2, max_rounds: 2}, participants: [technical-lead, qa-lead]}\n',
+};
 const rehearsal = {
   topic: 'Which queue should carry the download jobs?',
   workflow_type: 'design',

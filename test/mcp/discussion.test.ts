@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PanelServer, startPanel } from '../durability/panel-server.ts';
+import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject } from '../durability/program.ts';
 import { eras, type ToolResult } from './clients.ts';
 import { passTime, startServer } from './test-server.ts';
@@ -37,7 +37,7 @@ async function makeScene() {
 const given = {
   topic: 'Which queue should carry the download jobs?',
   output_type: 'adr',
-  participants: ['software-architect', 'qa-lead', 'devops-engineer', 'security-champion', 'technical-lead'],
+  participants: seats,
 };
 
 /** Keys of the calls that the panel answered, each as often as it was asked. */

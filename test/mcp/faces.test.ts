@@ -10,7 +10,10 @@ import { waitUntil } from '../support/wait-until.ts';
 import { eras } from './clients.ts';
 import { startServer } from './test-server.ts';
 
-const config = { '.s2s/config.yaml': 'name: test\nroundtable: {limits: {min_rounds: 1, max_rounds: 1}}\n' };
+const config = {
+  '.s2s/config.yaml':
+    'name: test\nroundtable: {limits: {min_rounds: 1, max_rounds: 1}, participants: [technical-lead, qa-lead]}\n',
+};
 const given = { topic: 'Which queue?', dry_run: true, key: 'one' };
 const identity = { name: 'test', version: '1.0.0' };
 const headers = { authorization: `Bearer ${testToken}`, accept: 'application/json, text/event-stream' };

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type PanelServer, startPanel } from '../durability/panel-server.ts';
+import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject, runProgram } from '../durability/program.ts';
 import { startWords } from '../support/run-binary.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -14,7 +14,7 @@ const given = {
   topic: 'Which queue should carry the download jobs?',
   output_type: 'adr',
   strategy: 'standard',
-  participants: ['software-architect', 'qa-lead', 'devops-engineer', 'security-champion', 'technical-lead'],
+  participants: seats,
 };
 
 /** A panel that answers the first so many calls and then holds all others until it is released. */

@@ -155,8 +155,6 @@ describe('doctor', () => {
         'alpha',
         'bravo',
         'charlie',
-        'delta',
-        'echo',
       ]);
       for (const one of seats) {
         expect(one).toMatchObject({ verdict, model: 'local/some' });

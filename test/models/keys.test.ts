@@ -1,7 +1,7 @@
 /** A key is nowhere but in the header of the request, also when a server sends it back. */
 import { describe, expect, it } from 'vitest';
 import { type Answer, type AskedRequest, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject } from './panel-project.ts';
+import { makePanelProject, moreSeats, seats } from './panel-project.ts';
 import { answerCall, type PanelCall, playPanel } from './scripted-panel.ts';
 
 const anthropicKey = 'sk-ant-api03-Zz9Yy8Xx7Ww6Vv5Uu4Tt3Ss2';
@@ -36,6 +36,7 @@ describe.each(['anthropic', 'openai'] as const)('keys over %s', (protocol) => {
     const server = await startLoopback({ reply: playPanel((call, asked) => echo(asked, call)) });
     const project = await makePanelProject({
       roundtable: {
+        participants: { default: [...seats, ...moreSeats] },
         models: { default: protocol === 'anthropic' ? 'anthropic/m' : 'local/m' },
         verbose: true,
       },

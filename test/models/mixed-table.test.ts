@@ -3,7 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { installProgram, makePanelProject, type PanelProject, writeConfig } from './panel-project.ts';
+import {
+  installProgram,
+  makePanelProject,
+  moreSeats,
+  type PanelProject,
+  seats,
+  writeConfig,
+} from './panel-project.ts';
 import { playPanel, readCall } from './scripted-panel.ts';
 
 /** A program that keeps what it was asked, and what it was started with, and answers as a seat does. */
@@ -49,6 +56,7 @@ describe('a mixed table', () => {
     const folder = await installProgram(project, 'my-assistant', program);
     await writeConfig(project, {
       roundtable: {
+        participants: { default: [...seats, ...moreSeats] },
         models: {
           default: 'router/model-default',
           facilitator: 'anthropic/model-lead',

@@ -4,7 +4,7 @@ import { requirePrices } from '../../src/app/plan/require-models.ts';
 import type { Usage } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
 import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, type PanelConfig, type PanelProject } from './panel-project.ts';
+import { makePanelProject, moreSeats, type PanelConfig, type PanelProject, seats } from './panel-project.ts';
 import { answerCall, playPanel, readCall } from './scripted-panel.ts';
 
 let server: Loopback | null = null;
@@ -18,11 +18,14 @@ async function open(
   server = await startLoopback({ reply });
   project = await makePanelProject({
     ...config,
-    roundtable: { models: { default: 'local/some' }, ...config.roundtable },
+    roundtable: { participants: five, models: { default: 'local/some' }, ...config.roundtable },
     providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
   });
   return { server, project };
 }
+
+/** The figures below are those of five seats. */
+const five = { default: [...seats, ...moreSeats] };
 
 const hundredTokens = playPanel(() => null, { usage: { input: 90, output: 10 } });
 
@@ -307,7 +310,9 @@ describe('caching', () => {
     server = await startLoopback({
       reply: playPanel(() => null, { usage: { input: 50, cacheRead: 400, cacheWrite: 100 } }),
     });
-    project = await makePanelProject({ roundtable: { models: { default: 'anthropic/claude-sonnet-5-5' } } });
+    project = await makePanelProject({
+      roundtable: { participants: five, models: { default: 'anthropic/claude-sonnet-5-5' } },
+    });
     const run = await project.begin([], {
       env: { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url },
     });

@@ -1,10 +1,13 @@
-/** A temporary project with five seats of its own, whose roles a server can tell apart. */
+/** A temporary project with seats of its own, whose roles a server can tell apart. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { makeProject, type Project, type Run, type RunOptions } from '../support/run-binary.ts';
 
-export const seats = ['alpha', 'bravo', 'charlie', 'delta', 'echo'] as const;
+export const seats = ['alpha', 'bravo', 'charlie'] as const;
+
+/** Agents that have a seat only where a test says so. */
+export const moreSeats = ['delta', 'echo'] as const;
 
 /** What a run is started with: unattended, two rounds. */
 export const startFlags = ['--no-input', '--min-rounds', '2', '--max-rounds', '4'] as const;
@@ -30,7 +33,7 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
   const project = await makeProject('bare');
   await writeConfig(project, config);
   await mkdir(path.join(project.root, '.s2s', 'agents'));
-  for (const id of [...seats, 'lead', 'writer']) {
+  for (const id of [...seats, ...moreSeats, 'lead', 'writer']) {
     const text = `---\nname: ${id}\nrole: The ${id} role\ndescription: A seat.\n---\n\nROLE-OF-${id} You judge queues.\n`;
     await writeFile(path.join(project.root, '.s2s', 'agents', `${id}.md`), text);
   }

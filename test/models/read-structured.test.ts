@@ -172,7 +172,7 @@ describe('readStructured', () => {
         const text = `${before}\n${wrapped(JSON.stringify(data, null, indent))}\n${after}`;
         expect(readStructured(text, answer).data).toEqual(JSON.parse(JSON.stringify(data)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 
@@ -197,7 +197,7 @@ describe('readStructured', () => {
         if (data === undefined) expect(problem).not.toBeNull();
         else expect(Object.keys(data).some((key) => answer.keys.includes(key))).toBe(true);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -47,7 +47,9 @@ export interface TestWorld {
 
 /** A folder with an empty project in it. */
 export function makeProjectFolder(): Promise<string> {
-  return makeFolder({ '.s2s/config.yaml': 'name: test\n' });
+  return makeFolder({
+    '.s2s/config.yaml': 'name: test\nroundtable: {participants: [technical-lead, qa-lead]}\n',
+  });
 }
 
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
