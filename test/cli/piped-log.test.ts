@@ -9,25 +9,22 @@ function count({ stdout, stderr }: Run): number {
   return `${stdout}${stderr}`.trimEnd().split('\n').length;
 }
 
-test.for(['1', '2', '3', '6', '7', '8'])(
-  'four rounds with five seats stay below 60 lines: seed %s',
-  async (seed) => {
-    const project = await makeProject('nested');
-    onTestFinished(project.remove);
-    const flags = ['--participants', five, '--min-rounds', '4', '--max-rounds', '4', '--seed', seed];
-    const run = await project.run([...design, ...flags, '--on-escalation', 'accept'], {
-      env: { CI: 'true' },
-    });
-    expect(run.code, run.stderr).toBe(0);
-    expect(count(run), run.stderr + run.stdout).toBeLessThan(60);
-    for (const round of [1, 2, 3, 4]) {
-      expect(run.stderr).toMatch(new RegExp(`Round ${round}: .*\\w`));
-    }
-    expect(run.stderr.match(/^ +Synthesis: .*\w/gm)).toHaveLength(4);
-    expect(run.stderr).toMatch(/rehearsal/i);
-    expect(run.stderr).not.toMatch(/max_rounds|min_rounds|\broundtable\.[a-z]/);
-  },
-);
+test.for(['1', '3', '7'])('four rounds with five seats stay below 60 lines: seed %s', async (seed) => {
+  const project = await makeProject('nested');
+  onTestFinished(project.remove);
+  const flags = ['--participants', five, '--min-rounds', '4', '--max-rounds', '4', '--seed', seed];
+  const run = await project.run([...design, ...flags, '--on-escalation', 'accept'], {
+    env: { CI: 'true' },
+  });
+  expect(run.code, run.stderr).toBe(0);
+  expect(count(run), run.stderr + run.stdout).toBeLessThan(60);
+  for (const round of [1, 2, 3, 4]) {
+    expect(run.stderr).toMatch(new RegExp(`Round ${round}: .*\\w`));
+  }
+  expect(run.stderr.match(/^ +Synthesis: .*\w/gm)).toHaveLength(4);
+  expect(run.stderr).toMatch(/rehearsal/i);
+  expect(run.stderr).not.toMatch(/max_rounds|min_rounds|\broundtable\.[a-z]/);
+});
 
 test('--verbose tells everything', async () => {
   const project = await makeProject('nested');

@@ -23,7 +23,7 @@ async function runToEnd(seed: number): Promise<{ codes: number[]; project: Proje
     String(seed),
     // A block that stands would keep a panel at the table for all of the usual 20 rounds.
     '--max-rounds',
-    '8',
+    '5',
   ]);
   const codes = [Number(run.code)];
   const ways = [['--accept'], ['--decision', 'We take the simplest one.'], ['--rounds', '1']];

@@ -1,5 +1,5 @@
 /** `--session` and `--new`: a starting command that goes on with a session, and one that asks nothing. */
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { openScene } from '../support/scene.ts';
 import { keys } from '../support/terminal.ts';
@@ -17,6 +17,14 @@ async function pauseOne(project: Project): Promise<string> {
   expect(run.code).toBe(3);
   return run.json().session_id;
 }
+
+/** For what is refused: a session that stays as it is. */
+let untouched: { project: Project; id: string };
+beforeAll(async () => {
+  const project = await makeProject('nested');
+  untouched = { project, id: await pauseOne(project) };
+});
+afterAll(() => untouched.project.remove());
 
 async function paused(): Promise<{ project: Project; id: string }> {
   const project = await makeProject('nested');
@@ -51,14 +59,14 @@ it.each([
   [['--context', 'README.md'], '--context'],
   [['--output-type', 'adr'], '--output-type'],
 ])('what only a new session can have is refused beside it: %j', async (more, named) => {
-  const { project, id } = await paused();
+  const { project, id } = untouched;
   const run = await project.run(['design', ...more, '--session', id, '--json', '--no-input']);
   expect([run.code, run.json().error.code]).toEqual([2, 'USAGE']);
   expect(run.json().error.message).toContain(named);
 });
 
 it('--session names the session that is meant where there is none, and excludes --new', async () => {
-  const { project, id } = await paused();
+  const { project, id } = untouched;
   const unknown = await project.run(['design', '--session', '20200101-000000-x', '--json']);
   expect([unknown.code, unknown.json().error.code]).toEqual([2, 'UNKNOWN_SESSION']);
   const both = await project.run(['design', '--session', id, '--new', '--json']);
@@ -67,8 +75,9 @@ it('--session names the session that is meant where there is none, and excludes 
 
 it('--new starts a new one, and without a terminal nobody is asked', async () => {
   const { project, id } = await paused();
+  const start = ['design', 'Which store?', '--dry-run', '--min-rounds', '1', '--max-rounds', '1'];
   for (const more of [['--new'], []]) {
-    const run = await project.run(['design', 'Which store?', '--dry-run', ...more, '--json', '--no-input']);
+    const run = await project.run([...start, ...more, '--json', '--no-input']);
     expect(run.code).toBe(0);
     expect(run.json().session_id).not.toBe(id);
   }

@@ -313,7 +313,7 @@ describe('hostile files', () => {
           expect(column).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 750 },
     );
   });
 });

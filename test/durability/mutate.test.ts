@@ -13,7 +13,7 @@ import { runProgram } from './program.ts';
 import { listSpecimens, type Specimen, writeSpecimens } from './specimens.ts';
 
 const full = process.env['S2S_TORTURE'] === 'mutate';
-const count = full ? 10_000 : 200;
+const count = full ? 10_000 : 120;
 const seed = Number(process.env['S2S_SEED'] ?? 20_261_127);
 
 let base: string;

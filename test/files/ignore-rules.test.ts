@@ -96,6 +96,6 @@ it('say the same as git', async () => {
         });
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });

@@ -28,13 +28,15 @@ describe('completion', () => {
     await symlink(binary, path.join(bin, 's2s'));
     environment = project.environment({ PATH: `${bin}:${process.env['PATH']}` });
     await writeFile(path.join(project.root, 'topic.md'), 'Which queue?\n');
+    const script = await project.run(['completion', 'bash']);
+    await writeFile(path.join(project.home, 'completion.bash'), script.stdout);
   });
   afterAll(() => project.remove());
 
   /** Runs the function of the bash script as bash would with the cursor at the end of the line. */
   async function complete(...words: string[]): Promise<string[]> {
     const script = `
-      source <(s2s completion bash)
+      source "$HOME/completion.bash"
       COMP_WORDS=(s2s "$@"); COMP_CWORD=$#
       _s2s_complete
       printf '%s\\n' "\${COMPREPLY[@]}"`;

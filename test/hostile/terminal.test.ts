@@ -38,7 +38,16 @@ test('names of files move no cursor, whatever prints them', async () => {
     ['strategies', 'list'],
     ['agents', 'show', evil],
     ['design', 'When?', '--dry-run', '--no-input', '--context', `${evil}.md`],
-    ['design', `When does ${evil} leave?`, '--dry-run', '--no-input'],
+    [
+      'design',
+      `When does ${evil} leave?`,
+      '--dry-run',
+      '--no-input',
+      '--min-rounds',
+      '1',
+      '--max-rounds',
+      '1',
+    ],
     ['roundtable', 'list'],
     ['roundtable', 'export', '--output', `${evil}.md`],
   ]) {

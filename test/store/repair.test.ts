@@ -285,7 +285,7 @@ describe('repair', () => {
           expect(await readFile(path)).toEqual(damaged);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });

