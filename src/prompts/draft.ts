@@ -3,6 +3,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
+import { describeExtended } from './extended-file.ts';
 import { fenceText } from './fence.ts';
 import { buildPast } from './history.ts';
 import type { Naming } from './seat-names.ts';
@@ -80,14 +81,8 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
       naming.text(recommendation),
     ),
     block('Assumed', 'assumptions', [...new Set(assumed)].join('\n')),
-    section('The file that this is added to', describeExtended(session, table)),
+    section('The file that this is added to', describeExtended(session, table, { isWhole: true })),
   ]);
-}
-
-function describeExtended(session: Session, { extended }: Table): string {
-  if (extended === null) return '';
-  const items = extended.items.map(({ id, title, text }) => `${id} ${oneLine(title)}: ${oneLine(text)}`);
-  return `${extended.path} holds these already. They stay as they are unless an item of yours names them in replaces.\n${fenceText('items of the file', items.join('\n'), session.fence)}`;
 }
 
 function describeForm(session: Session, { document }: Table): string {

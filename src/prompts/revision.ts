@@ -6,6 +6,7 @@ import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
 import { readingRules } from './draft.ts';
+import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
@@ -69,6 +70,7 @@ function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
         ),
         section('Conflicts that were settled', fence('conflicts', describeSettled(session, naming))),
         section('Conflicts', fence('conflicts', describeConflicts(session, naming))),
+        section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('Facts of the project', fence('facts', describeDossier(session, naming))),
       ]),
     },

@@ -182,6 +182,8 @@ async function takeReview(
     return { ...item, judgements, votes: [...item.votes, vote] };
   });
   const amendments = [...session.amendments];
+  const foreign = (run.table.extended?.items ?? []).map(({ id }) => id);
+  const questions = session.open_questions.map(({ id }) => id);
   const add = (
     given: Pick<
       Amendment,
@@ -191,10 +193,8 @@ async function takeReview(
     amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
   };
   const targetIds = (texts: readonly string[]): string[] => {
-    const found = readIds(texts.join(', '), items);
-    return found.length > 0
-      ? found
-      : texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
+    const found = readIds(texts.join(', '), [...items, ...questions, ...foreign]);
+    return found.length > 0 ? found : texts.map((text) => text.trim()).filter((text) => text !== '');
   };
   for (const { target, operation, field, old, words, reason, severity, facts: cited } of reply.amendments)
     add({
