@@ -71,7 +71,9 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
   );
   const block = (title: string, label: string, text: string): string | null =>
     section(title, fence(label, text));
-  const recommendation = session.rounds.at(-1)?.recommendation ?? '';
+  // What a person decided otherwise favours nothing any more.
+  const isOverruled = session.escalations.some(({ decision }) => decision === 'own');
+  const recommendation = isOverruled ? '' : (session.rounds.at(-1)?.recommendation ?? '');
   return joinParts([
     section('Proposals and answers', said.join('\n')),
     block('Conflicts that were settled', 'conflicts', describeSettled(session, naming)),

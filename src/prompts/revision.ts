@@ -169,12 +169,13 @@ export function buildRevisionPrompt(
 /** The prompt for the last reading: the text alone, written anew as a stranger would want to read it. */
 export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const most = readMostWords(session, table);
+  const words = session.text === null ? most : countWords(session.text, session.artifacts);
   return [
     ...open(session, table, naming),
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
-        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.round(most * 0.9)} words in all. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: about ${Math.min(words, Math.round(most * 0.9))} words in all, and fewer where that reads better. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
         'How it reads:',
         bullets(readingRules),
         'What stays and what goes:',

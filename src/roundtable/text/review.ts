@@ -54,10 +54,17 @@ export async function holdReview(run: Run): Promise<void> {
   await saveStep(run, session, { step: hasWork || reviews.length > 0 ? 'revision' : 'last-call' });
   run.ports.report({
     type: 'review-ended',
-    amendments: session.amendments.length,
+    ...countAsked(session.amendments),
     exceptions: exceptions.length,
+    blocks: exceptions.filter(({ vote }) => vote === 'block').length,
     failed,
   });
+}
+
+function countAsked(amendments: readonly Amendment[]): Record<'amendments' | 'pairs' | 'questions', number> {
+  const count = (wanted: Amendment['kind']): number =>
+    amendments.filter(({ kind }) => kind === wanted).length;
+  return { amendments: count('amendment'), pairs: count('pair'), questions: count('question') };
 }
 
 async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
