@@ -47,6 +47,8 @@ export interface SeatQuestion<Value> {
   stopSequences?: string[];
   /** For a model that answers in plain text: turns its text into the reply form. The model is then not given a form. */
   readPlain?: (text: string) => Record<string, unknown>;
+  /** Reads a reply that holds none of the form's fields; without it such a reply is asked for again. */
+  readLoose?: (text: string) => unknown;
   /** What it may look up first; null for nothing. */
   lookUps: LookBudget | null;
   /** What it has looked up before, when it is asked again for a quorum. */
@@ -288,7 +290,10 @@ function readReply<Value extends object>(
   | { ok: true; value: Value | null; lookUps: LookUp[] | null; losses: Loss[] }
   | { ok: false; problem: string } {
   if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };
-  const data = question.readPlain === undefined ? reply.data : question.readPlain(reply.text);
+  const data =
+    question.readPlain === undefined
+      ? (reply.data ?? question.readLoose?.(reply.text))
+      : question.readPlain(reply.text);
   const parsed = options.mayLook
     ? allowLookUps(question.form).safeParse(data)
     : question.form.safeParse(readInner(question.form, data));

@@ -108,7 +108,9 @@ describe('a quotation that is not there', () => {
 
 /** The real files that planted quotations are taken from. */
 const folder = fileURLToPath(new URL('../../src/session/', import.meta.url));
-const files = readdirSync(folder).map((name) => readFileSync(folder + name, 'utf8').split('\n'));
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(folder + name, 'utf8').split('\n'));
 
 /** Three lines in a row of a real file, long enough to name a place. */
 const places = fc

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createBallotForm, readBallot } from '../../src/prompts/forms/ballot.ts';
+import { createBallotForm, readBallot, readLooseBallot } from '../../src/prompts/forms/ballot.ts';
 import { toJsonSchema } from '../../src/prompts/forms/json-schema.ts';
 
 const ids = ['REQ-001', 'REQ-002', 'NFR-001'];
@@ -9,6 +9,20 @@ const ids = ['REQ-001', 'REQ-002', 'NFR-001'];
 function read(data: unknown): Record<string, string> {
   return Object.fromEntries([...readBallot(data, ids).votes].map(([id, { vote }]) => [id, vote]));
 }
+
+test.each<[text: string, votes: Record<string, string>]>([
+  ['[{"ITEM_ID":"req-001","STANCE":"Block"}]', { 'REQ-001': 'block' }],
+  [
+    'Here it is:\n```json\n[{"REQ-001":"block"},{"REQ-002":"ratify"}]\n```',
+    { 'REQ-001': 'block', 'REQ-002': 'ratify' },
+  ],
+  ['{"stances":{"REQ-001":{"Stance":"stand aside"}}}', { 'REQ-001': 'stand_aside' }],
+  ['[{"REQ-001":"ratify"},{"REQ-0', {}],
+  ['I ratify [REQ-001] and {REQ-002}.', {}],
+  ['', {}],
+])('a ballot without a field of the form is read, or is none: %s', (text, votes) => {
+  expect(read(readLooseBallot(text))).toEqual(votes);
+});
 
 describe('a ballot', () => {
   test('asks for a field for every item', () => {
@@ -55,6 +69,11 @@ describe('a ballot', () => {
     ['an id inside a sentence', { note: 'I would block REQ-001 and ratify the rest', vote: 'ratify' }, {}],
     ['half a reply', { votes: { 'REQ-001': 'ratify' } }, { 'REQ-001': 'ratify' }],
     ['ids of others', { votes: { 'REQ-009': 'ratify' } }, {}],
+    [
+      'a remark that looks like a vote',
+      { remarks: [{ id: 'REQ-001', vote: 'ratify' }, { 'REQ-002': 'block' }] },
+      {},
+    ],
     ['nothing', null, {}],
   ])('is read: %s', (_, data, votes) => {
     expect(read(data)).toEqual(votes);

@@ -108,6 +108,18 @@ export function readBallot(data: unknown, ids: readonly string[]): BallotReply {
   return { votes: read, unread: ids.filter((id) => !read.has(id)) };
 }
 
+/** A ballot that no field of the form introduces, such as a list of votes: the JSON of the reply, whatever stands around it; undefined without any. */
+export function readLooseBallot(text: string): unknown {
+  const start = text.search(/[[{]/);
+  const end = Math.max(text.lastIndexOf(']'), text.lastIndexOf('}'));
+  if (start === -1 || end < start) return undefined;
+  try {
+    return JSON.parse(text.slice(start, end + 1));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The remarks of a ballot; what cannot be read is none. */
 export function readRemarks(data: unknown): z.infer<typeof remarkList> {
   return isMapping(data) ? (remarkList.safeParse(data['remarks']).data ?? []) : [];

@@ -1,7 +1,13 @@
 /** The last call: every seat votes on what is new, changed or contested, on the text as it will be printed. */
 
 import * as z from 'zod';
-import { createBallotForm, readBallot, readRemarks, readSignatures } from '../../prompts/forms/ballot.ts';
+import {
+  createBallotForm,
+  readBallot,
+  readLooseBallot,
+  readRemarks,
+  readSignatures,
+} from '../../prompts/forms/ballot.ts';
 import { toJsonSchema } from '../../prompts/forms/json-schema.ts';
 import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { buildLastCallPrompt } from '../../prompts/last-call.ts';
@@ -151,6 +157,7 @@ async function askVoter(
       formName: 'ballot',
       // The ballot is read wherever the votes stand; what the form asks for is a field for each item.
       form: z.preprocess((data) => ({ data }), z.object({ data: z.unknown() })),
+      readLoose: readLooseBallot,
       json: {
         name: 'ballot',
         json: toJsonSchema(createBallotForm(ids, asked > 0 ? [] : held, { remarks: asked === 0 })),
