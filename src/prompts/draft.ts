@@ -3,6 +3,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
+import { describeExtended } from './extended-file.ts';
 import { fenceText } from './fence.ts';
 import { buildPast } from './history.ts';
 import type { Naming } from './seat-names.ts';
@@ -70,7 +71,9 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
   );
   const block = (title: string, label: string, text: string): string | null =>
     section(title, fence(label, text));
-  const recommendation = session.rounds.at(-1)?.recommendation ?? '';
+  // What a person decided otherwise favours nothing any more.
+  const isOverruled = session.escalations.some(({ decision }) => decision === 'own');
+  const recommendation = isOverruled ? '' : (session.rounds.at(-1)?.recommendation ?? '');
   return joinParts([
     section('Proposals and answers', said.join('\n')),
     block('Conflicts that were settled', 'conflicts', describeSettled(session, naming)),
@@ -80,14 +83,8 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
       naming.text(recommendation),
     ),
     block('Assumed', 'assumptions', [...new Set(assumed)].join('\n')),
-    section('The file that this is added to', describeExtended(session, table)),
+    section('The file that this is added to', describeExtended(session, table, { isWhole: true })),
   ]);
-}
-
-function describeExtended(session: Session, { extended }: Table): string {
-  if (extended === null) return '';
-  const items = extended.items.map(({ id, title, text }) => `${id} ${oneLine(title)}: ${oneLine(text)}`);
-  return `${extended.path} holds these already. They stay as they are unless an item of yours names them in replaces.\n${fenceText('items of the file', items.join('\n'), session.fence)}`;
 }
 
 function describeForm(session: Session, { document }: Table): string {

@@ -5,6 +5,7 @@ import type { Conflict, Fact, Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { describeEnd } from './answer.ts';
+import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
@@ -133,6 +134,7 @@ export function buildLastCallPrompt(
             ]),
           ]),
         ),
+        section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('The text, as it will be printed', fence('text', describeText(session, 'resolved'))),
       ]),
     },

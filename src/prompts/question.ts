@@ -112,9 +112,11 @@ export function describeState(
       bullets([
         `Strategy: ${table.strategy.name}; phase ${phase.phase.name} (${phase.index + 1} of ${phase.names.length})${phase.phase.goal === '' ? '' : `. Its goal: ${phase.phase.goal}`}`,
         `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}; the discussion can end from round ${least} on. After it the document is written by one hand, taken apart by every seat, revised and voted on: nothing is voted on or polished here.`,
-        escalation.enabled
-          ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds.`
-          : 'Nobody can be asked to decide: do not suggest escalate.',
+        escalation.enabled && escalation.max_rounds_per_conflict > most
+          ? 'No conflict gets so old here that it goes to a person by itself: escalate what only a person can decide.'
+          : escalation.enabled
+            ? `A conflict goes to a person after ${escalation.max_rounds_per_conflict} rounds.`
+            : 'Nobody can be asked to decide: do not suggest escalate.',
         ...describeSides(session, table, options),
       ]),
     ),

@@ -4,6 +4,7 @@ import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { describeEnd, describeOwn } from './answer.ts';
+import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
@@ -61,6 +62,7 @@ export function buildReviewPrompt(
           ]),
         ),
         section('Where things stand', fence('state', standing)),
+        section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('The draft, as it would be printed', fence('draft', describeText(session, 'resolved'))),
       ]),
     },

@@ -6,6 +6,7 @@ import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
 import { readingRules } from './draft.ts';
+import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
@@ -69,6 +70,7 @@ function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
         ),
         section('Conflicts that were settled', fence('conflicts', describeSettled(session, naming))),
         section('Conflicts', fence('conflicts', describeConflicts(session, naming))),
+        section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('Facts of the project', fence('facts', describeDossier(session, naming))),
       ]),
     },
@@ -167,12 +169,13 @@ export function buildRevisionPrompt(
 /** The prompt for the last reading: the text alone, written anew as a stranger would want to read it. */
 export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const most = readMostWords(session, table);
+  const words = session.text === null ? most : countWords(session.text, session.artifacts);
   return [
     ...open(session, table, naming),
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
-        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? `not longer than it is, and at most ${most} words` : `about ${Math.round(most * 0.9)} words in all`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? `not longer than it is, and at most ${most} words` : `about ${Math.min(words, Math.round(most * 0.9))} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
         'How it reads:',
         bullets(readingRules),
         'What stays and what goes:',

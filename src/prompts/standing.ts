@@ -48,6 +48,13 @@ export function describeWays({ ways }: Session, naming: Naming): string {
   return listUnder('Ways', lines);
 }
 
+/** Who settled a conflict, where the seats did not. */
+const ends: Readonly<Record<string, string>> = {
+  user: 'A person decided',
+  assistant: 'An assistant decided',
+  policy: 'The policy accepted',
+};
+
 /** A conflict with its positions and who holds them. */
 export function describeConflict(conflict: Conflict, naming: Naming): string {
   const positions = conflict.positions.map(({ id, text, held_by: held, given_up_by: given }) => {
@@ -63,7 +70,7 @@ export function describeConflict(conflict: Conflict, naming: Naming): string {
   const end =
     conflict.resolution === null
       ? ''
-      : `\n    Settled (${conflict.resolution_type}): ${naming.text(oneLine(conflict.resolution))}`;
+      : `\n    ${ends[conflict.resolution_type ?? ''] ?? 'Settled'}: ${naming.text(oneLine(conflict.resolution))}`;
   return `- ${conflict.id} (${conflict.status}, since round ${conflict.opened_in}): ${naming.text(oneLine(conflict.description))}\n${positions.join('\n')}${end}`;
 }
 

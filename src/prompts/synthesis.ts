@@ -2,6 +2,7 @@
 
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
+import type { Fact } from '../session/records.ts';
 import type { FullAnswer } from '../session/round.ts';
 import { countMostRounds } from '../session/rules/granted-rounds.ts';
 import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/rules/phases.ts';
@@ -44,7 +45,11 @@ export function buildSynthesisPrompt(
           'Answers',
           options.answers
             .map((answer) =>
-              fenceText(`answer of ${naming.seat(answer.id)}`, describeAnswer(answer, naming), session.fence),
+              fenceText(
+                `answer of ${naming.seat(answer.id)}`,
+                describeAnswer(answer, session.dossier, naming),
+                session.fence,
+              ),
             )
             .join('\n'),
         ),
@@ -107,9 +112,10 @@ function describeNextQuestion(session: Session, table: Table, { round, phase }: 
   return `${rules} ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
 }
 
-function describeAnswer(answer: FullAnswer, naming: Naming): string {
+function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Naming): string {
   const list = (name: string, entries: readonly string[]): string =>
     entries.length === 0 ? '' : `\n${name}:\n${bullets(entries)}`;
+  const isLost = (id: string): boolean => dossier.find((fact) => fact.id === id)?.found === 'no';
   const stands = answer.conflicts.map(({ conflict_id: id, holds, gives_up, because }) =>
     holds !== null
       ? `${id}: holds ${holds} (${because})`
@@ -126,7 +132,10 @@ function describeAnswer(answer: FullAnswer, naming: Naming): string {
         'Statements',
         answer.statements.map(({ id, kind, text }) => `${id} (${kind}) ${text}`),
       ),
-      list('Facts cited', answer.facts),
+      list(
+        'Facts cited',
+        answer.facts.map((id) => (isLost(id) ? `${id} (does not stand there: counts for nothing)` : id)),
+      ),
       list('Assumptions', answer.assumptions),
       list('Concerns', answer.concerns),
       list('Questions', answer.questions),

@@ -99,15 +99,18 @@ export function describeAmendments(
     .map(({ id, kind, seat, targets, operation, field, old, words, reason, severity, facts }) => {
       const role = session.participants.find((one) => one.id === seat)?.role ?? seat;
       const from = session.settings.anonymize ? naming.seat(seat) : role;
-      const rests = facts.length === 0 ? '' : ` [${facts.map((fact) => `[[${fact}]]`).join(', ')}]`;
+      const rests = facts.length === 0 ? '' : ` Rests on ${facts.map((fact) => `[[${fact}]]`).join(', ')}.`;
       const head = `${id} (${from})`;
+      const part = (name: string, text: string): string =>
+        text === '' ? '' : `\n  ${name}: “${naming.text(text)}”`;
+      const because = reason === '' ? '' : `\n  Because: ${naming.text(reason)}`;
       if (kind === 'pair')
         return `${head} cannot both hold: ${targets.join(' and ')}, when ${naming.text(words)}`;
       if (kind === 'question') return `${head} asks: ${naming.text(words)}`;
       if (kind === 'remark') return `${head} remarks on ${targets.join(', ')}: ${naming.text(reason)}`;
       if (kind === 'ratify-if')
-        return `${head} would sign ${targets.join(', ')} with these words: ${naming.text(words)}. Because: ${naming.text(reason)}`;
-      return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${old === '' ? '' : `. In place of: ${naming.text(old)}`}${words === '' ? '' : `. New words: ${naming.text(words)}`}. Because: ${naming.text(reason)}${rests}`;
+        return `${head} would sign ${targets.join(', ')} with these words:${part('New words', words)}${because}`;
+      return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${part('In place of', old)}${part('New words', words)}${because}${rests}`;
     })
     .join('\n');
 }

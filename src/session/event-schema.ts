@@ -185,7 +185,15 @@ const fieldsByType = {
   // The text: drafted by one hand, taken apart by every seat, revised, voted on. Each is on disk before the next begins.
   'draft-started': { seat: text, model: text },
   'review-started': { version: count, items: count },
-  'review-ended': { amendments: count, exceptions: count, failed: z.array(text) },
+  'review-ended': {
+    amendments: count,
+    pairs: count.optional(),
+    questions: count.optional(),
+    exceptions: count,
+    /** Of the exceptions. */
+    blocks: count.optional(),
+    failed: z.array(text),
+  },
   'revision-started': { seat: text, model: text },
   'text-written': {
     step: z.enum(['draft', 'revision', 'patch']),

@@ -148,6 +148,7 @@ export const escalationTriggers = [
   'critical-keyword',
   'low-confidence',
   'last-call',
+  'replaces-decision',
 ] as const;
 
 /** A position as a person is shown it. */
@@ -159,13 +160,14 @@ export const escalationSchema = z.looseObject({
   trigger: z.enum(escalationTriggers),
   /** The conflict, or the item of a last call; null when it is about no single one. */
   subject: z.string().nullable(),
-  /** What triggered it, by its code: the age of the conflict in rounds, the keyword, the mean confidence and its limit. */
+  /** What triggered it, by its code: the age of the conflict in rounds, the keyword, the mean confidence and its limit, the ids that are replaced. */
   values: z
     .looseObject({
       age: count.optional(),
       keyword: z.string().optional(),
       mean: z.number().optional(),
       below: z.number().optional(),
+      replaced: z.string().optional(),
     })
     .prefault({}),
   /** The facilitator's own words, where it asked; else empty. */

@@ -18,6 +18,8 @@ export function sayTrigger(
       return `The panel is not sure: mean confidence ${(values.mean ?? 0).toFixed(2)}, below ${(values.below ?? 0).toFixed(2)}.`;
     case 'last-call':
       return `${subject ?? 'An item'} is not agreed after the last call.`;
+    case 'replaces-decision':
+      return `${subject ?? 'An item'} replaces what a person decided before (${values.replaced ?? ''}).`;
   }
 }
 

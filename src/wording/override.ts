@@ -91,11 +91,21 @@ export function sayAction(action: keyof typeof done): string {
 }
 
 /** What the facilitator wanted, what happens instead, and why; only the reason where both are the same. */
-export function sayDecision(round: Pick<Round, 'proposed_action' | 'next_action' | 'override'>): string {
-  const { proposed_action: asked, next_action: next, override } = round;
+export function sayDecision(
+  round: Pick<Round, 'next_action' | 'override'> & {
+    /** Null where it is not known, as after a resume. */
+    proposed_action: Round['proposed_action'] | null;
+    after_escalation?: Round['after_escalation'];
+  },
+): string {
+  const { proposed_action: asked, next_action: next, override, after_escalation: after = null } = round;
   const why = override === null ? '' : sayOverride(override);
   if (next === null) return beginSentence(why);
   if (override === null) return beginSentence(sayAction(next));
-  if (next === asked) return `${beginSentence(sayAction(next))}: ${why}`;
-  return `The facilitator wanted ${wanted[asked]}; ${sayAction(next)}: ${why}`;
+  const head = `The facilitator wanted ${wanted[asked ?? 'continue']}; ${sayAction(next)}`;
+  // The reason is that of what followed the decision, and not why a person was asked.
+  if (next === 'escalate' && after !== null && override.code !== 'escalation')
+    return `${asked === next ? beginSentence(sayAction(next)) : head}; then ${sayAction(after)}: ${why}`;
+  if (asked === null || next === asked) return `${beginSentence(sayAction(next))}: ${why}`;
+  return `${head}: ${why}`;
 }

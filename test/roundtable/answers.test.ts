@@ -62,9 +62,9 @@ describe('what seats said is numbered', () => {
 
   it('with its facts, each under the id of the dossier wherever the seat named it', () => {
     const lead = answer('qa-lead', ['Five attempts (N1), as N2 says; N3 and PN1 are others.'], {
-      facts: [found('N1', 'attempts = 5'), found('N2', 'retry')],
+      facts: [found('N1', 'attempts = 5'), found('N2', 'retry'), found('A1', 'retry')],
     });
-    lead.answer.proposal = 'See [N2].';
+    lead.answer.proposal = 'See [A1, N2], and the A1 or [A2].';
     const other = answer('devops', ['As N1 says.'], { facts: [found('N1', 'retry')] });
     const { statements, dossier, answers } = numberAnswers([lead, other], {
       ...{ statements: [], dossier: [], round: 1 },
@@ -78,7 +78,7 @@ describe('what seats said is numbered', () => {
       { text: 'As F-002 says.', facts: ['F-002'] },
     ]);
     expect(answers.map((entry) => entry.answer.facts)).toEqual([['F-001', 'F-002'], ['F-002']]);
-    expect(answers[0]?.answer.proposal).toBe('See [F-002].');
+    expect(answers[0]?.answer.proposal).toBe('See [F-002, F-002], and the A1 or [A2].');
   });
 });
 

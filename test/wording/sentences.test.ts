@@ -65,6 +65,14 @@ describe('why the program did something else', () => {
       'The discussion continues',
     );
     const skipped = { code: 'skipped' } as const;
+    const limit = { code: 'max_rounds', have: 2, need: 2 } as const;
+    const asked = { next_action: 'escalate', override: limit, after_escalation: 'conclude' } as const;
+    expect(sayDecision({ ...asked, proposed_action: 'escalate' })).toBe(
+      'A person is asked; then the discussion ends: the limit of 2 rounds is reached',
+    );
+    expect(sayDecision({ proposed_action: null, next_action: 'conclude', override: limit })).toBe(
+      'The discussion ends: the limit of 2 rounds is reached',
+    );
     expect(sayDecision({ proposed_action: 'conclude', next_action: 'conclude', override: skipped })).toBe(
       'The discussion ends: a person skipped to the conclusion',
     );

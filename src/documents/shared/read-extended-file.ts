@@ -11,6 +11,9 @@ import { readReplacedLine } from '../markdown/managed-blocks.ts';
 import { notAgreedMark } from '../parts/not-agreed.ts';
 import { findHighest } from './number-items.ts';
 
+/** Stands behind the head of an item that a person decided, in any language. */
+const decidedMark = '<!-- s2s:decided -->';
+
 type ExtendedItem = ExtendedFile['items'][number];
 
 const id = '(?:\\*\\*)?([A-Z][A-Z0-9]{0,7}-\\d{1,6})(?![\\w-])';
@@ -41,7 +44,10 @@ export function readExtendedFile(text: string, path: string): ExtendedFile {
     .filter((item) => item.level > 0 || !whole.has(item.id))
     .filter((item, index, all) => all.findIndex((other) => other.id === item.id) === index)
     .filter((item) => !item.text.split('\n').some((line) => readReplacedLine(line) !== null))
-    .map(({ id: name, title, text: words }) => ({ id: name, title, text: replaceEmbedded(words.trim()) }));
+    .map(({ id: name, title, text: words }) => ({
+      ...{ id: name, title, text: replaceEmbedded(words.replace(/ ?<!-- s2s:\S+ -->/g, '').trim()) },
+      ...(words.includes(decidedMark) ? { isDecided: true } : {}),
+    }));
   return { path, items, highest: Object.fromEntries(findHighest(text)) };
 }
 

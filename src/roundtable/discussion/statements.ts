@@ -33,7 +33,9 @@ export function numberAnswers(
       ...entry,
       answer: {
         ...answer,
+        position: nameFacts(answer.position, names),
         proposal: nameFacts(answer.proposal, names),
+        concerns: answer.concerns.map((concern) => nameFacts(concern, names)),
         statements: own.map(({ id, kind, text, facts: cited }) => ({ id, kind, text, facts: cited })),
         facts: [...new Set(added.ids)],
       },
@@ -42,7 +44,14 @@ export function numberAnswers(
   return { answers: numbered, statements, dossier };
 }
 
-/** Replaces a seat's own names of facts, such as `N1`, by their ids in the dossier: to other readers `N1` is another fact. */
+/** Replaces a seat's own names of facts, `N1` or `[A1]`, by their ids in the dossier: to other readers `N1` is another fact. */
 function nameFacts(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(/(?<![\p{L}\p{N}-])N-?\d{1,3}(?![\p{L}\p{N}])/gu, (name) => names.get(name) ?? name);
+  const inBrackets = text.replace(/\[([^[\]\n]{1,80})\]/gu, (whole, list: string) => {
+    const cited = list.split(/,\s*/).map((name) => names.get(name.trim()));
+    return cited.includes(undefined) ? whole : `[${cited.join(', ')}]`;
+  });
+  return inBrackets.replace(
+    /(?<![\p{L}\p{N}-])N-?\d{1,3}(?![\p{L}\p{N}])/gu,
+    (name) => names.get(name) ?? name,
+  );
 }

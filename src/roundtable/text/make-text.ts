@@ -16,7 +16,7 @@ import { patchText } from './patch.ts';
 import { holdReview } from './review.ts';
 import { reviseText } from './revision.ts';
 import { saveStep } from './save-text.ts';
-import { listUnworked, settleByPerson } from './settle-by-person.ts';
+import { listReplacing, settleByPerson } from './settle-by-person.ts';
 
 /** The most last calls: one, one on what was patched, one on what one more round settled, one on what a person decided. */
 const mostCalls = 5;
@@ -62,7 +62,8 @@ async function voteOnText(run: Run): Promise<void> {
   if (hasWords && (isFirst || text.reopened.length === 0) && text.last_calls < 2)
     return saveStep(run, asked, { step: 'patch' });
   if (unsettled.length > 0 && text.last_calls + 1 < mostCalls) return saveStep(run, asked, { step: 'patch' });
-  return finish(run, asked);
+  const replacing = settings.escalation.enabled ? listReplacing(asked, run.table) : [];
+  return replacing.length > 0 ? saveStep(run, asked, { step: 'patch' }) : finish(run, asked);
 }
 
 /**
@@ -72,16 +73,13 @@ async function voteOnText(run: Run): Promise<void> {
 async function mendBlocked(run: Run): Promise<void> {
   const { text, settings } = run.session;
   if (text === null) return;
+  const own = await settleByPerson(run, listReplacing(run.session, run.table));
   const words = run.session.amendments.filter(({ kind, answer }) => kind === 'ratify-if' && answer === null);
   if (words.length > 0 && text.reopened.length === 0)
-    return patchText(
-      run,
-      words.flatMap(({ targets }) => targets),
-    );
+    return patchText(run, [...words.flatMap(({ targets }) => targets), ...own]);
   const unsettled = listUnsettled(run.session).map(({ id }) => id);
   if (unsettled.length === 0) {
-    const unworked = listUnworked(run.session);
-    return unworked.length > 0 ? patchText(run, unworked) : finish(run, run.session);
+    return own.length > 0 ? patchText(run, own) : finish(run, run.session);
   }
   const mayHold =
     text.reopened.length === 0 && !settings.fast && run.session.total_rounds < countMostRounds(run.session);

@@ -54,10 +54,17 @@ export async function holdReview(run: Run): Promise<void> {
   await saveStep(run, session, { step: hasWork || reviews.length > 0 ? 'revision' : 'last-call' });
   run.ports.report({
     type: 'review-ended',
-    amendments: session.amendments.length,
+    ...countAsked(session.amendments),
     exceptions: exceptions.length,
+    blocks: exceptions.filter(({ vote }) => vote === 'block').length,
     failed,
   });
+}
+
+function countAsked(amendments: readonly Amendment[]): Record<'amendments' | 'pairs' | 'questions', number> {
+  const count = (wanted: Amendment['kind']): number =>
+    amendments.filter(({ kind }) => kind === wanted).length;
+  return { amendments: count('amendment'), pairs: count('pair'), questions: count('question') };
 }
 
 async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
@@ -182,6 +189,8 @@ async function takeReview(
     return { ...item, judgements, votes: [...item.votes, vote] };
   });
   const amendments = [...session.amendments];
+  const foreign = (run.table.extended?.items ?? []).map(({ id }) => id);
+  const questions = session.open_questions.map(({ id }) => id);
   const add = (
     given: Pick<
       Amendment,
@@ -191,10 +200,8 @@ async function takeReview(
     amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
   };
   const targetIds = (texts: readonly string[]): string[] => {
-    const found = readIds(texts.join(', '), items);
-    return found.length > 0
-      ? found
-      : texts.map((text) => text.trim().toLowerCase()).filter((text) => text !== '');
+    const found = readIds(texts.join(', '), [...items, ...questions, ...foreign]);
+    return found.length > 0 ? found : texts.map((text) => text.trim()).filter((text) => text !== '');
   };
   for (const { target, operation, field, old, words, reason, severity, facts: cited } of reply.amendments)
     add({

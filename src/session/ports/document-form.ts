@@ -66,6 +66,7 @@ export function listNeeds(form: DocumentForm, kind: ItemKind): readonly ('why' |
 /** A file of the project that a text is added to: what it holds already, and the highest number of each prefix in it. */
 export interface ExtendedFile {
   path: string;
-  items: readonly { id: string; title: string; text: string }[];
+  /** `isDecided`: its head says that a person decided it. */
+  items: readonly { id: string; title: string; text: string; isDecided?: boolean }[];
   highest: Readonly<Record<string, number>>;
 }

@@ -110,8 +110,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       if (event.next_action === 'pause' || event.next_action === 'escalate') break;
       const { next_action, override } = event;
       const proposed = state.lastRound?.round === event.round ? state.lastRound.proposed_action : null;
-      if (override !== null)
-        note(sayDecision({ proposed_action: proposed ?? 'continue', next_action, override }));
+      if (override !== null) note(sayDecision({ proposed_action: proposed, next_action, override }));
       break;
     }
     case 'guidance': {
@@ -138,7 +137,13 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       );
       break;
     case 'review-ended': {
-      const found = `${formatPlural(event.amendments, 'amendment')}, ${formatPlural(event.exceptions, 'objection')}`;
+      const { pairs = 0, questions = 0, exceptions, blocks = 0 } = event;
+      const found = [
+        formatPlural(event.amendments, 'amendment'),
+        ...(pairs > 0 ? [formatPlural(pairs, 'contradiction')] : []),
+        ...(questions > 0 ? [formatPlural(questions, 'question')] : []),
+        `${formatPlural(exceptions, 'objection')}${blocks > 0 ? ` (${formatPlural(blocks, 'block')})` : ''}`,
+      ].join(', ');
       note(
         `Review: ${found}${event.failed.length === 0 ? '' : `; not reviewed by ${joinList(event.failed.map(name))}`}`,
       );

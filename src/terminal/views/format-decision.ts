@@ -42,6 +42,13 @@ export function addDecision(page: Page, session: Session): void {
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const firmness = text?.firmness.trim() ?? '';
   if (firmness !== '') page.field('How firm', firmness);
+  page.list(
+    'Dissent',
+    outcome.dissent.map(
+      ({ seat, text: words, on }) =>
+        `${nameSeat(session.participants, seat)}${on === null ? '' : ` on ${on}`}: ${words}`,
+    ),
+  );
   const missing = outcome.degradation.map((entry) =>
     sayDegradation(entry, sayEnglish, {
       seat: (seat) => nameSeat(session.participants, seat),
@@ -50,13 +57,27 @@ export function addDecision(page: Page, session: Session): void {
   );
   for (const line of cutList(missing, (more) => more)) page.line(theme.caution(theme.symbols.warning), line);
   const waiting = listWaiting(session);
-  if (waiting.length > 0) page.heading('Waiting for you');
+  if (waiting.length > 0) page.heading(isUnsettled(session) ? 'Not settled' : 'Waiting for you');
   const mark = theme.caution(theme.symbols.pointer);
   for (const { text, tail } of waiting)
     if (waiting.length <= mostWhole) page.item(mark, `${text}${tail}`);
     else addLine(page, mark, text, tail);
+  if (isUnsettled(session))
+    page.text(`To settle it, open a new discussion on it: ${sayNewDiscussion(session.workflow_type)}`);
   if (outcome.files.length > 0) page.blank();
   addFiles(page, outcome.files);
+}
+
+/** Whether the text leaves something that nobody can be asked about any more. */
+function isUnsettled({ conflicts, artifacts }: Session): boolean {
+  return (
+    conflicts.some(({ status }) => status === 'open') ||
+    artifacts.some(({ status }) => status === 'not-agreed')
+  );
+}
+
+function sayNewDiscussion(workflow: Session['workflow_type']): string {
+  return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "<what is to be settled>"`;
 }
 
 /** What there is so far, in a few words each: `5 items, all agreed`, `3 rounds, 29 calls, 87k tokens, no cost`. */

@@ -16,6 +16,7 @@ import { fingerprintText } from '../../../src/session/rules/text-measures.ts';
 import { readVotes } from '../../../src/session/rules/votes.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
+import { sayTrigger } from '../../../src/wording/escalation.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
 import { replyItem } from './build-text.ts';
 
@@ -51,6 +52,7 @@ async function rehearse(options: {
   seed: number;
   settings?: object;
   operator?: Partial<Operator>;
+  extended?: Table['extended'];
   /** Replies that are not what the rehearsal says. */
   replace?: (request: ModelRequest, data: Record<string, unknown>) => Record<string, unknown>;
 }): Promise<{ session: Session; events: RoundtableEvent[]; ended: string }> {
@@ -70,7 +72,7 @@ async function rehearse(options: {
     },
     contextFiles: [],
     document: chooseForm(options.output, { workflow: options.workflow, isAgain: false }),
-    extended: null,
+    extended: options.extended ?? null,
     sessionFile: null,
   };
   const session = sessionSchema.parse({
@@ -234,6 +236,51 @@ describe('a rehearsal', () => {
     expect(ballot).toContain('text, when you saw it: ');
     expect(ballot).toContain('text, now: One door, and a second.');
     expect(ballot).toContain('(as you saw it; not everybody took it so)');
+  });
+
+  test('puts before a person what replaces a decision of a person in the file that it extends', async () => {
+    const asked: string[] = [];
+    const prompts = new Map<string, string>();
+    const words = '(must, decided by Ada) 96 hours.';
+    const { session } = await rehearse({
+      ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
+      extended: {
+        path: 'docs/requirements.md',
+        items: [
+          { id: 'REQ-001', title: 'Grace', text: words, isDecided: true },
+          { id: 'REQ-002', title: 'Floor', text: 'It never is under 96 hours, whoever asks.' },
+        ],
+        highest: { REQ: 2 },
+      },
+      replace: ({ step, seat, prompt }, data) => {
+        prompts.set(step, prompt.map(({ text }) => text).join('\n'));
+        if (step === 'draft')
+          return {
+            ...data,
+            items: (data['items'] as object[]).map((item, at) =>
+              at === 0 ? { ...item, replaces: ['REQ-001'] } : item,
+            ),
+          };
+        return step === 'review' && seat === 'qa-lead'
+          ? { ...data, pairs: [{ items: ['REQ-003', 'REQ-002'], situation: 'at night' }] }
+          : data;
+      },
+      operator: {
+        decideEscalation: async ({ escalation }) => {
+          asked.push(sayTrigger(escalation));
+          return { decision: 'accept', by: 'user', name: 'Ada' };
+        },
+      },
+    });
+    expect(asked).toContain('REQ-003 replaces what a person decided before (REQ-001).');
+    expect(session.artifacts[0]).toMatchObject({ status: 'decided', decided_by: 'user' });
+    expect(session.amendments.find(({ kind }) => kind === 'pair')?.targets).toEqual(['REQ-003', 'REQ-002']);
+    for (const step of ['review', 'revision', 'last-call']) {
+      expect(prompts.get(step)).toContain(
+        `REQ-001 Grace (a person decided it; replaced by REQ-003): ${words}`,
+      );
+      expect(prompts.get(step)).toContain('REQ-002 Floor: 96 hours\n');
+    }
   });
 
   test('in a hurry is one round, draft and last call', async () => {
