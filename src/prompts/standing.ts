@@ -105,7 +105,7 @@ export function describeDossier(session: Session, naming: Naming, reader?: strin
     .filter((fact) => fact.found !== 'no')
     .map(
       (fact) =>
-        `- ${fact.id} ${place(fact)}${fact.found === null ? ' (not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
+        `- ${fact.id} ${place(fact)}${fact.found === null ? ' (not checked)' : fact.found === 'withheld' ? ' (the file is not shown, so not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
     );
   const lost = session.dossier
     .filter((fact) => fact.found === 'no' && reader !== undefined && fact.seats.includes(reader))

@@ -80,7 +80,7 @@ export const textSchema = z.looseObject({
     .array(z.looseObject({ title: z.string(), text: z.string(), because: z.string(), step: z.string() }))
     .default([]),
   /** What the program still found wrong after asking again. */
-  problems: z.array(z.looseObject({ code: z.string(), at: z.string() })),
+  problems: z.array(z.looseObject({ code: z.string(), at: z.string(), words: z.string().optional() })),
 });
 
 /** A seat's vote on the words of an item; `on` is the fingerprint of those words, and a vote on other words does not count. */

@@ -96,6 +96,9 @@ export function sayDecision(round: Pick<Round, 'proposed_action' | 'next_action'
   const why = override === null ? '' : sayOverride(override);
   if (next === null) return beginSentence(why);
   if (override === null) return beginSentence(sayAction(next));
+  // The facilitator asked for a person before a limit was met.
+  if (next === 'escalate' && asked === 'escalate' && override.code === 'max_rounds')
+    return beginSentence(sayAction(next));
   if (next === asked) return `${beginSentence(sayAction(next))}: ${why}`;
   return `The facilitator wanted ${wanted[asked]}; ${sayAction(next)}: ${why}`;
 }

@@ -162,7 +162,7 @@ describe('items', () => {
   it('stand in their section with reason and check on lines of their own', () => {
     expect(render(buildDesign())).toContain(
       [
-        '**DEC-001 · Use streams**',
+        '**DEC-001 · Use streams** (decided by Ada Lovelace on 2026-03-02) <!-- s2s:decided -->',
         'Jobs go to a stream.',
         '*Why:* They survive.',
         '*Check:* Kill the process; every job is still there.',

@@ -39,7 +39,11 @@ export function readExtendedFile(text: string, path: string): ExtendedFile {
     .filter((item) => item.level > 0 || !whole.has(item.id))
     .filter((item, index, all) => all.findIndex((other) => other.id === item.id) === index)
     .filter((item) => !item.text.split('\n').some((line) => readReplacedLine(line) !== null))
-    .map(({ id: name, title, text: words }) => ({ id: name, title, text: words.trim() }));
+    .map(({ id: name, title, text: words }) => ({
+      id: name,
+      title,
+      text: words.replace(/ ?<!-- s2s:\S+ -->/g, '').trim(),
+    }));
   return { path, items, highest: Object.fromEntries(findHighest(text)) };
 }
 
