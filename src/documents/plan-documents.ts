@@ -71,7 +71,16 @@ function planShared(options: PlanOptions, type: OutputType): DocumentPlan {
       session,
       name: type,
       render: (ids) =>
-        renderText({ session, type, templates, ids, redact, inShared: true, ...linkToRecord(options, path) }),
+        renderText({
+          session,
+          type,
+          templates,
+          ids,
+          redact,
+          inShared: true,
+          file: path,
+          ...linkToRecord(options, path),
+        }),
     },
     { shownAs: path },
   );
@@ -123,7 +132,7 @@ function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
     own !== undefined && isEdited
       ? own.text
       : renderDocument({
-          ...{ session, type, templates, redact, replaced: neighbors.replaced },
+          ...{ session, type, templates, redact, replaced: neighbors.replaced, file: path },
           ...linkToRecord(options, path),
         });
   const action = own === undefined ? 'create' : own.text === text ? 'keep' : 'update';

@@ -1,11 +1,13 @@
 /** What all parts of a document are printed with: the session, its labels, and its texts as markdown with their marks resolved. */
 import type { DocumentForm } from '../session/ports/document-form.ts';
 import type { Fact } from '../session/records.ts';
+import { findEarlier } from '../session/rules/find-earlier.ts';
 import { readId } from '../session/rules/read-ids.ts';
 import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { chooseLabels, type Say } from '../wording/labels.ts';
+import { linkPath } from './document-paths.ts';
 import { formatBody } from './markdown/body.ts';
 import { codeSpan, heading, inline, type Rich } from './markdown/text.ts';
 
@@ -29,10 +31,17 @@ export interface Printing {
   nameSeat: (seat: string) => string;
 }
 
-/** `ids` maps the ids of the session's items to their ids in the file that the text is printed into. */
+/**
+ * `ids` maps the ids of the session's items to their ids in the file that the text is printed into, and `file` is its path from the
+ * project's root, from which places in the project are linked.
+ */
 export function createPrinting(
   session: Session,
-  { form, ids = new Map() }: { form: DocumentForm; ids?: ReadonlyMap<string, string> | undefined },
+  {
+    form,
+    ids = new Map(),
+    file,
+  }: { form: DocumentForm; ids?: ReadonlyMap<string, string> | undefined; file?: string | undefined },
 ): Printing {
   const items = session.artifacts.map(({ id }) => id);
   const facts = new Map(session.dossier.map((fact) => [fact.id, fact]));
@@ -40,13 +49,15 @@ export function createPrinting(
   const findFact = (id: string): Fact | undefined => facts.get(readId(id, [...facts.keys()]) ?? '');
   const mark = (id: string): string => {
     const fact = findFact(id);
-    if (fact !== undefined) return formatPlace(fact);
+    if (fact !== undefined) return formatPlace(fact, file);
+    const earlier = readId(id, items) === null ? findEarlier(session, id) : undefined;
+    if (earlier !== undefined) return formatEarlier(id, earlier.source, file);
     return inline(printId(readId(id, items) ?? id));
   };
   const withoutLost = (text: string): string =>
     dropMarks(text, (id) => {
       const fact = findFact(id);
-      return fact !== undefined && formatPlace(fact) === '';
+      return fact !== undefined && formatPlace(fact, file) === '';
     });
   const rich: Rich = { mark, emphasis: true };
   const flat: Rich = { mark, emphasis: false };
@@ -59,7 +70,7 @@ export function createPrinting(
     plain: (text) => inline(withoutLost(text), flat),
     title: (text, fallback) => heading(withoutLost(text), fallback, flat),
     body: (text, options) => formatBody(withoutLost(text), rich, options),
-    place: formatPlace,
+    place: (fact) => formatPlace(fact, file),
     nameSeat: (seat) => nameSeat(session, seat),
   };
 }
@@ -67,13 +78,21 @@ export function createPrinting(
 /** Web addresses that can stand in the parentheses of a link. */
 const linkable = /^https:\/\/[^\s()<>[\]`\\{}|]+$/;
 
-function formatPlace({ path, line, url, found }: Fact): string {
+/** An item of a document of the project, as a link to that document, or with its path. */
+function formatEarlier(id: string, source: string, file: string | undefined): string {
+  return file === undefined
+    ? `${inline(id)} (${inline(source)})`
+    : `[${inline(id)}](${linkPath(file, source)})`;
+}
+
+function formatPlace({ path, line, url, found }: Fact, file: string | undefined): string {
   if (found === 'no') return '';
   const place = inline(path).replace(/\s+/g, ' ') === '' ? '' : `${path}${line === null ? '' : `:${line}`}`;
   if (place === '') return '';
-  return url !== undefined && linkable.test(url)
-    ? `[${inline(place)}](${url})`
-    : codeSpan(place.replace(/[\s`]+/g, ' '));
+  if (url !== undefined && linkable.test(url)) return `[${inline(place)}](${url})`;
+  if (file !== undefined && found !== null)
+    return `[${inline(place)}](${linkPath(file, path)}${line === null ? '' : `#L${line}`})`;
+  return codeSpan(place.replace(/[\s`]+/g, ' '));
 }
 
 /** A text without the marks that stand for nothing, and without the commas and parentheses that they leave behind. */

@@ -1,7 +1,7 @@
 /** A document as data: the text and its items as the session has them, with their marks, and what was decided about them. */
 import type { Session } from '../session/session.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import { listDecisions } from './parts/head.ts';
+import { listDecisions } from './parts/decisions.ts';
 import { isChanged } from './parts/notices.ts';
 import { isNotAgreed } from './printing.ts';
 

@@ -7,7 +7,8 @@ import type { OutputType } from '../session/vocabulary.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
 import { findRevisited } from './document-paths.ts';
 import { cleanText, inline } from './markdown/text.ts';
-import { listDecisions, nameDecider, printHead, type Replaced } from './parts/head.ts';
+import { listDecisions, nameDecider } from './parts/decisions.ts';
+import { printHead, type Replaced } from './parts/head.ts';
 import { printNotAgreed } from './parts/not-agreed.ts';
 import { printNotices } from './parts/notices.ts';
 import { printSections } from './parts/sections.ts';
@@ -20,6 +21,8 @@ export interface ViewOptions {
   type: OutputType;
   /** The ids of the session's items in the file that the text is printed into. */
   ids?: ReadonlyMap<string, string>;
+  /** The path of the document from the project's root: places in the project are linked from there. */
+  file?: string;
   /** The link from the document to the record, if the repository keeps the record. */
   recordHref?: string;
   /** Records that the text replaces; by default those that it names, none of them marked yet. */
@@ -43,6 +46,7 @@ export function viewDocument(options: ViewOptions): DocumentValues {
   const printing = createPrinting(session, {
     form: findForm(session, type),
     ids: options.ids,
+    file: options.file,
   });
   const text = session.text ?? standIn(session, printing);
   const replaced = options.replaced ?? text.supersedes.map((name) => ({ name: inline(name), isDone: false }));

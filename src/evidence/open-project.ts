@@ -127,13 +127,16 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     },
 
     async check(evidence) {
-      const { repository } = await list();
+      const { repository, byPath } = await list();
       return Promise.all(
         evidence.map(async (each): Promise<Evidence> => {
           const path = tidyPath(each.path);
           const { text } = await open(path);
           const result = text === null ? null : checkQuotation(text, { quote: each.quote, line: each.line });
-          if (result === null || result.found === 'no') return { ...each, found: 'no', commit: null };
+          if (result === null || result.found === 'no') {
+            const found = text === null && byPath.has(path) ? 'withheld' : 'no';
+            return { ...each, found, commit: null };
+          }
           const place = { ...each, path, line: result.line, found: result.found };
           // A file that was changed since the last commit is at no commit.
           if (repository === null || !(await isAsCommitted(root, path))) return { ...place, commit: null };

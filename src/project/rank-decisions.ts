@@ -12,11 +12,14 @@ export interface DecidedText {
 /** Number of characters of a text that are searched: its beginning says what it is about. */
 const searched = 3_000;
 
-/** Returns at most `most` decisions, best first, without those that have nothing in common with the topic. Ties keep their order. */
+/**
+ * Returns at most `most` decisions, best first, without those that have nothing in common with the topic; with `anyWord`, one shared word
+ * is enough. Ties keep their order.
+ */
 export function rankDecisions<Decided extends DecidedText>(
   topic: string,
   decided: readonly Decided[],
-  { most }: { most: number },
+  { most, anyWord = false }: { most: number; anyWord?: boolean },
 ): Decided[] {
   const wanted = listStems(topic);
   const read = decided.map((entry) => {
@@ -25,17 +28,18 @@ export function rankDecisions<Decided extends DecidedText>(
   });
   const weights = new Map(
     [...wanted].map((stem) => {
-      const having = read.filter(({ all }) => all.has(stem)).length;
+      const having = read.filter(({ all }) => isIn(stem, all)).length;
       // A word in every record, such as the product's name, says little.
       return [stem, Math.log(1 + read.length / Math.max(1, having))];
     }),
   );
   return read
     .map(({ entry, title, all }) => {
-      const shared = [...wanted].filter((stem) => all.has(stem));
-      const inTitle = shared.filter((stem) => title.has(stem));
+      const shared = [...wanted].filter((stem) => isIn(stem, all));
+      const inTitle = shared.filter((stem) => isIn(stem, title));
       // A single shared word in a long text is a coincidence.
-      const bears = inTitle.length > 0 || shared.length >= Math.min(2, wanted.size);
+      const least = anyWord ? 1 : Math.min(2, wanted.size);
+      const bears = inTitle.length > 0 || shared.length >= least;
       const score = [...shared, ...inTitle].reduce((sum, stem) => sum + (weights.get(stem) ?? 0), 0);
       return { entry, score: isNamed(topic, entry) ? Number.POSITIVE_INFINITY : bears ? score : 0 };
     })
@@ -44,6 +48,16 @@ export function rankDecisions<Decided extends DecidedText>(
     .slice(0, most)
     .map(({ entry }) => entry);
 }
+
+/** A word is also in a compound that ends with it: `Frist` in `Standardfrist`. */
+function isIn(stem: string, stems: ReadonlySet<string>): boolean {
+  if (stems.has(stem)) return true;
+  if (stem.length < shortest) return false;
+  return [...stems].some((other) => other.length >= stem.length + shortest - 1 && other.endsWith(stem));
+}
+
+/** The fewest letters of a word that is looked for in compounds. */
+const shortest = 5;
 
 function listStems(text: string): Set<string> {
   return new Set(

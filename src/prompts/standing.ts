@@ -119,7 +119,7 @@ export function describeDossier(session: Session, naming: Naming): string {
     .filter((fact) => fact.found !== 'no')
     .map(
       (fact) =>
-        `- ${fact.id} ${describePlace(fact)}${fact.found === null ? ' (not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
+        `- ${fact.id} ${describePlace(fact)}${fact.found === null ? ' (not checked)' : fact.found === 'withheld' ? ' (the file is not shown, so not checked)' : ''}: ${naming.text(oneLine(fact.claim))}`,
     );
   return listUnder('Facts of the project, each found at its place', found);
 }

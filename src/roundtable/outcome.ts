@@ -24,11 +24,16 @@ export function readOutcome(session: Session, endedBy: Ending, at: string): Outc
     decided_name: decider?.answered_by === 'user' ? (decider.answered_name ?? null) : null,
     decided_at: decider?.answered_at ?? at,
     summary: [text?.decision ?? '', ...(text?.why ?? [])].filter((part) => part !== '').join(' '),
-    recommendation: last?.recommendation ?? null,
+    // What a person decided otherwise is no longer recommended.
+    recommendation: session.escalations.some(isOwnDecision) ? null : (last?.recommendation ?? null),
     dissent: listDissent(session),
     ...(session.workflow_type === 'revisit' ? { verdict: readVerdict(session) } : {}),
     files: [],
   };
+}
+
+function isOwnDecision({ answered_by: by, decision }: Escalation): boolean {
+  return by === 'user' && decision === 'own';
 }
 
 /** The decision where no writer put it into words: a person's own, else what the facilitator recommends. */
@@ -71,8 +76,8 @@ export function nameResult(session: Session, endedBy: Ending): OutcomeResult {
  * text made of a conflict. What is not agreed is printed with who holds what, and is no dissent.
  */
 export function listDissent(session: Session): Outcome['dissent'] {
-  const onConflicts = listConflictDissent(session.conflicts).map(({ seat, text }) => {
-    return { seat, text, on: null, vote: 'stand_aside' as const };
+  const onConflicts = listConflictDissent(session.conflicts).map(({ seat, text, on }) => {
+    return { seat, text, on, vote: 'stand_aside' as const };
   });
   const onItems = session.artifacts.flatMap((item) => {
     if (item.status !== 'agreed' && item.status !== 'decided') return [];

@@ -37,13 +37,13 @@ export const agendaTopicSchema = z.looseObject({
   ),
 });
 
-/** A place in the project that a fact rests on. `found` is what the program saw when it opened the place; null before that. */
+/** A place in the project that a fact rests on. `found` is what the program saw when it opened the place (`withheld`: a file that is not shown); null before that. */
 export const evidenceSchema = z.looseObject({
   path: z.string(),
   line: z.number().int().min(1).nullable(),
   quote: z.string(),
   commit: z.string().nullable().default(null),
-  found: z.enum(['yes', 'moved', 'no']).nullable().default(null),
+  found: z.enum(['yes', 'moved', 'no', 'withheld']).nullable().default(null),
   /** The web address of the line at the commit, when the repository has one. */
   url: z.string().optional(),
 });
@@ -74,7 +74,7 @@ export const factSchema = z.looseObject({
   commit: z.string().nullable().default(null),
   /** The web address of the line at the commit, when the repository has one. */
   url: z.string().optional(),
-  found: z.enum(['yes', 'moved', 'no']).nullable().default(null),
+  found: z.enum(['yes', 'moved', 'no', 'withheld']).nullable().default(null),
   /** Who stated it: seats, `facilitator` or `synthesizer`. */
   seats: z.array(z.string()),
   round: count,

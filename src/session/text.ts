@@ -85,7 +85,7 @@ export const textSchema = z.looseObject({
     .array(z.looseObject({ title: z.string(), text: z.string(), because: z.string(), step: z.string() }))
     .default([]),
   /** What the program still found wrong after asking again. */
-  problems: z.array(z.looseObject({ code: z.string(), at: z.string() })),
+  problems: z.array(z.looseObject({ code: z.string(), at: z.string(), words: z.string().optional() })),
   /** Passages that the program asked about and that the writer left on purpose, with the reason. */
   left: z.array(z.looseObject({ at: z.string(), passage: z.string(), because: z.string() })).default([]),
   /** What a patch changed beside items, as it was before, until the patch is voted on: it comes back where all of its items are refused. */

@@ -11,6 +11,8 @@ export function sayFound(found: Fact['found']): string {
       return 'found elsewhere in the file';
     case 'no':
       return 'not found, so not printed as a fact';
+    case 'withheld':
+      return 'in a file that is not shown, so not checked';
     case null:
       return 'not looked up';
   }

@@ -146,12 +146,28 @@ describe('what was decided before', () => {
     });
     expect(told.map(({ source, title }) => [source, title])).toEqual([
       ['notes/why/queue.md', 'Queue jobs in the database'],
-      ['notes/what.md', 'REQ-007'],
+      ['notes/what.md', 'REQ-007: Upload jobs'],
     ]);
     expect(told[1]).toMatchObject({
       status: 'must',
       outcome: 'When a queue is full, the service shall refuse upload jobs.',
     });
+  });
+
+  it('of requirements has titles and numbers, what a person decided always, and nothing that was replaced', async () => {
+    const heads = [
+      '**REQ-001 · Standardfrist** (muss, entschieden von Lea Brandt am 2026-11-30) <!-- s2s:decided -->',
+      '**REQ-002 · Upload jobs** (muss)',
+      '**REQ-003 · Upload queue** (soll)\n\n*Ersetzt durch REQ-002* <!-- s2s:replaced REQ-003 from 20260101-100000-x -->',
+    ];
+    const text = `Wenn nichts anderes gesagt ist, muss der Dienst ${'unfertige Uploads, die niemand mehr abholt, '.repeat(6)}nach 96 Stunden löschen.`;
+    const file = `# Anforderungen\n\n${heads.map((head) => `${head}\n\n${text}\n\n*Warum:* Platz.`).join('\n\n')}\n`;
+    const { told } = await tell({ 'docs/specifications/requirements.md': file });
+    expect(told.map(({ title, status }) => [title, status])).toEqual([
+      ['REQ-002: Upload jobs', 'muss'],
+      ['REQ-001: Standardfrist', 'muss, entschieden von Lea Brandt am 2026-11-30'],
+    ]);
+    for (const { outcome } of told) expect(outcome).toContain('96 Stunden');
   });
 
   it('is found in finished sessions that real models held, where no document of theirs says it', async () => {

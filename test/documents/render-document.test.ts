@@ -162,11 +162,63 @@ describe('items', () => {
   it('stand in their section with reason and check on lines of their own', () => {
     expect(render(buildDesign())).toContain(
       [
-        '**DEC-001 · Use streams**',
+        '**DEC-001 · Use streams** (decided by Ada Lovelace on 2026-03-02) <!-- s2s:decided -->',
         'Jobs go to a stream.',
         '*Why:* They survive.',
         '*Check:* Kill the process; every job is still there.',
       ].join('\n\n'),
+    );
+  });
+
+  it('name the places that they rest on, as links from the document, unless their text does', () => {
+    const { artifacts, dossier } = buildDesign();
+    const [fact] = dossier;
+    if (fact === undefined) throw new Error('the design has no fact');
+    const place = { ...fact, path: 'src/a b.ts', line: 7, found: 'yes' as const };
+    const { url: _url, ...local } = place;
+    const session = (text: string) =>
+      buildDesign({
+        dossier: [local],
+        artifacts: [buildItem({ id: 'DEC-001', text, facts: [fact.id] }), ...artifacts.slice(1)],
+      });
+    const print = (text: string) =>
+      renderDocument({ session: session(text), type: 'adr', templates, file: 'docs/decisions/1.md' });
+    expect(print('Words.')).toContain('*Evidence:* [src/a b.ts:7](../../src/a%20b.ts#L7)');
+    expect(print(`Words [[${fact.id}]].`)).toContain('Words [src/a b.ts:7](../../src/a%20b.ts#L7).');
+    expect(print(`Words [[${fact.id}]].`)).not.toContain('*Evidence:*');
+  });
+
+  it('of another document of the project are links to it', () => {
+    const earlier = {
+      source: 'docs/specifications/requirements.md',
+      title: 'REQ-020: One',
+      status: '',
+      outcome: '',
+    };
+    const item = buildItem({ id: 'DEC-001', text: 'As [[REQ-020]] says.' });
+    const session = buildDesign({
+      earlier_decisions: [earlier],
+      artifacts: [...buildDesign().artifacts.slice(1), item],
+    });
+    expect(render(session)).toContain('As REQ-020 (docs/specifications/requirements.md) says.');
+    expect(renderDocument({ session, type: 'adr', templates, file: 'docs/decisions/1.md' })).toContain(
+      'As [REQ-020](../specifications/requirements.md) says.',
+    );
+  });
+
+  it('that are not agreed are named at the top with what says the same as if they were', () => {
+    const open = buildItem({
+      id: 'DEC-002',
+      text: 'At most 720 hours, no `never`.',
+      status: 'not-agreed',
+      section: 'outcome',
+    });
+    const others = [
+      buildItem({ id: 'DEC-001', text: 'The hook takes 720 hours.', section: 'outcome' }),
+      buildItem({ id: 'DEC-003', text: 'It takes 72 hours.', section: 'outcome' }),
+    ];
+    expect(render(buildDesign({ artifacts: [open, ...others] }))).toContain(
+      '*Not agreed, see below:* DEC-002 (the same values stand in DEC-001 as if it were)',
     );
   });
 

@@ -44,3 +44,10 @@ test.each([
   expect(redactCredentials(text)).toBe(text);
   expect(findSecretText(text)).toBeNull();
 });
+
+test('the keys with which AWS shows what keys look like are no secrets, and any other key is one', () => {
+  const shown =
+    'aws_access_key_id=AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
+  expect(findSecretText(shown)).toBeNull();
+  expect(findSecretText(shown.replaceAll('EXAMPLE', 'EXAMPLF'))).not.toBeNull();
+});

@@ -12,8 +12,10 @@ import { type DecidedText, rankDecisions } from '../../project/rank-decisions.ts
 import { S2sError } from '../../session/errors.ts';
 import type { EarlierDecision } from '../../session/records.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
+import { readDay } from '../../session/rules/read-day.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
+import type { Item } from '../../session/text.ts';
 import { sayItem } from '../../wording/votes.ts';
 import type { AppParts } from '../app-parts.ts';
 
@@ -21,25 +23,35 @@ import type { AppParts } from '../app-parts.ts';
 const most = { records: 5, requirements: 4, items: 4 } as const;
 /** The most sessions opened to look for items: those whose topics share words with the new one. */
 const mostSessions = 8;
-/** The most characters of one title, status or outcome. */
-const longest = { title: 120, status: 60, outcome: 220 } as const;
+/** The most that a person decided; they are given whether or not they share words with the topic. */
+const mostDecided = 12;
+/** The most characters of one title or status, of the outcome of a record, and of a requirement or item, whose numbers count. */
+const longest = { title: 120, status: 90, outcome: 220, demand: 600 } as const;
 
 interface Candidate extends DecidedText {
+  /** Whether it carries out what a person decided. */
+  isDecided?: boolean;
   read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
 }
 
-/** Decision records, requirements, and agreed or decided items of earlier sessions that relate to a topic. Skips unreadable ones. */
+/**
+ * Decision records, requirements, and agreed or decided items of earlier sessions that relate to a topic, and all that people decided;
+ * `isLookUp`: of requirements and items only those that have one of the words. Skips unreadable ones.
+ */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
-  { topic, docs }: { topic: string; docs: ResolvedConfig['docs'] },
+  { topic, docs, isLookUp = false }: { topic: string; docs: ResolvedConfig['docs']; isLookUp?: boolean },
 ): Promise<EarlierDecision[]> {
   const records = await readOpenFiles(root, await findDecisionFolders());
   const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders]);
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
-  const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] =>
-    rankDecisions(topic, candidates, { most: limit }).map(settle);
+  const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] => {
+    const related = rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
+    const decided = isLookUp ? [] : candidates.filter(({ isDecided }) => isDecided === true);
+    return [...new Set([...related, ...decided.slice(0, mostDecided)])].map(settle);
+  };
   return [
     ...pick(listRecordCandidates(records), most.records),
     ...pick(requirements.flatMap(listRequirements), most.requirements),
@@ -56,13 +68,13 @@ export async function readOpenFiles(root: string, places: readonly string[]): Pr
   return files.filter((_, index) => closed[index] === null);
 }
 
-function settle({ source, title, read }: Candidate): EarlierDecision {
+function settle({ source, title, isDecided, read }: Candidate): EarlierDecision {
   const { status, outcome } = quietly(read) ?? { status: '', outcome: '' };
   return {
     source,
     title: cut(title, longest.title),
     status: cut(status, longest.status),
-    outcome: cut(outcome, longest.outcome),
+    outcome: cut(outcome, isDecided === undefined ? longest.outcome : longest.demand),
   };
 }
 
@@ -81,10 +93,11 @@ function listRecordCandidates(files: readonly MarkdownFile[]): Candidate[] {
 
 function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
   const found = quietly(() => findRequirements(readDocumentText(text, file))) ?? [];
-  return found.flatMap(({ id, statements, fields }) => {
+  return found.flatMap(({ id, title, statements, fields, isDecided, replacedBy }) => {
     const outcome = statements.map((statement) => statement.text).join(' ');
+    if (outcome === '' || replacedBy !== null) return [];
     const read = () => ({ status: fields.priority ?? '', outcome });
-    return outcome === '' ? [] : [{ source: file, title: id, text: outcome, read }];
+    return [{ source: file, title: nameItem({ id, title }), text: outcome, isDecided, read }];
   });
 }
 
@@ -116,11 +129,24 @@ function listItems(session: Session): Candidate[] {
       const text = replaceMarks(item.text, (id) => id);
       return {
         source: session.id,
-        title: item.title === '' ? item.id : `${item.id}: ${item.title}`,
+        title: nameItem(item),
         text,
-        read: () => ({ status: sayItem(item), outcome: text }),
+        isDecided: item.status === 'decided' && item.decided_by === 'user',
+        read: () => ({ status: sayStatus(item, session), outcome: text }),
       };
     });
+}
+
+function nameItem({ id, title }: { id: string; title: string }): string {
+  return title === '' ? id : `${id}: ${title}`;
+}
+
+/** With the name of the person who decided, and the day. */
+function sayStatus(item: Item, session: Session): string {
+  const decision = session.escalations.find(({ id }) => id === item.decision);
+  const name = item.decided_by === 'user' ? (decision?.answered_name ?? '') : '';
+  const day = decision?.answered_at ?? null;
+  return name === '' || day === null ? sayItem(item) : `decided by ${name} on ${readDay(day, session)}`;
 }
 
 function quietly<Value>(read: () => Value): Value | null {

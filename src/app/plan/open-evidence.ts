@@ -17,7 +17,7 @@ export function openEvidence(
   const project = openProject({
     root: parts.root,
     findDecisions: async (words) => {
-      const found = await readEarlierDecisions(parts, { topic: words, docs });
+      const found = await readEarlierDecisions(parts, { topic: words, docs, isLookUp: true });
       return found
         .map(({ source, title, status, outcome }) => {
           const standing = status === '' ? '' : ` (${status})`;

@@ -95,8 +95,13 @@ async function renderType(
 ): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
   if (format === 'md') {
     const templates = await loadTemplates(parts);
+    // Its links lead from the place of the published document.
+    const file = session.outcome?.files.find((one) => one.type === type)?.path;
     return {
-      text: renderDocument({ session, type, templates, ids, redact: parts.redact }),
+      text: renderDocument({
+        ...{ session, type, templates, ids, redact: parts.redact },
+        ...(file === undefined ? {} : { file }),
+      }),
       data: null,
     };
   }

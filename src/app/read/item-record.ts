@@ -5,6 +5,7 @@ import { renderItemRecord } from '../../documents/record/describe-items.ts';
 import { readPublishedIds } from '../../documents/write-documents.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import { readId } from '../../session/rules/read-ids.ts';
+import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { GetOptions } from '../options.ts';
 import type { ItemRecord } from '../results.ts';
@@ -14,8 +15,8 @@ import { chooseSession } from './get-session.ts';
 const mostShown = 12;
 
 /**
- * `item` is an id of the session, or the one that the item has in the project's file. Throws INVALID_VALUE for an item that the session
- * does not have, with the most similar one.
+ * `item` is an id of the session, or the one that the item has in the project's file; what another session put into that file is found
+ * too. Throws INVALID_VALUE for an item that nobody has, with the most similar one.
  */
 export async function getItemRecord(
   parts: AppParts,
@@ -23,13 +24,10 @@ export async function getItemRecord(
 ): Promise<ItemRecord> {
   const sessionId = await chooseSession(parts, options.session);
   const session = parts.redactData((await parts.repository.load(sessionId)).session);
-  const { docs } = resolveConfig(parts.config, { workflow: session.workflow_type });
-  const ids = await readPublishedIds(parts.root, session, docs);
+  const found =
+    (await findItem(parts, session, options.item)) ?? (await findElsewhere(parts, session, options.item));
+  if (found !== null) return found;
   const own = session.artifacts.map(({ id }) => id);
-  const named = readId(options.item, [...own, ...ids.values()]);
-  const item = session.artifacts.find(({ id }) => id === named || ids.get(id) === named);
-  const text = item === undefined ? null : renderItemRecord(session, item.id, { ids });
-  if (item !== undefined && text !== null) return { sessionId, item, text };
   const nearest = findNearest(options.item, own);
   const more = own.length > mostShown ? ', …' : '';
   throw new S2sError('INVALID_VALUE', `The session has no item "${options.item}".`, {
@@ -38,4 +36,34 @@ export async function getItemRecord(
         ? 'Items come with the draft, after the discussion.'
         : `${nearest === null ? '' : `Did you mean ${nearest}? `}Items: ${own.slice(0, mostShown).join(', ')}${more}`,
   });
+}
+
+async function findItem(parts: AppParts, session: Session, wanted: string): Promise<ItemRecord | null> {
+  const { docs } = resolveConfig(parts.config, { workflow: session.workflow_type });
+  const ids = await readPublishedIds(parts.root, session, docs);
+  const own = session.artifacts.map(({ id }) => id);
+  const named = readId(wanted, [...own, ...ids.values()]);
+  const item = session.artifacts.find(({ id }) => id === named || ids.get(id) === named);
+  const text = item === undefined ? null : renderItemRecord(session, item.id, { ids });
+  return item === undefined || text === null ? null : { sessionId: session.id, item, text };
+}
+
+/** The item that another session put into the file of this one. */
+async function findElsewhere(parts: AppParts, session: Session, wanted: string): Promise<ItemRecord | null> {
+  const paths = new Set(session.outcome?.files.map(({ path }) => path));
+  const { entries } = await parts.repository.list({ status: 'completed' });
+  for (const { id, head } of entries) {
+    if (id === session.id || head === null) continue;
+    const other = await parts.repository.load(id).catch(passError);
+    if (other === null || !other.session.outcome?.files.some(({ path }) => paths.has(path))) continue;
+    const found = await findItem(parts, parts.redactData(other.session), wanted);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** A session that cannot be read has nothing to say here. */
+function passError(error: unknown): null {
+  if (error instanceof S2sError) return null;
+  throw error;
 }

@@ -65,10 +65,13 @@ async function showItem(
   item: string,
   { app }: ActionContext,
 ): Promise<CommandResult> {
-  const shown = await app.item({ session: named, item });
+  const [shown, { plainMarkdown }] = await Promise.all([
+    app.item({ session: named, item }),
+    import('../../terminal/plain-markdown.ts'),
+  ]);
   return {
     json: { session_id: shown.sessionId, item: shown.item },
-    text: shown.text,
+    text: plainMarkdown(shown.text),
     next: [`s2s roundtable show${(await shortenSession(app, shown.sessionId)).look}`],
   };
 }

@@ -30,6 +30,9 @@ export interface ManagedBlock {
   end: number;
 }
 
+/** Behind the head of an item that carries out what a person decided, in any language. */
+export const decidedMark = '<!-- s2s:decided -->';
+
 const beginLine =
   /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+)(?: ids ([A-Z0-9+,]+))? sum ([0-9a-f]{16}) -->\s*$/;
 const replacedLine = /^\*([^*]+)\* <!-- s2s:replaced ([A-Z]+-\d+) from ([a-z0-9-]+) -->\s*$/;

@@ -3,16 +3,18 @@
  * this, and many read nothing else.
  */
 
-import type { Escalation } from '../../session/records.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import { listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import { heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
+import { listCarriers } from './carriers.ts';
+import { listDecisions, nameDecider } from './decisions.ts';
 import { label } from './items.ts';
 
 /** A record that the text replaces: a link to it, or its name, and whether it says so itself by now. */
@@ -74,42 +76,52 @@ function printDecided({ session, say, line }: Printing): string[] {
   });
 }
 
-/** The escalations that ended in a decision. */
-export function listDecisions(escalations: readonly Escalation[]): Escalation[] {
-  return escalations.filter(
-    ({ status, decision }) => status === 'answered' && (decision === 'accept' || decision === 'own'),
-  );
-}
-
-/** Who decided: a person by name, if it is known. */
-export function nameDecider(
-  { answered_by: by, answered_name: name }: Escalation,
-  say: Printing['say'],
-): string {
-  if (by === 'user') return inline(name ?? '') || say('head.person');
-  return say(by === 'assistant' ? 'head.assistant' : 'head.policy');
-}
-
-/** What seats hold against the text. Against items that were not agreed it is printed with those, further below. */
+/**
+ * What seats hold against the text, each with what it is about. Against items that were not agreed it is printed with those, further
+ * below; so is what a seat holds in the one conflict that is open, where it is against the one item that was not agreed.
+ */
 function printDissent(printing: Printing): string {
   const { session, say, line, nameSeat, printId } = printing;
   const open = session.artifacts.filter(isNotAgreed);
+  const conflicts = session.conflicts.filter(({ status }) => status === 'open');
+  const [only, ...others] = open;
+  const isBelow = (seat: string): boolean =>
+    only !== undefined &&
+    others.length === 0 &&
+    conflicts.length === 1 &&
+    readVotes(only).get(seat)?.vote !== 'ratify';
   const lines = (session.outcome?.dissent ?? [])
-    .filter(({ on }) => !open.some(({ id }) => id === on))
+    .filter(({ on, seat }) => !open.some(({ id }) => id === on) && !(isConflict(on) && isBelow(seat)))
     .map(({ seat, text, on, vote }) => {
+      const conflict = session.conflicts.find(({ id }) => id === on);
+      const about =
+        conflict === undefined ? inline(printId(on ?? '')) : line(firstSentence(conflict.description));
       const what = [
-        ...(on === null ? [] : [inline(printId(on))]),
-        ...(vote === 'ratify' ? [] : [say(`vote.${vote}`)]),
+        ...(about === '' ? [] : [about]),
+        ...(vote === 'ratify' || isConflict(on) ? [] : [say(`vote.${vote}`)]),
       ].join(', ');
       return `* ${nameSeat(seat)}${what === '' ? '' : ` (${what})`}: ${line(text) || '–'}`;
     });
-  const items = open.map(({ id }) => inline(printId(id))).join(', ');
+  function isConflict(on: string | null): boolean {
+    return on === null || session.conflicts.some(({ id }) => id === on);
+  }
+  const items = open
+    .map((item) => {
+      const places = listCarriers(item, printing);
+      const name = inline(printId(item.id));
+      return places.length === 0 ? name : `${name} (${say('head.carried', { places: places.join(', ') })})`;
+    })
+    .join('; ');
   return [
     lines.length === 0 ? '' : `**${heading(say('head.dissent'), '–')}**\n\n${lines.join('\n')}`,
     label(say('head.not_agreed'), items),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
+}
+
+function firstSentence(text: string): string {
+  return (/^[\s\S]*?[.!?:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/[.:]$/, '');
 }
 
 function printQuestions({ session, say, line, printId }: Printing): string {

@@ -1,9 +1,13 @@
-/** Prints items: a head, then text, reason, check and what it replaces, each on lines of their own. The record has the facts. */
+/** Prints items: a head, then text, reason, check, its places in the project and what it replaces, each on lines of their own. */
 import { findPlace, weighFinding } from '../../session/rules/findings.ts';
+import { readDay } from '../../session/rules/read-day.ts';
+import { listItemTexts, listMarks } from '../../session/rules/text-measures.ts';
 import type { Item } from '../../session/text.ts';
 import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
+import { decidedMark } from '../markdown/managed-blocks.ts';
 import { codeSpan, inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
+import { nameDecider } from './decisions.ts';
 import { meanGrade } from './rank-ideas.ts';
 
 /** An item as a reader sees it. */
@@ -16,14 +20,15 @@ export function printItem(item: Item, printing: Printing): string {
     label(say('item.why'), printing.body(item.why)),
     label(say('item.check'), printing.body(item.check)),
     ...furtherDetails.map((id) => label(say(`item.${id}`), printing.body(item.details[id] ?? ''))),
+    label(say('item.facts'), listPlaces(item, printing)),
     label(say('item.replaces'), item.replaces.map((id) => inline(id)).join(', ')),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-/** The id, the title and, where it has one, the priority, or how the seats see an idea. */
-export function printHead(item: Item, { say, plain, printId }: Printing): string {
+/** The id, the title and, where it has one, the priority, or how the seats see an idea; and who decided it, if a person did. */
+export function printHead(item: Item, { session, say, plain, printId }: Printing): string {
   const title = plain(item.title).replace(/[\s.:]+$/, '');
   const name = inline(printId(item.id));
   const severity = findingSeverities[weighFinding(item)];
@@ -38,7 +43,21 @@ export function printHead(item: Item, { say, plain, printId }: Printing): string
       return grade === null ? [] : [say(`item.${what}`, { grade: say(`grade.${grade}`) })];
     }),
   ];
-  return `**${title === '' ? name : `${name} · ${title}`}**${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  const decision = session.escalations.find(
+    ({ id, answered_by: by }) => id === item.decision && by === 'user',
+  );
+  if (decision !== undefined) {
+    const date = readDay(decision.answered_at ?? session.updated_at, session);
+    notes.push(
+      beginSmall(say('head.decided', { name: nameDecider(decision, say), date })).replace(/[()]/g, ''),
+    );
+  }
+  const head = `**${title === '' ? name : `${name} · ${title}`}**${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  return decision === undefined ? head : `${head} ${decidedMark}`;
+}
+
+function beginSmall(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 /** Fields of single forms that are printed under their labels, in this order. */
@@ -50,6 +69,15 @@ function printPlace(item: Item, { session }: Printing): string {
   return place === null
     ? ''
     : codeSpan(`${place.path}${place.line === null ? '' : `:${place.line}`}`.replace(/[\s`]+/g, ' '));
+}
+
+/** The places of the facts that an item rests on and does not name itself. */
+function listPlaces(item: Item, { session, place }: Printing): string {
+  const named = listItemTexts(item).flatMap(listMarks);
+  const facts = item.facts
+    .filter((id) => !named.includes(id))
+    .flatMap((id) => session.dossier.find((fact) => fact.id === id) ?? []);
+  return [...new Set(facts.map(place))].filter((one) => one !== '').join(', ');
 }
 
 /** A text after its label; a list, a table or code begins on a line of its own. Empty if there is no text. */

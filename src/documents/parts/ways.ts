@@ -1,22 +1,29 @@
-/** Prints the ways that were weighed: what each means and why it was taken or not, then all of them against the drivers. */
+/** Prints the ways that were weighed: what each means, how it stands against the drivers, and why it was taken or not. */
 import type { Text } from '../../session/text.ts';
-import { formatTable } from '../markdown/table.ts';
+import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import type { Printing } from '../printing.ts';
 
-/** Empty when the text has no ways. */
+/** Empty when the text has no ways. Where they were judged by the drivers it is a table, else a list: nothing is said twice. */
 export function printWays({ ways, drivers }: Text, { say, line, plain }: Printing): string {
-  const chosen = ` (${say('way.chosen')})`;
-  const list = ways.map(({ name, meaning, because, chosen: isChosen }) => {
-    const said = [meaning, because].map(line).filter((part) => part !== '');
-    return `* **${plain(name) || '–'}**${isChosen ? chosen : ''}${said.length === 0 ? '' : `: ${said.map(endSentence).join(' ')}`}`;
-  });
-  const rows = ways.map(({ name, cells, chosen: isChosen }) => [
-    isChosen ? `**${plain(name) || '–'}**` : plain(name),
-    ...drivers.map((_, index) => line(cells[index] ?? '')),
-  ]);
+  const named = ways.map(({ name, meaning, because, chosen }) => ({
+    name: `**${plain(name) || '–'}**${chosen ? ` (${say('way.chosen')})` : ''}`,
+    meaning: line(meaning),
+    because: line(because),
+  }));
   const hasCells = drivers.length > 0 && ways.some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  const table = hasCells ? formatTable([[say('way.name'), ...drivers.map(line)], ...rows]) : '';
-  return [list.join('\n'), table].filter((part) => part !== '').join('\n\n');
+  if (!hasCells)
+    return named
+      .map(({ name, meaning, because }) => {
+        const said = [meaning, because].filter((part) => part !== '');
+        return `* ${name}${said.length === 0 ? '' : `: ${said.map(endSentence).join(' ')}`}`;
+      })
+      .join('\n');
+  const rows = named.map(({ name, meaning, because }, index) => [
+    meaning === '' ? name : `${name}: ${meaning}`,
+    ...drivers.map((_, at) => line(ways[index]?.cells[at] ?? '')),
+    because,
+  ]);
+  return formatTable(dropEmptyColumns([[say('way.name'), ...drivers.map(line), say('item.why')], ...rows]));
 }
 
 function endSentence(text: string): string {

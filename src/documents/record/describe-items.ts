@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { Amendment, Item } from '../../session/text.ts';
 import { sayAmendmentAnswer } from '../../wording/record-words.ts';
 import { sayItem, sayItemEvent, voteWords } from '../../wording/votes.ts';
-import { inline, shown } from '../markdown/text.ts';
+import { inline } from '../markdown/text.ts';
 import { printItem } from '../parts/items.ts';
 import type { Printing } from '../printing.ts';
 import { after, createRecordPrinting, listed, point } from './record-printing.ts';
@@ -92,6 +92,6 @@ export function describeAmendment(one: Amendment, { line, body, nameSeat, printI
     `* ${inline(id)} ${nameSeat(seat)} on ${about === '' ? 'the text' : about} (${what}, ${severity}): ${line(reason) || '–'}`,
     ...(words === '' ? [] : [body(words).replace(/^(?=.)/gm, '  ')]),
     // A remark asks for nothing: where no patch took it up, there is no answer to it.
-    ...(kind === 'remark' && one.answer === null ? [] : [`  * ${shown(sayAmendmentAnswer(one))}`]),
+    ...(kind === 'remark' && one.answer === null ? [] : [`  * ${line(sayAmendmentAnswer(one)) || '–'}`]),
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** How the record prints: in English, with every id of the discussion, and seats by role and id. */
+/** How the record prints: its own words in English, the text's items as the document has them, every id, and seats by role and id. */
 import type { Session } from '../../session/session.ts';
 import { findForm } from '../document-kinds.ts';
 import { inline, shown } from '../markdown/text.ts';
@@ -6,10 +6,7 @@ import { createPrinting, type Printing } from '../printing.ts';
 
 /** `ids` maps the ids of the session's items to their ids in the project's file. */
 export function createRecordPrinting(session: Session, ids: ReadonlyMap<string, string>): Printing {
-  const printing = createPrinting(
-    { ...session, language: 'en' },
-    { form: findForm(session, session.output_type), ids },
-  );
+  const printing = createPrinting(session, { form: findForm(session, session.output_type), ids });
   return { ...printing, nameSeat: (seat) => nameSeat(session, seat) };
 }
 

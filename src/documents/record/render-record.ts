@@ -91,7 +91,8 @@ export function renderRecord(
           `* Taken out again (${inline(step)}): ${shown(title)}, ${printing.line(because) || '–'}`,
       ),
       ...(text?.problems ?? []).map(
-        ({ code, at }) => `* Not mended in the text: ${inline(code)} at ${shown(at)}`,
+        ({ code, at, words }) =>
+          `* Not mended in the text: ${shown(at)}: ${words === undefined ? inline(code) : printing.line(words)}`,
       ),
       ...(text?.left ?? []).map(
         ({ at, passage, because }) =>
@@ -125,18 +126,8 @@ function listSeats(session: Session): string {
       kind === 'human' ? 'a person' : inline(model ?? ''),
       models(id),
     ]),
-    [
-      'facilitator',
-      inline(session.facilitator.agent),
-      inline(session.facilitator.model),
-      models('facilitator'),
-    ],
-    [
-      'synthesizer',
-      inline(session.synthesizer.agent),
-      inline(session.synthesizer.model),
-      models('synthesizer'),
-    ],
+    ['facilitator', 'asks, and sums up each round', inline(session.facilitator.model), models('facilitator')],
+    ['synthesizer', 'writes the text', inline(session.synthesizer.model), models('synthesizer')],
   ]);
 }
 
@@ -164,7 +155,9 @@ function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): str
     ]),
     after('The facilitator recommended', line(recommendation ?? '')),
     after('Resolution', line(resolution ?? '')),
-    ...conflict.history.map((event) => `Round ${event.round}: ${inline(sayConflictEvent(event, nameSeat))}`),
+    ...new Set(
+      conflict.history.map((event) => `Round ${event.round}: ${inline(sayConflictEvent(event, nameSeat))}`),
+    ),
   ]);
 }
 

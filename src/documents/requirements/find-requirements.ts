@@ -1,7 +1,7 @@
 /** Finds requirements: an id in a heading or in bold, the statement, and labelled lines for priority, reason and check. */
 import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
-import { readReplacedLine } from '../markdown/managed-blocks.ts';
+import { decidedMark, readReplacedLine } from '../markdown/managed-blocks.ts';
 
 /** A paragraph or list item; lines count from 1. */
 export interface Statement {
@@ -29,6 +29,8 @@ export interface FoundRequirement {
   fields: Partial<Record<Field, string>>;
   /** The ids that the file says below its head it is replaced by; null if it holds. */
   replacedBy: string | null;
+  /** Whether its head says that a person decided it. */
+  isDecided: boolean;
   /** Whether a table below it says more, such as a check for each row. */
   hasTable: boolean;
 }
@@ -67,6 +69,7 @@ export function findRequirements(document: DocumentText): FoundRequirement[] {
     const next = openHead(part);
     const replaced = readReplacedLine(source[part.line - 1] ?? '');
     if (next !== null) {
+      next.requirement.isDecided = source[part.line - 1]?.includes(decidedMark) === true;
       opened.push(next);
       open = next;
     } else if (open !== null && replaced !== null) {
@@ -116,6 +119,7 @@ function openHead(part: Part): Open | null {
     statements: text === '' ? [] : [{ text, line }],
     fields: marks === undefined ? {} : { priority: marks },
     replacedBy: null,
+    isDecided: false,
     hasTable: false,
   };
   return isHeading(part)

@@ -77,7 +77,9 @@ function createHeadFinder(
   const parts = parseManagedBlocks(tree);
   return ({ id, session }) => {
     const name = escapePattern(id);
-    const inBold = new RegExp(`^ {0,3}\\*\\*${name}(?![\\w-])[^*]*\\*\\*(?:[ \\t]*\\([^)]*\\))?[ \\t]*$`);
+    const inBold = new RegExp(
+      `^ {0,3}\\*\\*${name}(?![\\w-])[^*]*\\*\\*(?:[ \\t]*\\([^)]*\\))?[ \\t]*(?:<!-- s2s:decided -->)?[ \\t]*$`,
+    );
     const opensBold = new RegExp(`^ {0,3}\\*\\*${name}(?![\\w-])`);
     const inHeading = new RegExp(`^ {0,3}#{1,6}[ \\t]+(?:\\*\\*)?${name}(?![\\w-])`);
     const own = parts.find(({ origin }) => origin === session);

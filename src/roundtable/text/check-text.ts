@@ -5,6 +5,7 @@ import type { TextProblem } from '../../prompts/revision.ts';
 import { listNeeds } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
+import { findEarlier } from '../../session/rules/find-earlier.ts';
 import { countWords, listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Text } from '../../session/text.ts';
@@ -109,7 +110,8 @@ function checkStatements({ statements }: Session): TextProblem[] {
   return [{ code: 'unaccounted', at, words: 'are in no item, and not named as not taken' }];
 }
 
-function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
+function checkReferences(session: Session): TextProblem[] {
+  const { text, artifacts, dossier } = session;
   if (text === null) return [];
   const known = new Set(artifacts.map(({ id }) => id));
   const facts = new Map(dossier.map((fact) => [fact.id, fact]));
@@ -129,7 +131,7 @@ function checkReferences({ text, artifacts, dossier }: Session): TextProblem[] {
             words: `cites [[${id}]], but “${cutText(fact.quote, 80, '')}” does not stand in ${fact.path}: cite what stands there, or say it without the fact`,
           },
         ];
-      if (fact !== undefined || known.has(id)) return [];
+      if (fact !== undefined || known.has(id) || findEarlier(session, id) !== undefined) return [];
       return [{ code: 'unknown_reference', at, words: `refers to [[${id}]], which does not exist` }];
     }),
   );

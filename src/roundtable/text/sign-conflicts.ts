@@ -35,13 +35,15 @@ export function signConflicts(
   });
 }
 
-/** What seats hold against the text in conflicts that it did not settle for them. */
-export function listConflictDissent(conflicts: readonly Conflict[]): { seat: string; text: string }[] {
+/** What seats hold against the text in conflicts that it did not settle for them. `on`: the conflict. */
+export function listConflictDissent(
+  conflicts: readonly Conflict[],
+): { seat: string; text: string; on: string }[] {
   return conflicts.flatMap((conflict) =>
     listHolders(conflict).flatMap((seat) => {
       const signature = conflict.status === 'open' ? readSignature(conflict, seat) : undefined;
       const because = signature?.code === 'dissented' ? (signature.because ?? '').trim() : '';
-      return because === '' ? [] : [{ seat, text: because }];
+      return because === '' ? [] : [{ seat, text: because, on: conflict.id }];
     }),
   );
 }

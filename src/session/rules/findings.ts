@@ -22,7 +22,11 @@ export function findPlace(
   const file = subject === undefined ? undefined : listSubjectFiles(subject).find((one) => one.path === path);
   const isShown = file !== undefined && (line === null || file.lines.some(({ number }) => number === line));
   const isFact = dossier.some(
-    (fact) => fact.path === path && fact.found !== 'no' && (line === null || fact.line === line),
+    (fact) =>
+      fact.path === path &&
+      fact.found !== 'no' &&
+      fact.found !== 'withheld' &&
+      (line === null || fact.line === line),
   );
   const isLeftOut = line === null && subject?.left_out.includes(path) === true;
   return isShown || isFact || isLeftOut ? { path, line } : null;

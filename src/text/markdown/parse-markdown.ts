@@ -12,12 +12,12 @@ const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];
 const mostMarks = 20_000;
 
 /**
- * Parses a text without front matter. Comments on lines of their own are removed. Throws FILE_TOO_LARGE for a text that would keep the
+ * Parses a text without front matter. Comments on lines of their own, and the program’s own, are removed. Throws FILE_TOO_LARGE for a text that would keep the
  * parser busy.
  */
 export function parseMarkdown(text: string, shownAs: string): ReturnType<typeof fromMarkdown> {
   const source = changeOutsideFences(text, (lines) =>
-    lines.replace(/^([ \t>]*)<!--(?:(?!-->).)*-->[ \t]*$/gm, '$1'),
+    lines.replace(/^([ \t>]*)<!--(?:(?!-->).)*-->[ \t]*$/gm, '$1').replace(/ ?<!-- s2s:[^\n>]* -->/g, ''),
   );
   // Called only for the error: the text that it returns has no brackets, so it cannot be rendered.
   guardMarkdown(source, shownAs);

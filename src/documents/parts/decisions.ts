@@ -1,0 +1,20 @@
+/** What was decided in the place of the panel, and by whom. */
+import type { Escalation } from '../../session/records.ts';
+import { inline } from '../markdown/text.ts';
+import type { Printing } from '../printing.ts';
+
+/** The escalations that ended in a decision. */
+export function listDecisions(escalations: readonly Escalation[]): Escalation[] {
+  return escalations.filter(
+    ({ status, decision }) => status === 'answered' && (decision === 'accept' || decision === 'own'),
+  );
+}
+
+/** Who decided: a person by name, if it is known. */
+export function nameDecider(
+  { answered_by: by, answered_name: name }: Escalation,
+  say: Printing['say'],
+): string {
+  if (by === 'user') return inline(name ?? '') || say('head.person');
+  return say(by === 'assistant' ? 'head.assistant' : 'head.policy');
+}

@@ -1,0 +1,12 @@
+/** What the terminal shows of an item is the text itself, not its markdown. */
+import { expect, test } from 'vitest';
+import { plainMarkdown } from '../../src/terminal/plain-markdown.ts';
+
+test.each([
+  ['**REQ-001 · Frist** (muss) <!-- s2s:decided -->', 'REQ-001 · Frist (muss)'],
+  ['*Warum:* nach 3 \\* 2 Stunden', 'Warum: nach 3 * 2 Stunden'],
+  ['taken: \\[x\\] and \\_a\\_', 'taken: [x] and _a_'],
+  ['* a point\n* **b** `**c** \\*`', '* a point\n* b `**c** \\*`'],
+])('%j is shown as %j', (markdown, text) => {
+  expect(plainMarkdown(markdown)).toBe(text);
+});
