@@ -75,5 +75,8 @@ export async function mendText(run: Run, session: Session, step: 'draft' | 'revi
 /** Keeps what is still wrong with the text. */
 export function noteProblems(session: Session, problems: readonly TextProblem[]): Session {
   if (session.text === null) return session;
-  return { ...session, text: { ...session.text, problems: problems.map(({ code, at, words }) => ({ code, at, words })) } };
+  return {
+    ...session,
+    text: { ...session.text, problems: problems.map(({ code, at, words }) => ({ code, at, words })) },
+  };
 }
