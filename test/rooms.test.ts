@@ -211,7 +211,7 @@ const exceptions: Record<string, string[]> = {
   'evidence/search-files.ts': ['node:child_process'],
   // What is written to the protocol's stream passes one that keeps each message on its line.
   'mcp/serve-mcp.ts': ['node:stream'],
-  'mcp/mend-messages.ts': ['node:stream'],
+  'mcp/mend-messages.ts': ['node:stream', 'node:string_decoder'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.
   'terminal/prompts/paste-input.ts': ['node:stream'],
 };

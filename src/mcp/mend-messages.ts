@@ -1,12 +1,13 @@
 /** Mends what clients send although no version of the protocol that is spoken here has it: nulls for what is left out, batches, lines that are no JSON. */
 import { Transform, type Writable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { isMapping } from '../session/is-mapping.ts';
 
 /** The messages of a client, one per line; a line that is not JSON is answered on `output`. */
 export function mendMessages(output: Writable): Transform {
   let rest = '';
   // A chunk may end within a character.
-  const decoder = new TextDecoder();
+  const decoder = new StringDecoder('utf8');
   const mend = (line: string): string => {
     // This removes a byte order mark too.
     if (line.trim() === '') return '';
@@ -31,8 +32,7 @@ export function mendMessages(output: Writable): Transform {
   return new Transform({
     decodeStrings: false,
     transform(chunk: string | Buffer, _encoding, done) {
-      const lines =
-        `${rest}${typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true })}`.split('\n');
+      const lines = `${rest}${typeof chunk === 'string' ? chunk : decoder.write(chunk)}`.split('\n');
       rest = lines.pop() ?? '';
       done(null, lines.map(mend).join(''));
     },
