@@ -14,6 +14,13 @@ process.on('uncaughtException', (error) => {
   }
 });
 
+// Node 22 warns that its SQLite may change; what is kept in it can be made again.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (!String(warning).startsWith('SQLite is an experimental feature'))
+    emitWarning.call(process, warning, ...rest);
+};
+
 const isOneOf = (...words) => others.length === 0 && words.includes(only);
 
 if (!isOneOf('--version', '-V') || !writeVersion()) {

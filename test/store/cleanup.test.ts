@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../src/session/vocabulary.ts';
 import { cleanupSessions } from '../../src/store/files/cleanup-sessions.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
+import { createSearchIndex } from '../../src/store/search/open-index.ts';
+import { listStamps } from '../../src/store/search/search-index.ts';
 import {
   createFolder,
   createHost,
@@ -42,9 +44,10 @@ describe('cleanupSessions', () => {
       await writeFile(join(sessions, name), 'x');
     }
     await store.setCurrent(old);
-    const words = join(store.paths.s2sDir, 'cache', 'sessions');
-    await mkdir(words, { recursive: true });
-    for (const id of [old, ...stay]) await writeFile(join(words, `${id}.json`), '{}');
+    await store.search('queue', { limit: 1 });
+    const listIndexed = async () =>
+      [...(await createSearchIndex(store.paths, 'sessions', options.host).use(listStamps)).keys()].sort();
+    expect(await listIndexed()).toContain(old);
     const preview = await cleanupSessions(store.paths, { ...options, dryRun: true, statuses: ['completed'] });
     expect(preview.removed.map(({ id }) => id)).toEqual([old]);
     expect((await store.readCurrent()).id).toBe(old);
@@ -54,7 +57,7 @@ describe('cleanupSessions', () => {
     expect(report.removed[0]?.files.at(-1)).toBe(`.s2s/sessions/${old}.yaml`);
     expect((await readdir(sessions)).sort()).toEqual([...stay.map((id) => `${id}.yaml`), 'note.md'].sort());
     expect((await store.readCurrent()).id).toBeNull();
-    expect((await readdir(words)).sort()).toEqual(stay.map((id) => `${id}.json`).sort());
+    expect(await listIndexed()).toEqual([...stay].sort());
   });
 
   it('keeps what is damaged or in use, and says why', async () => {

@@ -6,6 +6,8 @@ import type { LockHost } from '../folder/lock-owner.ts';
 import { listSessionFiles, removePath } from '../folder/session-files.ts';
 import { assertInside, type SessionPaths } from '../folder/session-paths.ts';
 import { judgeAge, readRemovable } from '../repair/judge-age.ts';
+import { createSearchIndex } from '../search/open-index.ts';
+import { removeSources } from '../search/search-index.ts';
 import { defaultMaxBytes } from '../session/session-parse.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import { listSessionIds, readListEntry } from './session-list.ts';
@@ -26,6 +28,12 @@ export async function cleanupSessions(
       report.kept.push({ id, reason: 'in use by another process' });
     else if (options.dryRun) report.removed.push({ id, files: await listSessionFiles(paths, id) });
     else await removeSession(paths, id, { options: { ...options, statuses }, report });
+  }
+  const removed = report.dry_run ? [] : report.removed.map(({ id }) => id);
+  // Nor does their text stay in the index; where that cannot be written, the next search does it.
+  if (removed.length > 0) {
+    const index = createSearchIndex(paths, 'sessions', options.host);
+    await index.use((engine) => removeSources(engine, removed)).catch(() => undefined);
   }
   return report;
 }
