@@ -36,7 +36,7 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
             <h1>
               {problem.code === 'UNKNOWN_SESSION' ? 'There is no such discussion' : 'It cannot be shown'}
             </h1>
-            <Problem problem={{ ...problem, hint: '' }} />
+            {problem.code === 'UNKNOWN_SESSION' ? <p>{problem.message}</p> : <Problem problem={problem} />}
             <p>
               <a href={writeRoute({ view: 'list' })}>All discussions</a>
             </p>
