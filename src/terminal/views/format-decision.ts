@@ -42,13 +42,10 @@ export function addDecision(page: Page, session: Session): void {
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const firmness = text?.firmness.trim() ?? '';
   if (firmness !== '') page.field('How firm', firmness);
-  page.list(
-    'Dissent',
-    outcome.dissent.map(
-      ({ seat, text: words, on }) =>
-        `${nameSeat(session.participants, seat)}${on === null ? '' : ` on ${on}`}: ${words}`,
-    ),
-  );
+  for (const { seat, text: words, on } of outcome.dissent.slice(0, mostShown)) {
+    const who = `${nameSeat(session.participants, seat)}${on === null ? '' : ` on ${on}`}`;
+    addLine(page, theme.symbols.bullet, `Dissent, ${who}: ${words}`);
+  }
   const missing = outcome.degradation.map((entry) =>
     sayDegradation(entry, sayEnglish, {
       seat: (seat) => nameSeat(session.participants, seat),
@@ -57,13 +54,12 @@ export function addDecision(page: Page, session: Session): void {
   );
   for (const line of cutList(missing, (more) => more)) page.line(theme.caution(theme.symbols.warning), line);
   const waiting = listWaiting(session);
-  if (waiting.length > 0) page.heading(isUnsettled(session) ? 'Not settled' : 'Waiting for you');
+  const again = `Not settled; a new discussion may: ${sayNewDiscussion(session.workflow_type)}`;
+  if (waiting.length > 0) page.heading(isUnsettled(session) ? again : 'Waiting for you');
   const mark = theme.caution(theme.symbols.pointer);
   for (const { text, tail } of waiting)
     if (waiting.length <= mostWhole) page.item(mark, `${text}${tail}`);
     else addLine(page, mark, text, tail);
-  if (isUnsettled(session))
-    page.text(`To settle it, open a new discussion on it: ${sayNewDiscussion(session.workflow_type)}`);
   if (outcome.files.length > 0) page.blank();
   addFiles(page, outcome.files);
 }
@@ -77,7 +73,7 @@ function isUnsettled({ conflicts, artifacts }: Session): boolean {
 }
 
 function sayNewDiscussion(workflow: Session['workflow_type']): string {
-  return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "<what is to be settled>"`;
+  return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "…"`;
 }
 
 /** What there is so far, in a few words each: `5 items, all agreed`, `3 rounds, 29 calls, 87k tokens, no cost`. */
