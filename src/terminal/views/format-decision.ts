@@ -73,7 +73,7 @@ function isUnsettled({ conflicts, artifacts }: Session): boolean {
 }
 
 function sayNewDiscussion(workflow: Session['workflow_type']): string {
-  return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "…"`;
+  return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "..."`;
 }
 
 /** What there is so far, in a few words each: `5 items, all agreed`, `3 rounds, 29 calls, 87k tokens, no cost`. */
