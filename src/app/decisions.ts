@@ -97,7 +97,7 @@ export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
 
 /**
  * Accepts, rejects or supersedes a record, in its own form and in the folder's index. Throws UNKNOWN_RECORD, INVALID_VALUE for a record
- * that would replace itself, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
+ * that would replace itself, and for one of a rehearsal that is to be accepted, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
  */
 export async function changeDecision(
   parts: AppParts,
@@ -107,6 +107,7 @@ export async function changeDecision(
   const record = choose(records, named);
   const successor = by === undefined ? null : choose(records, by);
   if (successor !== null) refuseSuccessor(record, successor);
+  if (to === 'accepted') refuseRehearsal(record);
   const { name: person = null } = await namePerson(parts, speaker);
   const day = readToday(parts);
   const { folder } = splitRecordPath(record.path);
@@ -124,6 +125,17 @@ export async function changeDecision(
   });
   const after = choose(await readRecords(parts), record.path);
   return parts.redactData({ ...describe(after), files });
+}
+
+function refuseRehearsal({ text, path: file }: Found): void {
+  if (readField(readDocumentText(text, file), 'rehearsal')?.value !== 'true') return;
+  throw new S2sError(
+    'INVALID_VALUE',
+    `${file} is from a rehearsal: nobody argued it, so it cannot be accepted.`,
+    {
+      hint: 'Hold the discussion with models: s2s design "..."',
+    },
+  );
 }
 
 function replace(old: FolderFile, next: FolderFile | null): (FolderFile | null)[] {

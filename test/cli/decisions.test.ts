@@ -93,8 +93,10 @@ test.for([
   [['supersede', '1', '--by', 'postgres'], 'INVALID_VALUE', 'by hand'],
   [['supersede', '1'], 'USAGE', 'supersede --help'],
   [['accept', '1', '--name', ' '], 'INVALID_VALUE', 'Omit the name'],
+  [['accept', 'rehearsed'], 'INVALID_VALUE', 'Hold the discussion with models'],
 ] as const)('decisions %j is refused with %s', async ([args, code, hint]) => {
-  const { run } = await open();
+  const rehearsed = madr.replace('status:', 'rehearsal: true\nstatus:');
+  const { run } = await open({ 'docs/decisions/20250102-rehearsed.md': rehearsed });
   const { stdout, code: exit } = await run(...args, '--json');
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });

@@ -1,6 +1,7 @@
 /** `s2s decisions`: the project's decision records, whoever wrote them. */
 import type { ChangeDecisionOptions } from '../../app/options.ts';
 import type { DecisionRecord, DueDecision } from '../../app/results.ts';
+import { splitFrontMatter } from '../../text/front-matter.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 import { layTable } from '../lay-table.ts';
@@ -72,7 +73,13 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
       const { path: file, session, text } = found;
       return {
         json: found,
-        text: layText(text, context.modes.stdout),
+        // At a terminal the front matter is a line of its own; a file or another program gets the record as it is.
+        text: context.modes.stdout.isTty
+          ? layText(
+              `${[found.status, found.date].filter(Boolean).join(', ')}\n\n${splitFrontMatter(text).body.text.trim()}`,
+              context.modes.stdout,
+            )
+          : text,
         next: [
           ...(/^proposed/i.test(found.status) ? [`s2s decisions accept ${quoteArgument(file)}`] : []),
           ...(session === null ? [] : [`s2s roundtable show ${session}`]),
