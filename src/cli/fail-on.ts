@@ -1,6 +1,6 @@
 /** `--fail-on`: which outcomes of a session make a command fail. */
 import { S2sError } from '../session/errors.ts';
-import { weighFinding } from '../session/rules/findings.ts';
+import { weighFinding } from '../session/findings.ts';
 import type { Session } from '../session/session.ts';
 import { type FindingSeverity, findingSeverities } from '../session/vocabulary.ts';
 

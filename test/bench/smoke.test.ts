@@ -23,6 +23,7 @@ test('every group of the benchmark gives its figures', async () => {
     'peak',
     'list.growth',
     'search.later',
+    'search.rare',
     'memory.4',
     'memory.growth',
     'server.memory',

@@ -327,8 +327,9 @@ describe('caching', () => {
       for (const one of own) {
         expect(readPrefix(one)).toBe(prefix);
         const { system, content } = readBlocks(one);
-        expect(system.at(-1)?.cache_control).toEqual({ type: 'ephemeral' });
-        expect(content[0]?.cache_control).toEqual({ type: 'ephemeral' });
+        // The service takes four marks: the last ones, behind the longest beginnings.
+        const marks = [...system, ...content].filter((block) => block.cache_control !== undefined);
+        expect([1, 2, 3, 4]).toContain(marks.length);
         // What changes comes last and is not marked.
         expect(content.length).toBeGreaterThan(1);
         expect(content.at(-1)?.cache_control).toBeUndefined();
@@ -366,5 +367,5 @@ function readBlocks(one: AskedRequest): { system: Block[]; content: Block[] } {
 /** The bytes up to the first mark of the user's turn. */
 function readPrefix(one: AskedRequest): string {
   const { system, content } = readBlocks(one);
-  return JSON.stringify([system, content[0]]);
+  return JSON.stringify([...system, content[0]].map((block) => block?.text));
 }

@@ -1,6 +1,6 @@
 /** What a review is of: files and line numbers of a change, and places in it. */
 import { describe, expect, test } from 'vitest';
-import { findPlace } from '../../src/session/rules/findings.ts';
+import { findPlace } from '../../src/session/findings.ts';
 import { readChange, readPlace, type Subject } from '../../src/session/subject.ts';
 
 const change = `diff --git a/src/a.js b/src/a.js

@@ -150,10 +150,8 @@ export function listBallot({ user }: AskedRequest): string[] {
 
 /** Ids of the statements that a synthesis or a draft has before it. */
 export function listStatements({ user }: AskedRequest): string[] {
-  const part =
-    readPart(user, 'Statements to account for') ||
-    readPart(user, 'Statements without a place') ||
-    readPart(user, 'Answers');
+  // A draft has them among the rounds that it was told of.
+  const part = readPart(user, 'Statements without a place') || readPart(user, 'Answers') || user;
   return [...new Set([...part.matchAll(/^- (S-\d+) \(/gm)].map(([, id = '']) => id))];
 }
 

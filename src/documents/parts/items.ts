@@ -1,5 +1,5 @@
 /** Prints items: a head, then text, reason, check, its places in the project and what it replaces, each on lines of their own. */
-import { findPlace, weighFinding } from '../../session/rules/findings.ts';
+import { findPlace, weighFinding } from '../../session/findings.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import { listItemTexts, listMarks } from '../../session/rules/text-measures.ts';
 import type { Item } from '../../session/text.ts';

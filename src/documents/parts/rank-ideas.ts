@@ -1,5 +1,5 @@
 /** Ranks ideas by what the seats see in them, and findings by what they weigh. */
-import { weighFinding } from '../../session/rules/findings.ts';
+import { weighFinding } from '../../session/findings.ts';
 import type { Item } from '../../session/text.ts';
 import type { Grade } from '../../session/vocabulary.ts';
 

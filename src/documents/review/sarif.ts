@@ -1,5 +1,5 @@
 /** A review as SARIF 2.1.0 (docs.oasis-open.org/sarif), which code hosts show beside the lines. */
-import { findPlace, weighFinding } from '../../session/rules/findings.ts';
+import { findPlace, weighFinding } from '../../session/findings.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import { type FindingSeverity, findingSeverities } from '../../session/vocabulary.ts';

@@ -1,7 +1,7 @@
 /** Checks where findings stand: in the change, or at a fact of the project that was found. */
 import type { TextProblem } from '../../prompts/revision.ts';
+import { findPlace } from '../../session/findings.ts';
 import type { Table } from '../../session/ports/ports.ts';
-import { findPlace } from '../../session/rules/findings.ts';
 import { isSameText } from '../../session/rules/same-text.ts';
 import type { Session } from '../../session/session.ts';
 

@@ -44,7 +44,7 @@ test('every command works as over files', async () => {
     hint: expect.stringContaining('store migrate'),
   });
   expect((await run(['store', 'migrate', '--json', '--no-input'], 2)).json().error.code).toBe('NEEDS_INPUT');
-  expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(5);
+  expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(6);
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json().applied).toEqual([]);
 
   const made = (await run(['design', topic, '--dry-run', '--no-input', '--json'])).json();
@@ -60,15 +60,15 @@ test('every command works as over files', async () => {
   expect((await run(['roundtable', 'show', id, '--json'])).json()).toMatchObject({ id });
   expect((await run(['search', 'kafka', '--json'])).json().hits[0]).toMatchObject({ session: second });
   // An index of another version is named, and `migrate` makes it anew; what a session holds is as before.
-  const index = await query('select * from @search order by session_id');
+  const index = await query('select * from @search order by session_id, place');
   await query('delete from @search where session_id = (select min(session_id) from @search)');
-  await query("update @search set format = 0, words = '{}'");
+  await query('update @sessions set search_format = 0');
   const unread = (await run(['search', 'kafka', '--json'])).json().unread;
   expect(unread).toHaveLength(2);
   expect(unread[0].reason).toContain('s2s store migrate');
   const remade = await run(['store', 'migrate', '--json', '--no-input']);
   expect(remade.json()).toMatchObject({ applied: [], indexed: 2 });
-  expect(await query('select * from @search order by session_id')).toEqual(index);
+  expect(await query('select * from @search order by session_id, place')).toEqual(index);
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json()).toMatchObject({ indexed: 0 });
   expect((await run(['roundtable', 'export', id])).stdout).toContain('# ');
   await run(['roundtable', 'guide', second, 'Mind the cost']);
@@ -88,7 +88,7 @@ test('every command works as over files', async () => {
   expect((await run(['store', 'status', '--json'])).json()).toMatchObject({
     sessions: 2,
     running: 0,
-    version: 5,
+    version: 6,
   });
   expect((await project.files()).filter((file) => /sessions\/.*\.(yaml|jsonl)$/.test(file))).toEqual([]);
   // The same sessions as files.

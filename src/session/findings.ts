@@ -1,8 +1,8 @@
 /** What a finding of a review weighs, and where it stands, as far as that can be shown. */
-import type { Session } from '../session.ts';
-import { listSubjectFiles, readPlace } from '../subject.ts';
-import type { Item } from '../text.ts';
-import { findingSeverities } from '../vocabulary.ts';
+import type { Session } from './session.ts';
+import { listSubjectFiles, readPlace } from './subject.ts';
+import type { Item } from './text.ts';
+import { findingSeverities } from './vocabulary.ts';
 
 /** The place of its severity among all, the heaviest first; -1 for an item that is no finding. */
 export function weighFinding({ details }: Pick<Item, 'details'>): number {
