@@ -29,7 +29,7 @@ export function readCall(asked: Pick<AskedRequest, 'system' | 'user' | 'schema'>
     seat,
     round: discussionSteps.includes(step) ? (readRound(asked.user) ?? 0) : 0,
     again: asked.user.includes('## Your reply could not be used'),
-    mayLook: /"look_ups"/.test(asked.schema === null ? asked.user : JSON.stringify(asked.schema)),
+    mayLook: /^## Looking things up$/m.test(asked.user),
   };
 }
 
