@@ -47,7 +47,9 @@ try {
     const target = join(example, path.replace(/^\.s2s\//, ''));
     mkdirSync(dirname(target), { recursive: true });
     // Written rather than copied, because a copy would keep the private permissions of session files.
-    writeFileSync(target, readFileSync(join(folder, path)));
+    // The session says nothing of a journal that is not beside it.
+    const content = readFileSync(join(folder, path), 'utf8');
+    writeFileSync(target, content.replace(/^journal_end:\n(?: .*\n)+/m, ''));
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
   // The documents of a discussion that is no rehearsal: people wrote its answers, seat by seat.

@@ -61,7 +61,8 @@ test('its settings have no problem, and a new discussion runs beside the old one
 test('the played discussion beside it reads as an export gives it today', async () => {
   const session = await readPanel('design-notifications');
   const read = (name: string) => readFile(path.join(example, 'played', name), 'utf8');
-  const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates });
+  const file = session.outcome?.files.find(({ type }) => type === 'adr')?.path ?? '';
+  const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates, file });
   expect((await read('decision.md')).trimEnd()).toBe(printed.trimEnd());
   expect((await read('record.md')).trimEnd()).toContain(renderRecord(session).trimEnd());
   expect(session.rehearsal).toBe(false);

@@ -53,7 +53,7 @@ describe('sessions of other forms', () => {
     const found = await project.run(['search', 'queue', '--json']);
     expect(found.json().hits).toEqual([]);
     expect(found.json().unread).toHaveLength(4);
-    expect(found.json().unread[0].reason).toContain('a session of the Claude Code plugin');
+    expect(JSON.stringify(found.json().unread)).toContain('a session of the Claude Code plugin');
   });
 
   it('are named by `session validate`, and are no fault', async () => {

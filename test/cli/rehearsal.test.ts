@@ -85,7 +85,7 @@ test.for(cases)('$form: $args.0', async ({ form, args, document, workflow }) => 
   if (document === 'adr') {
     const headings = text.split('\n').filter((line) => /^#{2,3} /.test(line));
     for (const heading of madrHeadings) expect(headings).toContain(heading);
-    expect(text).toMatch(/^\* \*\*.+\*\* \(chosen\): .+/m);
+    expect(text).toMatch(/^\| \*\*.+\*\* \(chosen\): .+/m);
   }
 
   const added = (await project.files()).filter((name) => !before.includes(name));

@@ -157,7 +157,7 @@ export function listStatements({ user }: AskedRequest): string[] {
 
 /** The agenda as the facilitator is told it: every topic with all its criteria met. */
 function readAgenda(request: AskedRequest): CoveredTopic[] {
-  const agenda = /^## Agenda\n([\s\S]*?)(?=\n## )/m.exec(request.user)?.[1] ?? '';
+  const agenda = /^## Agenda, with its criteria\n([\s\S]*?)(?=\n## )/m.exec(request.user)?.[1] ?? '';
   const by = listStatements(request);
   const topics: CoveredTopic[] = [];
   for (const line of agenda.split('\n')) {
