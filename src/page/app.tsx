@@ -24,7 +24,11 @@ export interface AppProps extends Pick<ClientParts, 'fetch' | 'makeKey'>, Pick<P
 const focusMain = (): void => document.getElementById('main')?.focus();
 
 /** The one thing of a new view: where something is asked, its field, so that who types at once loses no letter. */
-const focusFirst = (): void => document.querySelector<HTMLElement>('#main [data-first], #main')?.focus();
+const focusFirst = (): void => {
+  const first = document.querySelector<HTMLElement>('#main [data-first]');
+  if (first === null) focusMain();
+  else first.focus();
+};
 
 export function App(props: AppProps): VNode {
   const { takeToken, dropToken, now, wait, fetch, makeKey } = props;

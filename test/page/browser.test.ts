@@ -290,7 +290,7 @@ test('a server that is killed and started again is found again, and nothing is l
   await page.getByRole('button', { name: 'Pass' }).click();
   // Words that a seat asks for lead to a patch, and that to one more last call.
   const over = page.getByRole('heading', { name: 'Decision', exact: true });
-  const last = page.getByText('This is the last call');
+  const last = page.getByText('Last call: vote on each item');
   const pass = page.getByRole('button', { name: 'Pass' });
   for (let calls = 0; calls < 2 && !(await over.isVisible()); calls += 1) {
     await last.or(over).waitFor();

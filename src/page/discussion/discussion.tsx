@@ -36,7 +36,13 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
             <h1>
               {problem.code === 'UNKNOWN_SESSION' ? 'There is no such discussion' : 'It cannot be shown'}
             </h1>
-            {problem.code === 'UNKNOWN_SESSION' ? <p>{problem.message}</p> : <Problem problem={problem} />}
+            {problem.code === 'UNKNOWN_SESSION' ? (
+              <p class="problem" role="alert">
+                {problem.message}
+              </p>
+            ) : (
+              <Problem problem={problem} />
+            )}
             <p>
               <a href={writeRoute({ view: 'list' })}>All discussions</a>
             </p>
