@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The limits: kilobytes of the tarball, kilobytes of our package unpacked (some 400 of them the documentation), packages installed. */
-const limits = { tarball_kb: 2000, installed_kb: 7000, packages: 5 };
+const limits = { tarball_kb: 2100, installed_kb: 7000, packages: 5 };
 
 const folder = mkdtempSync(join(tmpdir(), 's2s-pack-'));
 try {

@@ -23,7 +23,7 @@ describe('the package', () => {
       '--json',
     ]);
     const report = JSON.parse(stdout);
-    expect(report).toMatchObject({ packages: 4, status: 'completed', document: true });
+    expect(report).toMatchObject({ packages: 5, status: 'completed', document: true });
     const folders = new Set<string>(report.files.map((file: string) => file.split('/')[0]));
     expect([...folders].sort()).toEqual([
       'CHANGELOG.md',
