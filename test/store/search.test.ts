@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
+import { isBuiltIn } from '../../src/store/search/open-engine.ts';
 import {
   createFolder,
   createItem,
@@ -166,7 +167,8 @@ describe('the index', () => {
     const read: number[] = [];
     const { hits } = await store.search('pears', { limit: 5, onReading: (done) => void read.push(done) });
     expect(hits).toMatchObject([{ id: '20261127-100001-s', topic: 'Pears', status: 'completed' }]);
-    expect(read).toEqual([]);
+    // Without an engine of its own, Node would have to load one at the end of each discussion: there the search reads it.
+    expect(read).toEqual((await isBuiltIn()) ? [] : [1]);
   });
 
   it('grows in the background for those who do not wait, and they are told how much is missing', async () => {

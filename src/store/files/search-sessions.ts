@@ -4,6 +4,7 @@ import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings } from '../../session/ports/search.ts';
 import type { Session } from '../../session/session.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import { isBuiltIn } from '../search/open-engine.ts';
 import type { SearchIndex } from '../search/open-index.ts';
 import { putSources } from '../search/search-index.ts';
 import { searchSources } from '../search/search-sources.ts';
@@ -32,12 +33,13 @@ export async function searchSessions(
   return searchSources(index, words, { ...options, sources });
 }
 
-/** Indexes a session that was just written. When that fails, the next search does it. */
+/** Indexes a session that was just written. Where that fails, or the engine would have to be loaded for it, the next search does it. */
 export async function indexSession(
   { paths, index }: { paths: SessionPaths; index: SearchIndex },
   session: Session,
   stamp: string,
 ): Promise<void> {
+  if (!(await isBuiltIn())) return;
   const { id } = session;
   const file = showPath(paths, locateSessionFile(paths, id));
   const source = describeSearchSource(session);
