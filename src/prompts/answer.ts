@@ -55,7 +55,6 @@ export interface AnswerOptions {
  */
 export function buildAnswerPrompt(session: Session, table: Table, options: AnswerOptions): PromptBlock[] {
   const { seat, asked, phase, naming } = options;
-  const fence = createFence(session);
   const role = describeParticipant(session, table, { seat, naming });
   return [
     buildStable(session, table, naming),
@@ -67,11 +66,7 @@ export function buildAnswerPrompt(session: Session, table: Table, options: Answe
     {
       cache: false,
       text: joinParts([
-        section('What you said before', fence('your own words', describeOwn(session, naming, seat.id))),
-        section(
-          'You cited these, and they do not stand there: they count for nothing',
-          fence('not found', describeLost(session, naming, seat.id)),
-        ),
+        describeOwn(session, naming, seat.id),
         section('Your side', describeSide(session, table, options) ?? ''),
         describeTurn(role, [
           `${options.proposal ? 'Write your proposal' : 'Answer the question'}, from where your role stands, as “How every seat answers” says.`,
@@ -213,8 +208,19 @@ export function describeEnd({ total_rounds: rounds }: Session): string {
   return `The discussion is over after ${rounds} ${rounds === 1 ? 'round' : 'rounds'}; now the text is made.`;
 }
 
-/** A seat’s own positions so far, and its last whole proposal. */
+/** What a seat said so far: its positions, its last whole proposal, and what it cited that was not found. */
 export function describeOwn(session: Session, naming: Naming, reader: string): string {
+  const fence = createFence(session);
+  return joinParts([
+    section('What you said before', fence('your own words', describeSaid(session, naming, reader))),
+    section(
+      'You cited these, and they do not stand there: they count for nothing',
+      fence('not found', describeLost(session, naming, reader)),
+    ),
+  ]);
+}
+
+function describeSaid(session: Session, naming: Naming, reader: string): string {
   const own = session.rounds.flatMap(({ round, answers }) =>
     answers.filter(({ seat }) => seat === reader).map((answer) => ({ round, ...answer })),
   );

@@ -7,13 +7,7 @@ import { describeEnd, describeOwn } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
-import {
-  describeConflicts,
-  describeDecisions,
-  describeDossier,
-  describeGuidance,
-  describeLost,
-} from './standing.ts';
+import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
 import { describeText } from './text-view.ts';
 
@@ -69,11 +63,7 @@ export function buildReviewPrompt(
     {
       cache: false,
       text: joinParts([
-        section('What you said before', fence('your own words', describeOwn(session, naming, seat.id))),
-        section(
-          'You cited these, and they do not stand there: they count for nothing',
-          fence('not found', describeLost(session, naming, seat.id)),
-        ),
+        describeOwn(session, naming, seat.id),
         describeTurn(role, [
           'Take the draft apart, from where your role stands, as “How every seat reviews” says.',
         ]),

@@ -2,7 +2,7 @@
 
 import { escapePattern } from '../../session/rules/same-text.ts';
 import { parseMarkdown, spanOf } from '../../text/markdown/markdown-tree.ts';
-import { formatHeir, parseManagedBlocks } from '../markdown/managed-blocks.ts';
+import { decidedMark, formatHeir, parseManagedBlocks } from '../markdown/managed-blocks.ts';
 import { readPlain, type SourceLine } from './source-lines.ts';
 
 /** A line below the head of an item. */
@@ -78,7 +78,7 @@ function createHeadFinder(
   return ({ id, session }) => {
     const name = escapePattern(id);
     const inBold = new RegExp(
-      `^ {0,3}\\*\\*${name}(?![\\w-])[^*]*\\*\\*(?:[ \\t]*\\([^)]*\\))?[ \\t]*(?:<!-- s2s:decided -->)?[ \\t]*$`,
+      `^ {0,3}\\*\\*${name}(?![\\w-])[^*]*\\*\\*(?:[ \\t]*\\([^)]*\\))?[ \\t]*(?:${escapePattern(decidedMark)})?[ \\t]*$`,
     );
     const opensBold = new RegExp(`^ {0,3}\\*\\*${name}(?![\\w-])`);
     const inHeading = new RegExp(`^ {0,3}#{1,6}[ \\t]+(?:\\*\\*)?${name}(?![\\w-])`);

@@ -7,12 +7,9 @@ import type { ExtendedFile } from '../../session/ports/document-form.ts';
 import { replaceEmbedded } from '../../text/embedded-data.ts';
 import type { Block, MarkdownTree } from '../../text/markdown/markdown-tree.ts';
 import { parseMarkdown, sourceOf, spanOf } from '../../text/markdown/markdown-tree.ts';
-import { readReplacedLine } from '../markdown/managed-blocks.ts';
+import { decidedMark, readReplacedLine } from '../markdown/managed-blocks.ts';
 import { notAgreedMark } from '../parts/not-agreed.ts';
 import { findHighest } from './number-items.ts';
-
-/** Stands behind the head of an item that a person decided, in any language. */
-const decidedMark = '<!-- s2s:decided -->';
 
 type ExtendedItem = ExtendedFile['items'][number];
 
