@@ -7,6 +7,7 @@ import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { chooseLabels, type Say } from '../wording/labels.ts';
+import { sayRole } from '../wording/roles.ts';
 import { linkPath } from './document-paths.ts';
 import { formatBody } from './markdown/body.ts';
 import { heading, inline, type Rich } from './markdown/text.ts';
@@ -103,9 +104,9 @@ function dropMarks(text: string, isLost: (id: string) => boolean): string {
     .replace(/[ \t]*`?\ue000`?/g, '');
 }
 
-function nameSeat({ participants }: Session, seat: string): string {
-  const role = inline(participants.find(({ id }) => id === seat)?.role ?? '');
-  const isShared = participants.filter((one) => inline(one.role) === role).length > 1;
+function nameSeat({ participants, language }: Session, seat: string): string {
+  const role = inline(sayRole(participants.find(({ id }) => id === seat)?.role ?? '', language));
+  const isShared = participants.filter((one) => inline(sayRole(one.role, language)) === role).length > 1;
   if (role === '') return inline(seat) || '–';
   return isShared ? `${role} (${inline(seat)})` : role;
 }

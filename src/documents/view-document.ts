@@ -4,6 +4,7 @@ import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import type { Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
+import { sayRole } from '../wording/roles.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
 import { findRevisited } from './document-paths.ts';
 import { cleanText, inline } from './markdown/text.ts';
@@ -130,7 +131,8 @@ function listDecisionMakers({ session, say }: Printing): string {
     .map((one) => nameDecider(one, say));
   const name = session.outcome?.decided_name ?? null;
   const named = [...people, ...(name === null ? [] : [name])];
-  const all = named.length > 0 ? named : session.participants.map(({ role }) => role);
+  const all =
+    named.length > 0 ? named : session.participants.map(({ role }) => sayRole(role, session.language));
   const plain = [...new Set(all.map((one) => cleanText(one).replace(/\s+/g, ' ').trim()))];
   return `[${plain.map((one) => JSON.stringify(one)).join(', ')}]`;
 }

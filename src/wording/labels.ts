@@ -378,7 +378,7 @@ function cleanLabel(text: string, expected: string): string | null {
   return /\p{L}/u.test(words) && values.every((value) => words.includes(value)) ? words : null;
 }
 
-function readSubtag(language: string | null): string {
+export function readSubtag(language: string | null): string {
   return (language ?? 'en').split(/[-_]/)[0]?.toLowerCase() ?? 'en';
 }
 
