@@ -191,7 +191,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
     ...(open.length === 0
       ? []
       : [
-          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, or that you give yours up, and why. Silence leaves you where you were.`,
+          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, a new one in words where no letter says it, or that you give yours up, and why. Silence leaves you where you were.`,
         ]),
     'assumptions, concerns, questions: short, and none where you have nothing to add. confidence: how sure you are of your position.',
   ];

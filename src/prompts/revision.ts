@@ -1,7 +1,7 @@
 /** What the writer is asked after the draft: to mend what the program found, to answer the review, to read it as a stranger, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
-import { accountsFor, countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
+import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
@@ -41,6 +41,7 @@ const patchRules = [
   keepRule,
   'What refers to a part that you change says the same afterwards: return the sections, tables and order of work that name it too.',
   'A new item or section says in after behind which id it stands. removed: items or sections that go, with the reason.',
+  'open_questions: only those that are new or change; the others stay. closed_questions: those that the text answers, or that nobody needs answered any more, with what answers them or why.',
   markRule,
 ];
 
@@ -51,7 +52,7 @@ export function readMostWords(session: Session, table: Table): number {
 
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count; open questions do not.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count, signs of markdown do not; nor do open questions.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
@@ -250,9 +251,6 @@ export function buildPatchPrompt(
     return [describeTextItem(item), ...reasons].join('\n');
   });
   const last = session.rounds.at(-1);
-  const accounting = (session.text?.sections ?? [])
-    .filter((one) => items.some((item) => accountsFor(one, item)))
-    .map(({ id }) => id);
   return [
     ...open(session, table, naming),
     {
@@ -276,7 +274,8 @@ export function buildPatchPrompt(
                 ]
               : []),
             keepRule,
-            `Change nothing but these items, the head, and what accounts for them: the sections that hold them or refer to them${accounting.length === 0 ? ', of which there are none' : ` (${accounting.join(', ')})`}. Return such a section where something in it no longer holds, its other sentences as they stand. Anything else would be printed without a vote, and is left out.`,
+            'Change nothing but these items, the head, open questions, and each passage of any section that no longer agrees with them: an explanation, a table, a step of work, an objection. Return such a section whole, its other sentences as they stand. All vote on it together with the items; where no item changes, nothing else may.',
+            'What an answer says was changed is in what you return.',
             markRule,
           ]),
           describeLanguage(session),
