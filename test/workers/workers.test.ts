@@ -70,7 +70,7 @@ function startWorker({ concurrency = 4, ...world }: TestWorld & { concurrency?: 
 }
 
 const topic = 'Which queue should carry the download jobs?';
-const plain = { topic, rehearsal: true, maxRounds: 2, minRounds: 1, onEscalation: 'accept' as const };
+const plain = { topic, rehearsal: true, fast: true, onEscalation: 'accept' as const };
 
 test('a worker takes what was left to it, the highest priority first, and completes it', async () => {
   const { app } = open();
