@@ -71,7 +71,9 @@ await buildWhatChanged(process.argv[1] + '/library.d.ts', () => declareLibrary(p
     process.execPath,
     [
       compiler,
-      ...'--noEmit --strict --skipDefaultLibCheck --target es2023 --module nodenext --types node --typeRoots'.split(' '),
+      ...'--noEmit --strict --skipDefaultLibCheck --target es2023 --module nodenext --types node --typeRoots'.split(
+        ' ',
+      ),
       path.join(root, 'node_modules', '@types'),
       'right.ts',
       'wrong.ts',

@@ -16,7 +16,7 @@ afterAll(() => project.remove());
 
 const shellWords = startWords.map((word) => `"${word}"`).join(' ');
 const seats = ['--participants', 'technical-lead,qa-lead'];
-const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1', ...seats];
+const rehearse = ['--dry-run', '--no-input', '--fast', ...seats];
 
 test('--json is exactly one document, with the result of design §8', async () => {
   const run = await project.run(['brainstorm', topic, ...rehearse, '--json']);
@@ -159,12 +159,8 @@ describe('where the topic and the project come from', () => {
         () => project.run(['brainstorm', '@topic.md', ...rehearse, '--json']),
         () => project.run(['brainstorm', topic, ...rehearse, '--json'], { cwd: below }),
         () =>
-          project.run(['brainstorm', topic, ...rehearse, '--json', '--cwd', 'project'], {
+          project.run(['--cwd', 'project', 'brainstorm', topic, ...rehearse, '--json'], {
             cwd: path.dirname(project.root),
-          }),
-        () =>
-          project.run(['--cwd', project.root, 'brainstorm', topic, ...rehearse, '--json'], {
-            cwd: project.home,
           }),
       ],
       (start) => start(),
@@ -175,17 +171,15 @@ describe('where the topic and the project come from', () => {
       'Should we cache covers?\nFor a week or for ever?',
       topic,
       topic,
-      topic,
     ]);
     const files = await project.files();
     for (const run of runs) expect(files).toContain(run.json().session_file);
-    expect(new Set(runs.map((run) => run.json().session_id)).size).toBe(5);
+    expect(new Set(runs.map((run) => run.json().session_id)).size).toBe(4);
   });
 
   test('a topic in another script, or full of hostile signs, gives a plain id and is kept as it is', async () => {
     const topics = [
-      'どのキューを使うべきか',
-      '🤔🤔',
+      '🤔 どのキューを使うべきか',
       '../../etc/passwd: "x" # no\n---\n- [y]',
       '\u001b[31mred\u0007',
     ];

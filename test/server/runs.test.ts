@@ -8,12 +8,12 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
 
-/** A single round: most of what is said of a discussion shows in one. */
+/** As short as it can be: most of what is said of a discussion shows in one round. */
 const start = {
   ...{ topic: 'Which queue?', workflow_type: 'design', dry_run: true },
-  ...{ min_rounds: 1, max_rounds: 1 },
+  fast: true,
 };
-const asManyRounds = (rounds?: number) => ({ min_rounds: undefined, max_rounds: rounds });
+const asManyRounds = (rounds?: number) => ({ fast: undefined, max_rounds: rounds });
 
 /** A place where calls wait until they are let go. */
 function createGate() {
@@ -111,7 +111,7 @@ test('a person at the table takes turns, votes, and is asked for nothing while t
   const id = await begin(served, {
     with_me: true,
     participants: ['software-architect', 'qa-lead'],
-    max_rounds: 2,
+    ...asManyRounds(2),
     min_rounds: 1,
   });
   await waitForEvent(served, id, { type: 'result' });
