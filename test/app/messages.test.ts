@@ -8,7 +8,13 @@ import { countMostRounds } from '../../src/session/rules/granted-rounds.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
-const start = { topic: 'Which queue?', workflow: 'design', rehearsal: true } as const;
+const start = {
+  topic: 'Which queue?',
+  workflow: 'design',
+  rehearsal: true,
+  minRounds: 2,
+  maxRounds: 2,
+} as const;
 const advice = 'Leave the budget out of it.';
 
 const listGuidance = (facts: RequestFacts | null): string[] =>
