@@ -8,9 +8,8 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 const topics = ['Which queue?', 'Monolith or services?'];
-/** As short as it can be. */
-const start = { workflow: 'design', rehearsal: true, fast: true } as const;
-const long = { ...start, fast: false, maxRounds: 3 };
+const start = { workflow: 'design', rehearsal: true } as const;
+const long = { ...start, maxRounds: 3 };
 
 async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
   const read: StreamEvent[] = [];
@@ -134,7 +133,7 @@ test('stop pauses all runs of an app', async () => {
 });
 
 test('no event tells of a round that the file does not hold', async () => {
-  const root = await makeProjectFolder();
+  const root = await makeProjectFolder({ fast: false });
   const { app } = makeApp(root, {
     onCall: async ({ key }) => {
       if (!key.startsWith('2/synthesis/')) return;
@@ -156,7 +155,7 @@ test('no event tells of a round that the file does not hold', async () => {
 });
 
 test('the operator answers, and a person who is not there makes the session wait', async () => {
-  const root = await makeProjectFolder();
+  const root = await makeProjectFolder({ fast: false });
   const { app } = makeApp(root);
   const waiting = await app.start({ ...long, topic: 'Which queue?', withMe: true });
   expect(await waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
