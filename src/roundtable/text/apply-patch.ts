@@ -1,6 +1,7 @@
 /** Splices patches into the text: pure. What is not patched stays byte for byte. */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
 import { accountsFor, fingerprintItem } from '../../session/rules/text-measures.ts';
@@ -65,7 +66,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
     ({ id }) => !removed.has(id),
   );
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
-  const sections = patchSections(text, reply, { context, removed });
+  const sections = patchSections(text, reply, { context, document: table.document, removed });
   const { title, decision, why, firmness, drivers, ways } = text;
   const before = {
     head: { title, decision, why, firmness, drivers, ways },
@@ -219,9 +220,10 @@ function findPlace(
 function patchSections(
   text: Text,
   reply: RevisionReply,
-  { context, removed }: { context: ItemContext; removed: ReadonlyMap<string, string> },
+  options: { context: ItemContext; document: DocumentForm; removed: ReadonlyMap<string, string> },
 ): TextSection[] {
-  const given = readSections(reply.sections, context);
+  const { context, document, removed } = options;
+  const given = readSections(reply.sections, { ...context, document });
   let next = text.sections.map((section) => {
     const patch = given.find(({ id }) => id === section.id);
     return patch === undefined
