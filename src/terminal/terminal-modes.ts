@@ -27,10 +27,8 @@ export interface StreamModes extends ViewModes {
 export interface TerminalModes {
   stdout: StreamModes;
   stderr: StreamModes;
-  /** Questions can be asked: both ends are terminals, and neither CI nor `--no-input` is set. */
+  /** Questions can be asked: both ends are terminals that can move their cursor, and neither CI nor `--no-input` is set. */
   interactive: boolean;
-  /** The terminal cannot move its cursor (`TERM=dumb`): questions are asked line by line. */
-  dumb: boolean;
 }
 
 /** The flags that change what is shown. */
@@ -67,8 +65,8 @@ export function readTerminalModes(sources: ModeSources): TerminalModes {
   // A terminal without columns cannot be painted on, and a stream of events on the same terminal would break the picture.
   const painted = stderr.live && sources.stderr.columns !== 0 && flags.quiet !== true;
   stderr.live = painted && !(flags.ndjson === true && stdout.isTty);
-  const interactive = sources.stdin.isTTY === true && stderr.isTty && !ci && flags.noInput !== true;
-  return { stdout, stderr, interactive, dumb };
+  const interactive = sources.stdin.isTTY === true && stderr.isTty && !dumb && !ci && flags.noInput !== true;
+  return { stdout, stderr, interactive };
 }
 
 /** Whether a variable is set and does not mean no. */

@@ -236,24 +236,6 @@ describe('questions in a real terminal', () => {
     expect(await pty.step(afterRound)).toEqual({ choice: 'pause' });
   });
 
-  it('asks by lines on a terminal that cannot move its cursor', async () => {
-    const pty = await open(80, 24, { TERM: 'dumb' });
-    const choice = pty.begin(afterRound);
-    await pty.waitFor((text) => text.includes('4) Pause') && text.includes('Number:'));
-    pty.type('9\r');
-    await pty.waitFor((text) => text.includes('from 1 to 4'));
-    pty.type('2\r');
-    await pty.waitFor((text) => text.includes('take into account'));
-    pty.type('Be brief\r');
-    expect(await choice).toEqual({ choice: 'guidance', text: 'Be brief' });
-    expect(pty.raw()).not.toContain('\u001b');
-    const later = pty.begin(afterRound);
-    await pty.waitFor((text) => text.split('Number:').length === 4);
-    pty.type('\u0004');
-    expect(await later).toEqual({ choice: 'pause' });
-    expect(pty.stops()).toBe(1);
-  });
-
   it('asks the questions of init, with presets, and gives nothing when stopped half way', async () => {
     const pty = await open(80);
     const questions = [

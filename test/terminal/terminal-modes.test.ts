@@ -19,7 +19,6 @@ describe('readTerminalModes', () => {
     const modes = read({});
     expect(modes.stderr).toEqual({ isTty: true, columns: 100, color: 2, unicode: true, live: true });
     expect(modes.interactive).toBe(true);
-    expect(modes.dumb).toBe(false);
   });
 
   it('decides for each stream: a piped result has no colour while progress has', () => {
@@ -47,6 +46,7 @@ describe('readTerminalModes', () => {
     ['no terminal to read from', { stdin: pipe }],
     ['no terminal to ask on', { stderr: pipe }],
     ['CI', { env: { CI: 'true' } }],
+    ['a dumb terminal', { env: { TERM: 'dumb' } }],
     ['--no-input', { flags: { noInput: true } }],
   ])('never asks: %s', (_, changes) => {
     expect(read(changes).interactive).toBe(false);
@@ -64,10 +64,6 @@ describe('readTerminalModes', () => {
     ['events on the same terminal', { flags: { ndjson: true } }],
   ])('does not redraw: %s', (_, changes) => {
     expect(read(changes).stderr.live).toBe(false);
-  });
-
-  it('asks on a dumb terminal, and says that it is one', () => {
-    expect(read({ env: { TERM: 'dumb' } })).toMatchObject({ interactive: true, dumb: true });
   });
 
   it.each([
