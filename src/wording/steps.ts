@@ -30,14 +30,12 @@ export function sayActivity(type: Activity): string {
 }
 
 /** That a seat gave no answer because none was expected. `name` is the seat. */
-export function sayPassed(name: string, code: 'passed' | 'voted' | 'sits_out' | 'left_out'): string {
+export function sayPassed(name: string, code: 'passed' | 'voted' | 'left_out'): string {
   switch (code) {
     case 'passed':
       return `${name} passed`;
     case 'voted':
       return `${name} voted`;
-    case 'sits_out':
-      return `${name} sits this round out`;
     case 'left_out':
       return `${name} is left out after failing repeatedly`;
   }

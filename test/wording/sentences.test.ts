@@ -176,7 +176,7 @@ test.each([
     sayFallback({ code: 'failed', kind: 'timeout', message: 'no answer in 180 s' }),
     'timeout: no answer in 180 s',
   ],
-  [sayPassed('QA lead', 'sits_out'), 'QA lead sits this round out'],
+  [sayPassed('QA lead', 'left_out'), 'QA lead is left out after failing repeatedly'],
   [sayResolution('conceded'), 'the other side gave way'],
   [
     sayConflictEvent({

@@ -80,7 +80,7 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     formName: 'question',
     form: chooseQuestionForm({ first: round === 1, sides: assignSides }),
     check: ({ question }) => findQuestionProblem(question, earlier),
-    facts: () => buildFacts(run, facilitator),
+    facts: buildFacts(run, facilitator),
     timeoutSeconds: readTimeout(settings, 'facilitator'),
     maxOutputTokens: questionTokens,
     lookUps: readLookBudget(settings, false),

@@ -17,6 +17,7 @@ import {
   readWays,
   resolveReferences,
 } from './read-parts.ts';
+import { startText } from './start-text.ts';
 
 /** The session with the draft as its text. `facts`: what the reply's own facts are called in the dossier. */
 export function applyDraft(
@@ -53,11 +54,7 @@ export function applyDraft(
     statements: accountStatements(session.statements, [...items, ...written], readReasons(reply, read)),
     artifacts: items,
     text: {
-      version: 1,
-      step: 'review',
-      last_calls: 0,
-      reopened: [],
-      reopened_round: null,
+      ...startText(table, { step: 'review', written_by: 'synthesizer', fallback: null }),
       title: read(reply.title),
       decision: read(reply.decision),
       why: reply.why.map(read),
@@ -66,16 +63,7 @@ export function applyDraft(
       drivers: (reply.drivers ?? []).map(read),
       ways: readWays(reply.ways ?? [], read),
       labels: reply.labels ?? [],
-      extends: table.extended === null ? null : { path: table.extended.path },
       supersedes: reply.supersedes ?? [],
-      frozen_hash: null,
-      written_by: 'synthesizer',
-      fallback: null,
-      unrevised: null,
-      removed: [],
-      before: null,
-      problems: [],
-      left: [],
     },
   };
 }

@@ -23,8 +23,9 @@ import type { Vote } from '../../session/vocabulary.ts';
 import { askSeat, readTimeout } from '../ask-seat.ts';
 import { hasReviewed } from '../outcome.ts';
 import { buildFacts } from '../request-facts.ts';
-import { listModels, mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
+import { mayCall, noteAnyFailure, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
+import { reportThinking, takeTurn } from '../take-turn.ts';
 import { saveStep } from './save-text.ts';
 import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
 
@@ -136,12 +137,7 @@ async function askVoter(
   const stepName = options.call === 1 ? step : `${step}-${options.call}`;
   const round = run.session.total_rounds;
   const at = { round, step, seat: seat.id };
-  run.ports.report({
-    type: 'seat-thinking',
-    ...at,
-    role: seat.role,
-    model: listModels(run, seat.id)[0] ?? '',
-  });
+  reportThinking(run, seat, { round, step });
   let attempt = 1;
   for (let asked = 0; asked < 2 && (missing.length > 0 || (asked === 0 && held.length > 0)); asked += 1) {
     const items = options.items.filter(({ id }) => missing.includes(id));
@@ -166,7 +162,7 @@ async function askVoter(
         ids.length > 0 && readBallot(data, ids).votes.size === 0 && asked === 0
           ? 'no vote on any item of the ballot could be read'
           : null,
-      facts: () => buildFacts(run, agent, { ballot: [...items] }),
+      facts: buildFacts(run, agent, { ballot: [...items] }),
       timeoutSeconds: readTimeout(settings, seat.id, true),
       maxOutputTokens: ballotTokens,
       lookUps: null,
@@ -245,14 +241,8 @@ async function askPerson(
   { items, call }: { items: readonly Item[]; call: number },
 ): Promise<SeatVotes> {
   const { total_rounds: round, text } = run.session;
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: '' });
-  const turn = await run.ports.operator.takeTurn({
-    key: `text/last-call${call === 1 ? '' : `-${call}`}/${seat.id}/1`,
-    ...{ step: 'last-call', round, question: '', focus: '', context_summary: '', heard: [], conflicts: [] },
-    text,
-    items: [...items],
-  });
-  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'last-call', round });
+  const key = `text/last-call${call === 1 ? '' : `-${call}`}/${seat.id}/1`;
+  const turn = await takeTurn(run, seat, { key, step: 'last-call', round, text, items: [...items] });
   const votes: SeatVotes['votes'] = new Map(
     turn.votes
       .filter(({ item_id: id }) => items.some((item) => item.id === id))

@@ -12,8 +12,9 @@ import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
-import { listModels, mayCall, pauseForPerson, type Run } from '../run.ts';
+import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
+import { reportThinking, takeTurn } from '../take-turn.ts';
 import { joinReferences } from './apply-draft.ts';
 import { foldId, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
@@ -73,13 +74,8 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
   const { settings, artifacts } = run.session;
   const naming = createNaming(run.session, seat.id);
   const judges = artifacts.some(({ kind }) => kind === 'idea');
-  const at = { round: run.session.total_rounds, step: 'review', seat: seat.id } as const;
-  run.ports.report({
-    type: 'seat-thinking',
-    ...at,
-    role: seat.role,
-    model: listModels(run, seat.id)[0] ?? '',
-  });
+  const at = { round: run.session.total_rounds, step: 'review' } as const;
+  reportThinking(run, seat, at);
   const result = await askSeat(run, {
     at: 'text',
     step: 'review',
@@ -88,7 +84,7 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
     prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),
     formName: 'review',
     form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
-    facts: () => buildFacts(run, agent),
+    facts: buildFacts(run, agent),
     timeoutSeconds: readTimeout(settings, seat.id, true),
     maxOutputTokens: reviewTokens,
     lookUps: readLookBudget(settings, false),
@@ -96,22 +92,18 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
   });
   if (!result.ok) return null;
   const { duration_ms, replayed } = result;
-  run.ports.report({ type: 'seat-answered', ...at, position: '', confidence: null, duration_ms, replayed });
+  const said = { position: '', confidence: null, duration_ms, replayed };
+  run.ports.report({ type: 'seat-answered', ...at, seat: seat.id, ...said });
   return { seat: seat.id, reply: result.value, naming };
 }
 
 /** The person's review; pauses the run if the person is not there. */
 async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null> {
   const { total_rounds: round, text, artifacts, conflicts } = run.session;
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: '' });
-  const turn = await run.ports.operator.takeTurn({
-    key: `text/review/${seat.id}/1`,
-    ...{ step: 'review', round, question: '', focus: '', context_summary: '', heard: [] },
+  const turn = await takeTurn(run, seat, {
+    ...{ key: `text/review/${seat.id}/1`, step: 'review', round, text, items: artifacts },
     conflicts: conflicts.filter(({ status }) => status === 'open'),
-    text,
-    items: artifacts,
   });
-  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'review', round });
   const words = turn.text.trim();
   if (words === '' && turn.votes.length === 0 && (turn.judgements ?? []).length === 0) {
     run.ports.report({ type: 'seat-passed', round, seat: seat.id, code: 'passed' });
