@@ -108,7 +108,7 @@ async function createReporter(
     return createLiveReporter({
       stream: environment.stderr,
       modes: modes.stderr,
-      elapsed: () => environment.clock.elapsed(),
+      now: () => environment.clock.now(),
       verbose: settings.verbose,
       brief: rehearsal && !isSteered && !settings.verbose,
       screenFollows: isTextShown(context),

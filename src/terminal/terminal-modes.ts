@@ -10,8 +10,8 @@ export interface StreamFacts {
 export interface ViewModes {
   /** Columns of the terminal at the start; 80 when unknown, never 0. */
   columns: number;
-  /** Colours: 0 none, 1 sixteen, 2 256, 3 all. */
-  color: 0 | 1 | 2 | 3;
+  /** Colours: 0 none, 1 the sixteen of every terminal. */
+  color: 0 | 1;
   /** Symbols outside ASCII can be shown. */
   unicode: boolean;
 }
@@ -80,19 +80,12 @@ function readColumns(stream: StreamFacts, env: ModeSources['env']): number {
   return Number.isInteger(told) && told > 0 ? told : 80;
 }
 
-/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then `COLORTERM` and `TERM`. */
-function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 | 2 | 3 {
+/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then the terminal. */
+function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 {
   if (flags.noColor === true) return 0;
   const forced = env['FORCE_COLOR'];
-  if (forced !== undefined) {
-    if (forced === '0' || forced === 'false') return 0;
-    return forced === '2' ? 2 : forced === '3' ? 3 : 1;
-  }
-  const refused = env['NO_COLOR'];
-  if (refused !== undefined && refused !== '') return 0;
-  if (!isTty || env['TERM'] === 'dumb') return 0;
-  if (env['COLORTERM'] === 'truecolor' || env['COLORTERM'] === '24bit') return 3;
-  return (env['TERM'] ?? '').includes('256') ? 2 : 1;
+  if (forced !== undefined) return forced === '0' || forced === 'false' ? 0 : 1;
+  return (env['NO_COLOR'] ?? '') !== '' || !isTty || env['TERM'] === 'dumb' ? 0 : 1;
 }
 
 /** The locale decides when one is set. The Linux console and the old Windows console lack most symbols. */

@@ -46,7 +46,13 @@ describe('questions in a real terminal', () => {
 
   it('takes the picture away while it asks, and paints it again', async () => {
     const pty = await open(100);
-    await pty.step({ do: 'report', event: thinking });
+    const begun: RoundtableEvent[] = [
+      { type: 'session-started', session, resumed: false },
+      { type: 'round-started', round: 1, phase: 'opening', agenda: [] },
+      { type: 'question-asked', round: 1, question: 'Q?', focus: '', asked: ['qa-lead'], fallback: null },
+      thinking,
+    ];
+    for (const event of begun) await pty.step({ do: 'report', event });
     await pty.waitFor((text) => text.includes('thinking'));
     const choice = pty.begin(afterRound);
     const asked = await pty.waitFor((text) => text.includes('After round 1:') && text.includes('Pause'));

@@ -39,7 +39,7 @@ const reporter = modes.stderr.live
   ? createLiveReporter({
       stream: stderr,
       modes: modes.stderr,
-      elapsed: () => elapsed,
+      now: () => new Date(elapsed),
       ...(env['DRIVER_TICKS'] === 'manual' ? manual : {}),
     })
   : createPlainReporter({ write: (text) => stderr.write(text), modes: modes.stderr, now: () => new Date(0) });

@@ -305,7 +305,7 @@ describe('the timers of the live reporter', () => {
     const reporter = createLiveReporter({
       stream: { write: (part: string) => (text += part), columns: 80, rows: 24 },
       modes: { columns: 80, color: 0, unicode: true },
-      elapsed: () => 0,
+      now: () => new Date(0),
       repeat: () => {
         running += 1;
         return () => {
@@ -360,7 +360,7 @@ describe('the timers of the live reporter', () => {
       const reporter = createLiveReporter({
         stream,
         modes: { columns: 100, color: 0, unicode: true },
-        elapsed: () => 0,
+        now: () => new Date(0),
       });
       for (const event of everything.slice(0, 5)) reporter.report(event);
       const before = frames.length;
@@ -414,7 +414,7 @@ describe('the timers of the live reporter', () => {
     const reporter = createLiveReporter({
       stream: { write: (part: string) => lines.push(part), columns: 80, rows: 24 },
       modes: { columns: 80, color: 0, unicode: true },
-      elapsed: () => 0,
+      now: () => new Date(0),
     });
     reporter.report({ type: 'recap', session, round: null as never });
     reporter.stop();

@@ -14,7 +14,7 @@ import type { CommandState, Shown } from '../answer-types.ts';
 import { Amount, Check, Words } from '../fields.tsx';
 import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
-import type { LiveRound, View } from '../live-view.ts';
+import type { View } from '../live-view.ts';
 import { useAct, usePage, useShown } from '../page-context.ts';
 import { Problem, Section, Voices } from '../parts.tsx';
 import { Line, Rich } from '../rich.tsx';
@@ -206,7 +206,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
 
 const votes = { '': 'No vote', ...voteChoices } as const;
 
-function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
+function Turn({ round, onDone }: { round: View['round']; onDone: OnDone }): VNode {
   const { session } = useShown();
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Readonly<Record<string, VoteWord | ''>>>({});
