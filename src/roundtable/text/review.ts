@@ -15,8 +15,7 @@ import { buildFacts } from '../request-facts.ts';
 import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
-import { joinReferences } from './apply-draft.ts';
-import { foldId, resolveReferences } from './read-parts.ts';
+import { foldId, joinReferences, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
 
