@@ -15,7 +15,6 @@ import { createNaming } from '../../prompts/seat-names.ts';
 import type { Conflict, Participant } from '../../session/records.ts';
 import { listBallot, listContended } from '../../session/rules/ballots.ts';
 import { readId } from '../../session/rules/read-ids.ts';
-import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintItem, fingerprintText } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
@@ -26,6 +25,7 @@ import { buildFacts } from '../request-facts.ts';
 import { mayCall, noteAnyFailure, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
+import { addAmendments } from './add-amendments.ts';
 import { saveStep } from './save-text.ts';
 import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
 
@@ -106,16 +106,14 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
 
 /** The amendments with what seats remarked: it takes back no vote, and stands in the record. */
 function addRemarks({ amendments, artifacts }: Session, given: readonly SeatVotes[]): Amendment[] {
-  const all = [...amendments];
   const ids = artifacts.map(({ id }) => id);
-  for (const { seat, remarks } of given)
-    for (const { target, remark } of remarks)
-      all.push({
-        ...{ id: nextId('A', all), kind: 'remark', seat, operation: 'change', field: '', old: '', words: '' },
-        ...{ targets: [readId(target, ids) ?? target.toLowerCase()], reason: remark, severity: 'wish' },
-        ...{ facts: [], answer: null, because: '' },
-      });
-  return all;
+  const remarks = given.flatMap(({ seat, remarks: own }) =>
+    own.map(({ target, remark }) => ({
+      ...({ kind: 'remark', severity: 'wish' } as const),
+      ...{ seat, targets: [readId(target, ids) ?? target.toLowerCase()], reason: remark },
+    })),
+  );
+  return addAmendments(amendments, remarks);
 }
 
 /** Asks a seat for its ballot; items without a readable vote are asked for once more, then have none. */

@@ -6,7 +6,6 @@ import { buildReviewPrompt } from '../../prompts/review.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
-import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
@@ -15,7 +14,8 @@ import { buildFacts } from '../request-facts.ts';
 import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
-import { foldId, joinReferences, resolveReferences } from './read-parts.ts';
+import { addAmendments } from './add-amendments.ts';
+import { joinReferences, mapIds, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
 
@@ -179,53 +179,25 @@ async function takeReview(
     };
     return { ...item, judgements, votes: [...item.votes, vote] };
   });
-  const amendments = [...session.amendments];
   const foreign = (run.table.extended?.items ?? []).map(({ id }) => id);
   const questions = session.open_questions.map(({ id }) => id);
-  const add = (
-    given: Pick<
-      Amendment,
-      'kind' | 'targets' | 'operation' | 'field' | 'old' | 'words' | 'reason' | 'severity' | 'facts'
-    >,
-  ): void => {
-    amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
-  };
   const targetIds = (texts: readonly string[]): string[] => {
     const found = readIds(texts.join(', '), [...items, ...questions, ...foreign]);
     return found.length > 0 ? found : texts.map((text) => text.trim()).filter((text) => text !== '');
   };
-  for (const { target, operation, field, old, words, reason, severity, facts: cited } of reply.amendments)
-    add({
-      kind: 'amendment',
-      targets: targetIds([target]),
-      ...{ operation, field, severity },
-      old: read(old ?? ''),
-      words: read(words),
-      reason: read(reason),
-      facts: cited
-        .flatMap((id) => references.known.get(foldId(id)) ?? [])
-        .filter((id) => id.startsWith('F-')),
-    });
-  for (const { items: pair, situation } of reply.pairs)
-    add({
-      ...{
-        kind: 'pair',
-        targets: targetIds(pair),
-        operation: 'change',
-        field: '',
-        old: '',
-        reason: '',
-        facts: [],
-      },
-      words: read(situation),
-      severity: 'wrong',
-    });
-  for (const question of reply.questions)
-    add({
-      ...{ kind: 'question', targets: [], operation: 'change', field: '', old: '', reason: '', facts: [] },
-      words: read(question),
-      severity: 'gap',
-    });
+  const amendments = addAmendments(session.amendments, [
+    ...reply.amendments.map(({ target, operation, field, old, words, reason, severity, facts: cited }) => ({
+      ...({ kind: 'amendment', seat } as const),
+      ...{ targets: targetIds([target]), operation, field, severity },
+      ...{ old: read(old ?? ''), words: read(words), reason: read(reason) },
+      facts: mapIds(cited, references).filter((id) => id.startsWith('F-')),
+    })),
+    ...reply.pairs.map(({ items: pair, situation }) => ({
+      ...({ kind: 'pair', seat, severity: 'wrong' } as const),
+      ...{ targets: targetIds(pair), words: read(situation) },
+    })),
+    ...reply.questions.map((question) => ({ kind: 'question' as const, seat, words: read(question) })),
+  ]);
   return { ...session, artifacts, amendments };
 }
 
