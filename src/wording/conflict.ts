@@ -2,7 +2,8 @@
 import type { ConflictEvent } from '../session/codes.ts';
 import type { ResolutionType } from '../session/vocabulary.ts';
 
-const resolutionWords: Readonly<Record<ResolutionType, string>> = {
+/** How a conflict ended, as a clause. */
+export const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   conceded: 'the other side gave way',
   'one-left': 'only one position was left',
   signed: 'everybody in it accepted how the text settles it',
@@ -11,16 +12,8 @@ const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   assistant: 'decided by an assistant',
 };
 
-/** How a conflict ended, as a clause. */
-export function sayResolution(type: ResolutionType): string {
-  return resolutionWords[type];
-}
-
 /** What happened to a conflict, as a clause; `name` gives the name of a seat. */
-export function sayConflictEvent(
-  event: ConflictEvent,
-  name: (seat: string) => string = (seat) => seat,
-): string {
+export function sayConflictEvent(event: ConflictEvent, name: (seat: string) => string): string {
   const who = event.seat === undefined ? 'a seat' : name(event.seat);
   const to = event.position === undefined ? '' : ` ${event.position}`;
   const because = event.because === undefined || event.because === '' ? '' : `: ${event.because}`;

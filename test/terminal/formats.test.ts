@@ -313,7 +313,7 @@ describe('formatEscalation', () => {
       'Keep finished jobs for 30 days',
     ])
       expect(text).toContain(part);
-    expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide })).toContain(
+    expect(formatEscalation({ ...escalation, recommendation: null }, { modes: wide, session })).toContain(
       'no recommendation',
     );
   });

@@ -7,7 +7,7 @@ import type { Conflict, Escalation, Fact } from '../../session/records.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
-import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
+import { resolutionWords, sayConflictEvent } from '../../wording/conflict.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import { sayFound } from '../../wording/record-words.ts';
 import { beginSentence, endSentence } from '../../wording/sentence.ts';
@@ -180,7 +180,7 @@ function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): str
   const state =
     status === 'open'
       ? `open since round ${opened}`
-      : `${conflict.resolution_type === null ? 'resolved' : sayResolution(conflict.resolution_type)}${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}`;
+      : `${conflict.resolution_type === null ? 'resolved' : resolutionWords[conflict.resolution_type]}${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}`;
   return point(`${inline(id)} ${line(description) || '–'} (${state})`, [
     ...positions.flatMap((position) => [
       `Position ${inline(position.id)}: ${line(position.text) || '–'} Held by: ${position.held_by.map(({ seat }) => nameSeat(seat)).join(', ') || 'nobody'}.`,

@@ -1,7 +1,7 @@
 /** Shows conflicts: what is contested, and who holds what. */
 import type { Conflict } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
-import { sayResolution } from '../../wording/conflict.ts';
+import { resolutionWords } from '../../wording/conflict.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { nameSeats } from '../../wording/name-seat.ts';
 import type { Page } from '../page.ts';
@@ -32,6 +32,6 @@ export function sayResolved(
   { id, description, resolution, resolution_type: type }: Conflict,
   arrow: string,
 ): string {
-  const how = type === null ? '' : ` (${sayResolution(type)})`;
+  const how = type === null ? '' : ` (${resolutionWords[type]})`;
   return `${id}: ${description}${resolution === null ? '' : ` ${arrow} ${resolution}`}${how}`;
 }
