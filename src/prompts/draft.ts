@@ -106,6 +106,7 @@ export const readingRules = [
   'What a section holds is seen before it is read: paragraphs of two to four sentences, a list where there are several things of a kind, a bold lead-in or a heading of a lower level where a section has more than three paragraphs.',
   'One subject stands in one place: a decision, its rules, its cases, its code, its reason and what happens when it fails are read together. Nothing of it is left for a table, an objection or an open question further below; what several decisions share is said once, before them.',
   'A thing is called by one name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
+  'Nothing says where it stands on the page (“the lines printed above”); what belongs together is written together. No sentence is so short that it has to be read twice.',
   'More than two rules in a paragraph are a list, a rule a line, each with its number or condition.',
   'A fact of the project has its place in the sentence that says it, one or two places at most.',
   'A table where things are compared: at most five columns, a few words a cell. Prose where something is explained.',
@@ -125,13 +126,13 @@ function describeTask(session: Session, table: Table): string {
     bullets([
       'Begin from the one proposal that would serve the builder best as a whole, and take from the others what closes a hole in it. An average of all is worse than each. A strong point of a proposal that the text does without is given up for a reason, not for lack of room.',
       'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, what it costs and what is still soft. firmness says in plain words what is hard, what nobody measured, and whether anything was run or only read.',
-      'sections: id, heading, body, and in from the statements that the body takes up. A body explains, compares and shows.',
+      'sections: id, heading, body, and in from the statements that the body takes up. A body explains, compares and shows. An item of the section is printed where its mark stands alone on a line of the body ([[DEC-001]]), so that it has its place in the flow; the others follow the body.',
       `items: what is decided, demanded or excluded, so that it can be voted on; each is what a reviewer would approve or refuse as a whole, and says in its own words what holds (“the table below holds” is enough for a table). Each stands under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
       'Depth where a builder stumbles (names, formats, states, errors, order, the traps in today’s code), brevity everywhere else.',
       `References to items are marks, [[ID]], with the ids that you give them; places in the project are marks of facts, [[F-012]], or of facts that you found yourself and list under facts, [[N1]]. Never write an id or a path with a line as plain text.`,
       ...(document.hasWays
         ? [
-            'drivers, ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not. At most four drivers and five ways. The choice follows from the table: where another way is as good or better by most drivers, take it, or say which driver decides and why; the reason that makes the second best lose is looked up, and does not vanish with a small change to it.',
+            'drivers: each begins with one to three words and a colon, which head its column, then what is meant. ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not. At most four drivers and five ways. The choice follows from the table: where another way is as good or better by most drivers, take it, or say which driver decides and why; the reason that makes the second best lose is looked up, and does not vanish with a small change to it.',
           ]
         : []),
       ...(decided

@@ -178,15 +178,34 @@ describe('items', () => {
     const { url: _url, ...local } = place;
     const session = (text: string) =>
       buildDesign({
-        dossier: [local],
-        artifacts: [buildItem({ id: 'DEC-001', text, facts: [fact.id] }), ...artifacts.slice(1)],
+        dossier: [{ ...local, id: 'F-900' }],
+        artifacts: [buildItem({ id: 'DEC-001', text, facts: ['F-900'] }), ...artifacts.slice(1)],
       });
     const print = (text: string) =>
       renderDocument({ session: session(text), type: 'adr', templates, file: 'docs/decisions/1.md' });
     expect(print('Words.')).toContain('*Evidence:* [a b.ts:7]\n');
-    expect(print(`Words [[${fact.id}]].`)).toContain('Words [a b.ts:7].');
-    expect(print(`Words [[${fact.id}]].`)).not.toContain('*Evidence:*');
+    expect(print('Words [[F-900]].')).toContain('Words [a b.ts:7].');
+    expect(print('Words [[F-900]].')).not.toContain('*Evidence:*');
     expect(print('Words.')).toContain('\n\n[a b.ts:7]: ../../src/a%20b.ts#L7\n');
+  });
+
+  it('stand where their marks stand alone on a line of their section, and else behind its body', () => {
+    const { text } = buildDesign();
+    if (text === null) throw new Error('the design has no text');
+    const [first, second] = ['DEC-001', 'DEC-002'].map((id) =>
+      buildItem({ id, title: `Title ${id}`, section: 'outcome' }),
+    );
+    const body = 'Before.\n\n[[DEC-002]]\n\nAfter.\n\n```\n[[DEC-001]]\n```';
+    const printed = renderDocument({
+      session: buildDesign({
+        artifacts: [first, second].flatMap((one) => one ?? []),
+        text: { ...text, sections: [{ id: 'outcome', title: 'Decision Outcome', body, from: [] }] },
+      }),
+      ...{ type: 'adr', templates },
+    });
+    expect(printed.match(/Before\.|\*\*DEC-00\d|After\.|^```/gm)).toEqual([
+      ...['Before.', '**DEC-002', 'After.', '```', '```', '**DEC-001'],
+    ]);
   });
 
   it('of another document of the project are links to it', () => {

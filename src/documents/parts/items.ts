@@ -1,7 +1,7 @@
 /** Prints items: a head, then text, reason, check, its places in the project and what it replaces, each on lines of their own. */
 import { findPlace, weighFinding } from '../../session/findings.ts';
 import { readDay } from '../../session/rules/read-day.ts';
-import { listItemTexts, listMarks } from '../../session/rules/text-measures.ts';
+import { listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Item } from '../../session/text.ts';
 import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
 import { decidedMark } from '../markdown/managed-blocks.ts';
@@ -71,9 +71,11 @@ function printPlace(item: Item, { session }: Printing): string {
     : codeSpan(`${place.path}${place.line === null ? '' : `:${place.line}`}`.replace(/[\s`]+/g, ' '));
 }
 
-/** The places of the facts that an item rests on and does not name itself. */
+/** The places of the facts that an item rests on, where the text names them nowhere. */
 function listPlaces(item: Item, { session, place }: Printing): string {
-  const named = listItemTexts(item).flatMap(listMarks);
+  const { text, artifacts } = session;
+  const texts = [...(text === null ? [] : listTexts(text)), ...artifacts.flatMap(listItemTexts)];
+  const named = texts.flatMap(listMarks);
   const facts = item.facts
     .filter((id) => !named.includes(id))
     .flatMap((id) => session.dossier.find((fact) => fact.id === id) ?? []);

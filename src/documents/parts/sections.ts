@@ -65,7 +65,11 @@ function printSection(
   const isBelow = printing.form.sections.some((one) => above.has(one.id) && id.startsWith(`${one.id}-`));
   const level = isBelow ? 3 : 2;
   const title = printing.title(section.title, nameSection(id, printing));
-  const body = printing.body(section.body, { level });
+  const placed = splitAtItems(section.body, items);
+  const body = placed
+    .map((part) => (typeof part === 'string' ? printing.body(part, { level }) : printItem(part, printing)))
+    .filter((part) => part !== '')
+    .join('\n\n');
   const drivers = id === 'drivers' && body === '' ? text.drivers.map((one) => `* ${printing.line(one)}`) : [];
   const parts = [
     body,
@@ -73,7 +77,7 @@ function printSection(
     ...(id === 'coverage' ? [printCoverage(printing)] : []),
     ...(id === 'changes' ? [printChanges(printing)] : []),
     ...(id === waysIn ? [printWays(text, printing)] : []),
-    ...rankItems(items).map((item) => printItem(item, printing)),
+    ...rankItems(items.filter((item) => !placed.includes(item))).map((item) => printItem(item, printing)),
   ];
   return {
     id,
@@ -81,6 +85,24 @@ function printSection(
     heading: `${'#'.repeat(level)} ${title}`,
     body: parts.filter((part) => part !== '').join('\n\n'),
   };
+}
+
+/** A body, split where the mark of one of its items stands alone on a line: that item is printed there, once. */
+function splitAtItems(body: string, items: readonly Item[]): (string | Item)[] {
+  const parts: (string | Item)[] = [];
+  let lines: string[] = [];
+  let isCode = false;
+  for (const text of body.split('\n')) {
+    if (/^\s*(?:```|~~~)/.test(text)) isCode = !isCode;
+    const [, id] = /^\s*\[\[\s*([A-Z]+-\d+)\s*\]\]\s*$/.exec(text) ?? [];
+    const item = isCode ? undefined : items.find((one) => one.id === id);
+    if (item === undefined || parts.includes(item)) lines.push(text);
+    else {
+      parts.push(lines.join('\n'), item);
+      lines = [];
+    }
+  }
+  return [...parts, lines.join('\n')];
 }
 
 /** The heading that ships for a section of the form, where the writer gave none. */

@@ -23,7 +23,14 @@ export function printWays({ ways, drivers }: Text, { say, line, plain }: Printin
     ...drivers.map((_, at) => line(ways[index]?.cells[at] ?? '')),
     because,
   ]);
-  return formatTable(dropEmptyColumns([[say('way.name'), ...drivers.map(line), say('item.why')], ...rows]));
+  const heads = drivers.map((driver) => line(nameDriver(driver)));
+  return formatTable(dropEmptyColumns([[say('way.name'), ...heads, say('item.why')], ...rows]));
+}
+
+/** A driver in the few words before its explanation: a column has no room for a sentence. */
+function nameDriver(driver: string): string {
+  const [, name = driver] = /^([^:–]{3,40}?)\s*[:–]\s/.exec(driver.replace(/\*\*/g, '')) ?? [];
+  return name;
 }
 
 function endSentence(text: string): string {
