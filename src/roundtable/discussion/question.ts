@@ -4,7 +4,7 @@ import { buildQuestionPrompt } from '../../prompts/question.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
-import { mapStrings } from '../../session/rules/map-strings.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';

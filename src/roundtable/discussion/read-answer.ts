@@ -2,9 +2,9 @@
 import type { AnswerReply } from '../../prompts/forms/answer.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { Conflict } from '../../session/records.ts';
 import type { ConflictStance, FullAnswer } from '../../session/round.ts';
-import { mapStrings } from '../../session/rules/map-strings.ts';
 import { readId } from '../../session/rules/read-ids.ts';
 import { isSameText } from '../../session/rules/same-text.ts';
 

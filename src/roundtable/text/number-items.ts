@@ -1,6 +1,6 @@
 /** Gives items their numbers in reading order, and makes every mark and reference follow. */
 
-import { mapStrings } from '../../session/rules/map-strings.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import { fingerprintItem, replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
@@ -41,8 +41,8 @@ export function numberItems(
     replaceMarks(words, (id) => (ids.has(id) ? `[[${ids.get(id)}]]` : null));
   const renameAt = (at: string): string => at.replace(/^[A-Z]+-\d+/, (id) => ids.get(id) ?? id);
   const map = (list: readonly string[]): string[] => list.map((id) => ids.get(id) ?? id);
-  const { statements, amendments, open_questions } = session;
-  const renamed = mapStrings({ text, statements, amendments, open_questions }, rename);
+  const { amendments, open_questions } = session;
+  const renamed = mapStrings({ text, amendments, open_questions }, rename);
   return {
     ...session,
     ...renamed,
@@ -52,7 +52,12 @@ export function numberItems(
       left: text.left.map((one) => ({ ...one, at: renameAt(one.at) })),
     },
     artifacts: ordered.map((item) => renumber(item, { ids, rename, step })),
-    statements: renamed.statements.map((one) => ({ ...one, went_to: map(one.went_to) })),
+    // What a seat said stays as it was said.
+    statements: session.statements.map((one) => ({
+      ...one,
+      went_to: map(one.went_to),
+      not_taken: one.not_taken === null ? null : rename(one.not_taken),
+    })),
     amendments: renamed.amendments.map((one) => ({ ...one, targets: map(one.targets) })),
   };
 }
