@@ -166,7 +166,7 @@ describe('the live view in a real terminal', () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it.each([80])('keeps each line of the picture within %i columns', async (columns) => {
+  it.each([40, 80])('keeps each line of the picture within %i columns', async (columns) => {
     const pty = await open(columns);
     await play(pty, [...thinking, answered]);
     await pty.waitFor((text) => text.includes('0.82'));
