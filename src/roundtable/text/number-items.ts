@@ -42,6 +42,7 @@ export function numberItems(
   const renameAt = (at: string): string => at.replace(/^[A-Z]+-\d+/, (id) => ids.get(id) ?? id);
   const map = (list: readonly string[]): string[] => list.map((id) => ids.get(id) ?? id);
   const { amendments, open_questions } = session;
+  // What a seat stated stays as it was said.
   const renamed = mapStrings({ text, amendments, open_questions }, rename);
   return {
     ...session,
@@ -52,7 +53,6 @@ export function numberItems(
       left: text.left.map((one) => ({ ...one, at: renameAt(one.at) })),
     },
     artifacts: ordered.map((item) => renumber(item, { ids, rename, step })),
-    // What a seat said stays as it was said.
     statements: session.statements.map((one) => ({
       ...one,
       went_to: map(one.went_to),
