@@ -14,7 +14,11 @@ export const resolutionWords: Readonly<Record<ResolutionType, string>> = {
 };
 
 /** Where a seat stands in a conflict, as a clause. */
-export function sayStance({ holds, gives_up, position }: Omit<ConflictStance, 'conflict_id'>): string {
+export function sayStance({
+  holds,
+  gives_up,
+  position,
+}: Pick<ConflictStance, 'holds' | 'gives_up' | 'position'>): string {
   if (position !== undefined) return `holds a position of its own, “${position}”`;
   if (holds !== null) return `holds ${holds}`;
   return gives_up ? 'gives its position up' : 'no view';

@@ -55,7 +55,6 @@ describe('repeated failures', () => {
       type: 'question-asked',
       fallback: { code: 'failed', kind: 'server', message },
     }) as unknown as RoundtableEvent;
-  const answer = { type: 'seat-answered' } as unknown as RoundtableEvent;
   const tell = (events: RoundtableEvent[]): string[] => {
     const gatherer = createFailureGatherer();
     return [...events.flatMap((event) => gatherer.follow(event, [])), ...gatherer.flush()]
@@ -111,17 +110,6 @@ describe('repeated failures', () => {
       'with a question that nobody answers',
       [fail('facilitator', 'gone'), ask('gone'), fail('a', 'gone')],
       ['facilitator', 'question-asked', 'The same failure once more: a (answer)'],
-    ],
-    [
-      'with a question that somebody answers',
-      [fail('facilitator', 'gone'), ask('gone'), answer, answer],
-      [
-        'facilitator',
-        'question-asked',
-        'The program asked its own question: server error: gone',
-        'seat-answered',
-        'seat-answered',
-      ],
     ],
   ])('are one line with their number: %s', (_name, events, told) => {
     expect(tell(events)).toEqual(told);

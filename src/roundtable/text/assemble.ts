@@ -10,6 +10,9 @@ import { readHighest } from './earlier-packages.ts';
 import { nextItemId } from './read-parts.ts';
 import { startText } from './start-text.ts';
 
+/** The most characters of a title that is made from a statement. */
+const longestTitle = 60;
+
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
 export function assembleText(session: Session, table: Table, fallback: Fallback): Session {
   const { kinds, sections } = table.document;
@@ -24,7 +27,12 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
     const kind = kinds.find((one) => one === statement.kind) ?? (kinds[0] as ItemKind);
     given.push({
       id: nextItemId(kind, given, readHighest(session, table)),
-      ...{ kind, section: section.id, title: shorten(statement.text), text: statement.text },
+      ...{
+        kind,
+        section: section.id,
+        title: cutText(statement.text, longestTitle, ' …'),
+        text: statement.text,
+      },
       ...{ why: '', check: '', priority: null, details: {}, from: [statement.id], facts: statement.facts },
       ...{ replaces: [], topic_id: null, change: 'none', decision: null },
       ...{ status: 'draft', decided_by: null, before: null, reviewed: null, votes: [], judgements: [] },
@@ -50,17 +58,4 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       })),
     },
   };
-}
-
-/** The most characters of a title that is made from a statement. */
-const longestTitle = 60;
-
-function shorten(text: string): string {
-  const words = text.trim().split(/\s+/);
-  let title = '';
-  for (const word of words) {
-    if (title.length + word.length + 1 > longestTitle) break;
-    title = title === '' ? word : `${title} ${word}`;
-  }
-  return title === '' ? cutText(text, longestTitle, '') : title;
 }

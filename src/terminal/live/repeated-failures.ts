@@ -4,7 +4,6 @@ import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import { isSameCause } from '../../session/rules/failure-cause.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
-import { sayFallback } from '../../wording/trouble.ts';
 
 type Failed = Extract<RoundtableEvent, { type: 'seat-failed' }>;
 
@@ -23,8 +22,6 @@ export interface FailureGatherer {
 export function createFailureGatherer(): FailureGatherer {
   let told: Failed | null = null;
   let held: Failed[] = [];
-  /** The notice that the program asked its own question, shown once a seat answers. */
-  let owed: RoundtableEvent[] = [];
   let people: readonly Participant[] = [];
   const flush = (): RoundtableEvent[] => {
     if (held.length === 0) return [];
@@ -45,19 +42,8 @@ export function createFailureGatherer(): FailureGatherer {
         told = event;
         return [...before, event];
       }
-      if (event.type === 'question-asked' && told !== null && event.fallback?.code === 'failed') {
-        if (!isSameCause(told, event.fallback)) return [event];
-        const why = sayFallback(event.fallback);
-        owed = [{ type: 'notice', level: 'warning', text: `The program asked its own question: ${why}` }];
-        return [{ ...event, fallback: null }];
-      }
-      if (event.type === 'seat-answered' || event.type === 'paused') {
-        const before = event.type === 'paused' ? [] : owed;
-        owed = [];
-        // A pause gives its reason, so failures for that reason need not be repeated.
-        if (event.type === 'paused') held = [];
-        return [...before, event];
-      }
+      // A pause gives its reason, so failures for that reason need not be repeated.
+      if (event.type === 'paused') held = [];
       return ends.includes(event.type) ? [...flush(), event] : [event];
     },
     flush,
