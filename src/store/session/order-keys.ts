@@ -7,7 +7,7 @@ export type KeyOrder = { keys: Map<string, KeyOrder> } | { element: KeyOrder } |
 type Part = z.core.$ZodTypes;
 
 /** A schema without what makes its value optional; what it is, is read from its definition, as `instanceof` takes a third of a save. */
-export function unwrapSchema(schema: z.core.$ZodType): Part {
+function unwrapSchema(schema: z.core.$ZodType): Part {
   const part = schema as Part;
   const { def } = part._zod;
   return def.type === 'nullable' ||
