@@ -1,7 +1,7 @@
 /** Writes the sections of a form, with the headings that ship. */
 import type { FormSection } from '../session/ports/document-form.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import { type LabelKey, sayEnglish } from '../wording/labels.ts';
+import { chooseLabels, type LabelKey, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 
 /** The sections that have a heading in the labels of a type. */
 type SectionId<Type extends OutputType> = LabelKey extends infer Key
@@ -18,6 +18,9 @@ export function listSections<Type extends OutputType>(
   return Object.entries<string | undefined>(about).map(([id, text]) => ({
     id,
     title: sayEnglish(`${type}.${id}` as LabelKey),
+    titles: Object.fromEntries(
+      shippedLanguages.map((language) => [language, chooseLabels(language)(`${type}.${id}` as LabelKey)]),
+    ),
     about: text ?? '',
   }));
 }

@@ -20,6 +20,7 @@ import {
 } from './document-paths.ts';
 import { inline } from './markdown/text.ts';
 import type { Replaced } from './parts/head.ts';
+import { readLinks } from './place-links.ts';
 import { renderDocument, renderText, type Templates } from './render-document.ts';
 import { extendFile } from './shared/extend-file.ts';
 
@@ -79,6 +80,7 @@ function planShared(options: PlanOptions, type: OutputType): DocumentPlan {
           redact,
           inShared: true,
           file: path,
+          taken: readLinks(before ?? ''),
           ...linkToRecord(options, path),
         }),
     },

@@ -7,9 +7,11 @@ import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { chooseLabels, type Say } from '../wording/labels.ts';
+import { sayRole } from '../wording/roles.ts';
 import { linkPath } from './document-paths.ts';
 import { formatBody } from './markdown/body.ts';
-import { codeSpan, heading, inline, type Rich } from './markdown/text.ts';
+import { heading, inline, type Rich } from './markdown/text.ts';
+import { createLinks, isPrinted } from './place-links.ts';
 
 export interface Printing {
   session: Session;
@@ -25,31 +27,37 @@ export interface Printing {
   title: (text: string, fallback: string) => string;
   /** A text with its lists, tables and code; headings go below `level`, or become bold lines without one. */
   body: (text: string, options?: { level: number }) => string;
-  /** The place of a fact, as a link or code; empty when the fact was not found there. */
+  /** The place of a fact, as a reference to a link or as code; empty when the fact was not found there. */
   place: (fact: Fact) => string;
+  /** Where the references lead that were printed so far, a line each. */
+  links: () => string;
   /** The role of a seat; with its id if two seats have the same role. */
   nameSeat: (seat: string) => string;
 }
 
-/**
- * `ids` maps the ids of the session's items to their ids in the file that the text is printed into, and `file` is its path from the
- * project's root, from which places in the project are linked.
- */
+export interface PrintingOptions {
+  form: DocumentForm;
+  /** The ids of the session's items in the file that the text is printed into. */
+  ids?: ReadonlyMap<string, string> | undefined;
+  /** The path of that file from the project's root, from which places in the project are linked. */
+  file?: string | undefined;
+  /** References that other parts of that file use, each with where it leads. */
+  taken?: ReadonlyMap<string, string> | undefined;
+}
+
 export function createPrinting(
   session: Session,
-  {
-    form,
-    ids = new Map(),
-    file,
-  }: { form: DocumentForm; ids?: ReadonlyMap<string, string> | undefined; file?: string | undefined },
+  { form, ids = new Map(), file, taken = new Map() }: PrintingOptions,
 ): Printing {
   const items = session.artifacts.map(({ id }) => id);
   const facts = new Map(session.dossier.map((fact) => [fact.id, fact]));
+  const links = createLinks([...facts.values()], { file, taken });
+  const formatPlace = (fact: Fact): string => links.format(fact);
   const printId = (id: string): string => ids.get(id) ?? id;
   const findFact = (id: string): Fact | undefined => facts.get(readId(id, [...facts.keys()]) ?? '');
   const mark = (id: string): string => {
     const fact = findFact(id);
-    if (fact !== undefined) return formatPlace(fact, file);
+    if (fact !== undefined) return formatPlace(fact);
     const earlier = readId(id, items) === null ? findEarlier(session, id) : undefined;
     if (earlier !== undefined) return formatEarlier(id, earlier.source, file);
     return inline(printId(readId(id, items) ?? id));
@@ -57,7 +65,7 @@ export function createPrinting(
   const withoutLost = (text: string): string =>
     dropMarks(text, (id) => {
       const fact = findFact(id);
-      return fact !== undefined && formatPlace(fact, file) === '';
+      return fact !== undefined && !isPrinted(fact);
     });
   const rich: Rich = { mark, emphasis: true };
   const flat: Rich = { mark, emphasis: false };
@@ -70,29 +78,17 @@ export function createPrinting(
     plain: (text) => inline(withoutLost(text), flat),
     title: (text, fallback) => heading(withoutLost(text), fallback, flat),
     body: (text, options) => formatBody(withoutLost(text), rich, options),
-    place: (fact) => formatPlace(fact, file),
+    place: formatPlace,
+    links: links.list,
     nameSeat: (seat) => nameSeat(session, seat),
   };
 }
-
-/** Web addresses that can stand in the parentheses of a link. */
-const linkable = /^https:\/\/[^\s()<>[\]`\\{}|]+$/;
 
 /** An item of a document of the project, as a link to that document, or with its path. */
 function formatEarlier(id: string, source: string, file: string | undefined): string {
   return file === undefined
     ? `${inline(id)} (${inline(source)})`
     : `[${inline(id)}](${linkPath(file, source)})`;
-}
-
-function formatPlace({ path, line, url, found }: Fact, file: string | undefined): string {
-  if (found === 'no') return '';
-  const place = inline(path).replace(/\s+/g, ' ') === '' ? '' : `${path}${line === null ? '' : `:${line}`}`;
-  if (place === '') return '';
-  if (url !== undefined && linkable.test(url)) return `[${inline(place)}](${url})`;
-  if (file !== undefined && found !== null)
-    return `[${inline(place)}](${linkPath(file, path)}${line === null ? '' : `#L${line}`})`;
-  return codeSpan(place.replace(/[\s`]+/g, ' '));
 }
 
 /** A text without the marks that stand for nothing, and without the commas and parentheses that they leave behind. */
@@ -108,9 +104,9 @@ function dropMarks(text: string, isLost: (id: string) => boolean): string {
     .replace(/[ \t]*`?\ue000`?/g, '');
 }
 
-function nameSeat({ participants }: Session, seat: string): string {
-  const role = inline(participants.find(({ id }) => id === seat)?.role ?? '');
-  const isShared = participants.filter((one) => inline(one.role) === role).length > 1;
+function nameSeat({ participants, language }: Session, seat: string): string {
+  const role = inline(sayRole(participants.find(({ id }) => id === seat)?.role ?? '', language));
+  const isShared = participants.filter((one) => inline(sayRole(one.role, language)) === role).length > 1;
   if (role === '') return inline(seat) || '–';
   return isShared ? `${role} (${inline(seat)})` : role;
 }

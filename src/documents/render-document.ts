@@ -29,10 +29,10 @@ export function renderText(options: RenderOptions): string {
   const values = viewDocument(options);
   const filled = cleanText(fillTemplate(templates[type], values));
   const text = tidy(redact?.(filled) ?? filled);
-  const { notices, head, not_agreed: notAgreed, record_line: recordLine } = values;
+  const { notices, head, not_agreed, open_questions, record_line, links } = values;
   return insist(
     text,
-    [notices, head, notAgreed, recordLine].map((part) => redact?.(part) ?? part),
+    [notices, head, not_agreed, open_questions, record_line, links].map((part) => redact?.(part) ?? part),
   );
 }
 

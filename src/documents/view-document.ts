@@ -4,6 +4,7 @@ import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import type { Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
+import { sayRole } from '../wording/roles.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
 import { findRevisited } from './document-paths.ts';
 import { cleanText, inline } from './markdown/text.ts';
@@ -11,6 +12,7 @@ import { listDecisions, nameDecider } from './parts/decisions.ts';
 import { printHead, type Replaced } from './parts/head.ts';
 import { printNotAgreed } from './parts/not-agreed.ts';
 import { printNotices } from './parts/notices.ts';
+import { printQuestions } from './parts/questions.ts';
 import { printSections } from './parts/sections.ts';
 import { createPrinting, type Printing } from './printing.ts';
 import type { TemplateValues } from './template-engine.ts';
@@ -23,6 +25,8 @@ export interface ViewOptions {
   ids?: ReadonlyMap<string, string>;
   /** The path of the document from the project's root: places in the project are linked from there. */
   file?: string;
+  /** References to places that other parts of that file use, each with where it leads. */
+  taken?: ReadonlyMap<string, string>;
   /** The link from the document to the record, if the repository keeps the record. */
   recordHref?: string;
   /** Records that the text replaces; by default those that it names, none of them marked yet. */
@@ -37,7 +41,10 @@ export interface DocumentValues extends TemplateValues {
   notices: string;
   head: string;
   not_agreed: string;
+  open_questions: string;
   record_line: string;
+  /** Where the references to places of the project lead. */
+  links: string;
 }
 
 /** What the template of this type is filled with; all values are harmless markdown. */
@@ -47,10 +54,11 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     form: findForm(session, type),
     ids: options.ids,
     file: options.file,
+    taken: options.taken,
   });
   const text = session.text ?? standIn(session, printing);
   const replaced = options.replaced ?? text.supersedes.map((name) => ({ name: inline(name), isDone: false }));
-  return {
+  const printed = {
     title: printing.title(text.title, printing.title(session.topic, '–')),
     notices: printNotices(printing, { inShared }),
     head: printHead(text, printing, replaced),
@@ -58,7 +66,13 @@ export function viewDocument(options: ViewOptions): DocumentValues {
       ...one,
     })),
     not_agreed: printNotAgreed(printing, { inShared }),
+    open_questions: printQuestions(printing),
     record_line: describeRecord(printing, options.recordHref),
+  };
+  return {
+    ...printed,
+    // Known only when everything else is printed.
+    links: printing.links(),
     status: isAccepted(session) ? 'accepted' : 'proposed',
     date: readDay(session.outcome?.decided_at ?? session.updated_at, session),
     decision_makers: listDecisionMakers(printing),
@@ -117,7 +131,8 @@ function listDecisionMakers({ session, say }: Printing): string {
     .map((one) => nameDecider(one, say));
   const name = session.outcome?.decided_name ?? null;
   const named = [...people, ...(name === null ? [] : [name])];
-  const all = named.length > 0 ? named : session.participants.map(({ role }) => role);
+  const all =
+    named.length > 0 ? named : session.participants.map(({ role }) => sayRole(role, session.language));
   const plain = [...new Set(all.map((one) => cleanText(one).replace(/\s+/g, ' ').trim()))];
   return `[${plain.map((one) => JSON.stringify(one)).join(', ')}]`;
 }

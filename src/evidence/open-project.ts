@@ -15,7 +15,7 @@ import { searchFiles } from './search-files.ts';
 import { formatAddress } from './web-address.ts';
 
 /** How many lines `read` gives when no end is named, and how many entries `log` gives. */
-const defaultLines = 200;
+const defaultLines = 300;
 const logEntries = 12;
 
 /** `findDecisions` answers the look-up `decisions`: it searches earlier decisions of the project for words. */

@@ -165,7 +165,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
   const hasFacts = session.settings.evidence.mode !== 'off';
   return [
     proposal
-      ? 'statements: each point of your proposal that you want in the result, once, in a sentence that can be understood by itself, with its numbers, conditions and names. The program follows each to the end; a point that stands only in the proposal may be lost.'
+      ? 'statements: each point of your proposal that you want in the result, once, in a sentence that can be understood by itself, with its numbers, conditions and names. The program follows each to the end, and the agenda is covered by statements alone: a point that stands only in the proposal may be lost.'
       : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
     ...(session.output_type === 'review'
       ? ['Each defect is one statement of the kind finding, with its path and line.']
@@ -191,7 +191,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
     ...(open.length === 0
       ? []
       : [
-          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, or that you give yours up, and why. Silence leaves you where you were.`,
+          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, a new one in words where no letter says it, or that you give yours up, and why. Silence leaves you where you were.`,
         ]),
     'assumptions, concerns, questions: short, and none where you have nothing to add. confidence: how sure you are of your position.',
   ];

@@ -104,9 +104,12 @@ export const readingRules = [
   'Somebody from outside the project follows the first page: the problem in everyday words and an example with values, before any name from the code.',
   'Whole sentences of ordinary length, one thought each, as one experienced colleague explains something to another. No clipped notes, no sentences made of references, no coined words: the word that the project or the field has, explained where it first stands if a reader may not know it.',
   'What a section holds is seen before it is read: paragraphs of two to four sentences, a list where there are several things of a kind, a bold lead-in or a heading of a lower level where a section has more than three paragraphs.',
-  'A thing is said once, where a reader looks for it, by its name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
+  'One subject stands in one place: a decision, its rules, its cases, its code, its reason and what happens when it fails are read together. Nothing of it is left for a table, an objection or an open question further below; what several decisions share is said once, before them.',
+  'A thing is called by one name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
+  'More than two rules in a paragraph are a list, a rule a line, each with its number or condition.',
   'A fact of the project has its place in the sentence that says it, one or two places at most.',
-  'A table where things are compared: at most five columns, a few words a cell. Code or an example where it is clearer than a description. Prose where something is explained.',
+  'A table where things are compared: at most five columns, a few words a cell. Prose where something is explained.',
+  'Where ten lines of code, a query or a request with its answer say exactly what a paragraph would describe, they stand there, ready to use, and name their traps.',
   'What it does not do, what it costs and what nobody knows is said as plainly as what it does.',
 ];
 
@@ -120,6 +123,7 @@ function describeTask(session: Session, table: Table): string {
     bullets(readingRules),
     'What it is made of:',
     bullets([
+      'Begin from the one proposal that would serve the builder best as a whole, and take from the others what closes a hole in it. An average of all is worse than each. A strong point of a proposal that the text does without is given up for a reason, not for lack of room.',
       'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, what it costs and what is still soft. firmness says in plain words what is hard, what nobody measured, and whether anything was run or only read.',
       'sections: id, heading, body, and in from the statements that the body takes up. A body explains, compares and shows.',
       `items: what is decided, demanded or excluded, so that it can be voted on; each is what a reviewer would approve or refuse as a whole, and says in its own words what holds (“the table below holds” is enough for a table). Each stands under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
@@ -127,7 +131,7 @@ function describeTask(session: Session, table: Table): string {
       `References to items are marks, [[ID]], with the ids that you give them; places in the project are marks of facts, [[F-012]], or of facts that you found yourself and list under facts, [[N1]]. Never write an id or a path with a line as plain text.`,
       ...(document.hasWays
         ? [
-            'drivers, ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not.',
+            'drivers, ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not. At most four drivers and five ways. The choice follows from the table: where another way is as good or better by most drivers, take it, or say which driver decides and why; the reason that makes the second best lose is looked up, and does not vanish with a small change to it.',
           ]
         : []),
       ...(decided

@@ -10,7 +10,7 @@ import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
-import { describeAnswers, describeText, resolveMarks } from './text-view.ts';
+import { describeAnswers, describePassages, describeText, resolveMarks } from './text-view.ts';
 
 /** How the rule counts, in words that hold. */
 function describeRule(session: Session): string {
@@ -129,13 +129,17 @@ export function buildLastCallPrompt(
               ...(options.missing
                 ? []
                 : [
-                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). It takes back no vote and changes no words by itself: it stands in the record, and the writer sees it where that part is patched anyway. Usually empty.',
+                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). It takes back no vote and changes no words by itself: it stands in the record, and the writer sees it where something is patched anyway. Usually empty.',
                   ]),
             ]),
           ]),
         ),
         section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('The text, as it will be printed', fence('text', describeText(session, 'resolved'))),
+        section(
+          'Passages that changed with the items of the ballot',
+          fence('passages', describePassages(session)),
+        ),
       ]),
     },
     {

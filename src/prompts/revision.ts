@@ -1,7 +1,7 @@
 /** What the writer is asked after the draft: to mend what the program found, to answer the review, to read it as a stranger, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
-import { accountsFor, countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
+import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
@@ -41,6 +41,7 @@ const patchRules = [
   keepRule,
   'What refers to a part that you change says the same afterwards: return the sections, tables and order of work that name it too.',
   'A new item or section says in after behind which id it stands. removed: items or sections that go, with the reason.',
+  'open_questions: only those that are new or change; the others stay. closed_questions: those that the text answers, or that nobody needs answered any more, with what answers them or why.',
   markRule,
 ];
 
@@ -51,7 +52,7 @@ export function readMostWords(session: Session, table: Table): number {
 
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count; open questions do not.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count, signs of markdown do not; nor do open questions.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
@@ -170,18 +171,19 @@ export function buildRevisionPrompt(
 export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const most = readMostWords(session, table);
   const words = session.text === null ? most : countWords(session.text, session.artifacts);
+  const target = Math.min(words, Math.round(most * 0.9));
   return [
     ...open(session, table, naming),
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
-        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? `not longer than it is, and at most ${most} words` : `about ${Math.min(words, Math.round(most * 0.9))} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? 'not longer than it is' : `about ${target} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
         'How it reads:',
         bullets(readingRules),
         'What stays and what goes:',
         bullets([
           'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
-          'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. A detail that explains moves into the body of a section.',
+          'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. What explains an item stands in it, or directly before it.',
           'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
           ...(table.document.sections.some(({ id }) => id === 'against')
             ? [
@@ -190,7 +192,7 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
             : []),
           'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
           'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
-          describeLengths(session, most),
+          describeLengths(session, target),
         ]),
         describeLanguage(session),
       ]),
@@ -250,9 +252,6 @@ export function buildPatchPrompt(
     return [describeTextItem(item), ...reasons].join('\n');
   });
   const last = session.rounds.at(-1);
-  const accounting = (session.text?.sections ?? [])
-    .filter((one) => items.some((item) => accountsFor(one, item)))
-    .map(({ id }) => id);
   return [
     ...open(session, table, naming),
     {
@@ -276,7 +275,8 @@ export function buildPatchPrompt(
                 ]
               : []),
             keepRule,
-            `Change nothing but these items, the head, and what accounts for them: the sections that hold them or refer to them${accounting.length === 0 ? ', of which there are none' : ` (${accounting.join(', ')})`}. Return such a section where something in it no longer holds, its other sentences as they stand. Anything else would be printed without a vote, and is left out.`,
+            'Change nothing but these items, the head, open questions, and each passage of any section that no longer agrees with them: an explanation, a table, a step of work, an objection. Return such a section whole, its other sentences as they stand. All vote on it together with the items; where no item changes, nothing else may.',
+            'What an answer says was changed is in what you return.',
             markRule,
           ]),
           describeLanguage(session),

@@ -53,6 +53,7 @@ const ends: Readonly<Record<string, string>> = {
   user: 'A person decided',
   assistant: 'An assistant decided',
   policy: 'The policy accepted',
+  signed: 'Everybody in it signed how the text settles it',
 };
 
 /** A conflict with its positions and who holds them. */
@@ -70,7 +71,7 @@ export function describeConflict(conflict: Conflict, naming: Naming): string {
   const end =
     conflict.resolution === null
       ? ''
-      : `\n    ${ends[conflict.resolution_type ?? ''] ?? 'Settled'}: ${naming.text(oneLine(conflict.resolution))}`;
+      : `\n    ${[ends[conflict.resolution_type ?? ''] ?? 'Settled', naming.text(oneLine(conflict.resolution))].filter((part) => part !== '').join(': ')}`;
   return `- ${conflict.id} (${conflict.status}, since round ${conflict.opened_in}): ${naming.text(oneLine(conflict.description))}\n${positions.join('\n')}${end}`;
 }
 

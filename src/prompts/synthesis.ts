@@ -116,10 +116,10 @@ function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Na
   const list = (name: string, entries: readonly string[]): string =>
     entries.length === 0 ? '' : `\n${name}:\n${bullets(entries)}`;
   const isLost = (id: string): boolean => dossier.find((fact) => fact.id === id)?.found === 'no';
-  const stands = answer.conflicts.map(({ conflict_id: id, holds, gives_up, because }) =>
+  const stands = answer.conflicts.map(({ conflict_id: id, holds, gives_up, because, position }) =>
     holds !== null
       ? `${id}: holds ${holds} (${because})`
-      : `${id}: ${gives_up ? 'gives its position up' : 'no view'} (${because})`,
+      : `${id}: ${position !== undefined ? `holds a position of its own, “${position}”` : gives_up ? 'gives its position up' : 'no view'} (${because})`,
   );
   const challenge =
     answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`;

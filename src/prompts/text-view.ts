@@ -80,6 +80,21 @@ function describeOpen({ open_questions: questions }: Session): string {
   return open.length === 0 ? '' : `[open questions]\n${open.join('\n')}`;
 }
 
+/** The passages of sections that a patch changed, old against new; empty where none did. */
+export function describePassages({ text, dossier }: Session): string {
+  const split = (body: string): string[] => body.split(/\n{2,}/).filter((part) => part.trim() !== '');
+  const changed = (text?.before?.sections ?? []).flatMap((old) => {
+    const now = text?.sections.find(({ id }) => id === old.id);
+    const [before, after] = [split(old.body), split(now?.body ?? '')];
+    const lines = [
+      ...before.filter((part) => !after.includes(part)).map((part) => `was: ${part}`),
+      ...after.filter((part) => !before.includes(part)).map((part) => `now: ${part}`),
+    ];
+    return lines.length === 0 ? [] : [[`[${old.id}]`, ...lines].join('\n')];
+  });
+  return resolveMarks(changed.join('\n\n'), dossier);
+}
+
 /** References to items by their ids, facts by their places. */
 export function resolveMarks(text: string, dossier: readonly Fact[]): string {
   return replaceMarks(text, (id) => {

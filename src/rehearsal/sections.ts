@@ -68,10 +68,9 @@ const layouts: Readonly<Record<OutputType, readonly Layout[]>> = {
   adr: [
     { id: 'context', body: describeToday },
     { id: 'outcome', kinds: ['decision'], body: () => outcome },
-    { id: 'consequences', body: () => consequences },
+    { id: 'consequences', tells: ['risk', 'mitigation'], body: () => consequences },
     { id: 'parts', tells: ['part', 'interface'] },
     work,
-    risks,
     { id: 'confirmation', body: describeConfirmation },
     { id: 'revisit', body: () => 'When a load was measured that the present parts cannot carry.' },
   ],

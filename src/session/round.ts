@@ -5,13 +5,15 @@ import { count, instant, share } from './field-schemas.ts';
 import { usageSchema } from './records.ts';
 import { endings, nextActions, resolutionTypes, type StatementKind, statementKinds } from './vocabulary.ts';
 
-/** On an open conflict, where a seat stands: it holds a position, gives its own up, or has no view. */
+/** On an open conflict, where a seat stands: it holds a position, known or of its own, gives its own up, or has no view. */
 const conflictStanceSchema = z.looseObject({
   conflict_id: z.string(),
   /** The id of the position; null when it gives its own up or has no view. */
   holds: z.string().nullable(),
   gives_up: z.boolean(),
   because: z.string(),
+  /** A position of its own, in its words, where none that is known says what it holds. */
+  position: z.string().optional(),
 });
 
 const answerFields = {

@@ -110,7 +110,15 @@ export const sessionSchema = z.looseObject({
   synthesizer: seatModelSchema,
   participants: z.array(participantSchema).min(1),
   panel: z.looseObject({
-    chosen_by: z.enum(['flag', 'config', 'topic']),
+    chosen_by: z.enum(['flag', 'config', 'topic', 'facilitator']),
+    /** Whom the facilitator may still choose from before the first round, with the model that would play each. */
+    candidates: z
+      .array(
+        seatModelSchema.omit({ agent: true }).extend({ id: z.string(), role: z.string(), about: z.string() }),
+      )
+      .optional(),
+    /** Why the facilitator chose each seat, in its words. */
+    reasons: z.array(z.looseObject({ id: z.string(), why: z.string() })).optional(),
     /** `score` is the fit to the topic, `record` the track record at the start (0 to 1, 0.5 for none). */
     scores: z.array(
       z.looseObject({
@@ -189,7 +197,7 @@ export const sessionSchema = z.looseObject({
   /** The models that answered, each by its own word. */
   answered_as: z.array(z.looseObject({ seat: z.string(), model: z.string() })).optional(),
   usage: usageSchema,
-  /** The part of `usage` that the text took. */
+  /** The part of `usage` that belongs to no round: what the text took, and choosing the panel. */
   completion_usage: usageSchema.prefault(noUsage),
   /** `completion_usage` by seat; absent before the completion. */
   completion_usage_by_seat: z.array(z.looseObject({ seat: z.string(), usage: usageSchema })).optional(),

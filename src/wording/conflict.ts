@@ -1,5 +1,6 @@
 /** How a conflict went, and how it ended. */
 import type { ConflictEvent } from '../session/codes.ts';
+import type { ConflictStance } from '../session/round.ts';
 import type { ResolutionType } from '../session/vocabulary.ts';
 
 const resolutionWords: Readonly<Record<ResolutionType, string>> = {
@@ -14,6 +15,13 @@ const resolutionWords: Readonly<Record<ResolutionType, string>> = {
 /** How a conflict ended, as a clause. */
 export function sayResolution(type: ResolutionType): string {
   return resolutionWords[type];
+}
+
+/** Where a seat stands in a conflict, as a clause. */
+export function sayStance({ holds, gives_up, position }: Omit<ConflictStance, 'conflict_id'>): string {
+  if (position !== undefined) return `holds a position of its own, “${position}”`;
+  if (holds !== null) return `holds ${holds}`;
+  return gives_up ? 'gives its position up' : 'no view';
 }
 
 /** What happened to a conflict, as a clause; `name` gives the name of a seat. */

@@ -72,6 +72,7 @@ const english = {
   'section.further': 'Further Items',
   'section.synthesis': 'Where the Discussion Stands',
   'section.not_agreed': 'Not Agreed',
+  'section.questions': 'Open Questions',
 
   'type.adr': 'decision record',
   'type.requirements': 'requirements',
@@ -228,6 +229,7 @@ const german: Readonly<Record<LabelKey, string>> = {
   'section.further': 'Weitere Punkte',
   'section.synthesis': 'Stand der Diskussion',
   'section.not_agreed': 'Nicht vereinbart',
+  'section.questions': 'Offene Fragen',
 
   'type.adr': 'Entscheidungsprotokoll',
   'type.requirements': 'Anforderungen',
@@ -336,6 +338,7 @@ export const labelKeys: readonly LabelKey[] = [
   'head.decided',
   'head.dissent',
   'head.not_agreed',
+  'section.questions',
   'question.text',
   'question.who',
   'question.until',
@@ -375,7 +378,7 @@ function cleanLabel(text: string, expected: string): string | null {
   return /\p{L}/u.test(words) && values.every((value) => words.includes(value)) ? words : null;
 }
 
-function readSubtag(language: string | null): string {
+export function readSubtag(language: string | null): string {
   return (language ?? 'en').split(/[-_]/)[0]?.toLowerCase() ?? 'en';
 }
 

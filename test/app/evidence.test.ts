@@ -59,7 +59,7 @@ test('a rehearsal that is asked to looks things up, and its document links to wh
   );
   expect(session.dossier.some(({ found }) => found === 'yes')).toBe(true);
   const { text } = await app.export({ session: run.sessionId });
-  expect(text).toMatch(/\[(?:src\/\w+\.ts|README\.md):\d+\]\(/);
+  expect(text).toMatch(/\[(?:\w+\.ts|README\.md):\d+\]/);
   expect((await listLooks(app, run.sessionId)).size).toBeGreaterThan(looks.length);
 });
 

@@ -183,9 +183,10 @@ describe('items', () => {
       });
     const print = (text: string) =>
       renderDocument({ session: session(text), type: 'adr', templates, file: 'docs/decisions/1.md' });
-    expect(print('Words.')).toContain('*Evidence:* [src/a b.ts:7](../../src/a%20b.ts#L7)');
-    expect(print(`Words [[${fact.id}]].`)).toContain('Words [src/a b.ts:7](../../src/a%20b.ts#L7).');
+    expect(print('Words.')).toContain('*Evidence:* [a b.ts:7]\n');
+    expect(print(`Words [[${fact.id}]].`)).toContain('Words [a b.ts:7].');
     expect(print(`Words [[${fact.id}]].`)).not.toContain('*Evidence:*');
+    expect(print('Words.')).toContain('\n\n[a b.ts:7]: ../../src/a%20b.ts#L7\n');
   });
 
   it('of another document of the project are links to it', () => {

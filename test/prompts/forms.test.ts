@@ -100,8 +100,8 @@ describe('an answer', () => {
       ...{ concerns: [], assumptions: [], questions: [], context_challenge: null, private_note: null },
       facts: [{ id: '', claim: 'Five attempts.', path: 'src/worker.ts', line: 2, quote: 'attempts = 5' }],
       conflicts: [
-        { conflict_id: 'CF-001', holds: 'A', gives_up: false, because: 'the load' },
-        { conflict_id: 'CF-002', holds: 'b', gives_up: false, because: '' },
+        { conflict_id: 'CF-001', holds: 'A', gives_up: false, position: '', because: 'the load' },
+        { conflict_id: 'CF-002', holds: 'b', gives_up: false, position: '', because: '' },
       ],
     });
     expect(listLosses(raw, { ...read })).toEqual([

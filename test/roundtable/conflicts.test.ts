@@ -155,6 +155,22 @@ describe('a seat’s own field', () => {
     expect(losses).toEqual([{ code: 'unreadable_field', seat: lead, field: 'conflicts', id: 'CF-001' }]);
   });
 
+  it('may be a position of its own, which keeps the conflict open until everybody holds the same', () => {
+    const own = stance({ position: 'in a file', gives_up: true });
+    const { conflicts, moved } = apply([createConflict()], {
+      stances: { [lead]: own, [engineer]: stance({ position: 'In a file.' }) },
+      // The facilitator's words for it are words for the same position, and move nobody.
+      drafts: [draft({ id: 'CF-001', positions: [position('in a file of the project', [lead])] })],
+    });
+    expect(holders(conflicts[0])).toBe(`a: ${architect}; b: ; c: ${lead} ${engineer}`);
+    expect(conflicts[0]).toMatchObject({ status: 'open', resolution: null });
+    expect(conflicts[0]?.positions[2]?.text).toBe('in a file of the project');
+    expect(conflicts[0]?.positions[1]?.given_up_by).toMatchObject([{ seat: lead }]);
+    expect(moved).toEqual(['CF-001']);
+    const then = apply(conflicts, { stances: { [architect]: stance({ holds: 'c' }) } });
+    expect(then.conflicts[0]).toMatchObject({ status: 'resolved', resolution_type: 'conceded' });
+  });
+
   it('is kept with its reason, in the position and as the cause of the answer', () => {
     const { conflicts, causes } = apply([createConflict()], {
       stances: { [lead]: stance({ holds: 'a', because: 'One table can be tested.' }) },
@@ -310,6 +326,14 @@ describe('what a seat writes of a conflict', () => {
       [{ holds: null, gives_up: true }],
       ['unknown_id'],
     ],
+    [
+      'a position in its own words',
+      [stance({ position: ' in a file ', gives_up: true })],
+      [{ holds: null, position: 'in a file' }],
+      [],
+    ],
+    ['a known position in its words', [stance({ position: 'A broker of its own' })], [{ holds: 'b' }], []],
+    ['a letter, and words beside it', [stance({ holds: 'a', position: 'as it is' })], [{ holds: 'a' }], []],
     ['the same twice', [stance({ holds: 'a' }), stance({ holds: 'a' })], [{ holds: 'a' }], []],
     ['two that differ', [stance({ holds: 'a' }), stance({ holds: 'b' })], [], ['unreadable_field']],
   ])('%s', (_name, drafts, stances, losses) => {

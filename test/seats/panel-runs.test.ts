@@ -1,9 +1,10 @@
 /** The panel, the track record and targeted rounds, as the program itself shows and keeps them. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readStep } from '../support/loopback-panel.ts';
+import type { AskedRequest } from '../support/loopback-server.ts';
 import { openScene, topic } from '../support/scene.ts';
 
 const quick = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
@@ -17,19 +18,61 @@ test('auto: scores are shown and stored, agents without a usable model are left 
   await writeAgent('job-expert', 'role: Job expert\nspecialties: [queue, job]');
   const run = await project.run(['roundtable', 'start', topic, '--participants', 'auto', ...quick], { env });
   expect(run.code, run.stderr).toBe(0);
-  expect(run.stderr).toMatch(/Panel chosen from the topic: .*job-expert \(0\.75\)/);
-  expect(run.stderr).toMatch(
-    /Left out, because their models cannot be used: queue-expert \(nobody\/model: there is no provider "nobody"\)/,
-  );
-  const { panel, participants } = await project.session();
-  expect(panel.chosen_by).toBe('topic');
+  const { panel } = await project.session();
   expect(panel.scores).toContainEqual({ id: 'job-expert', score: 0.75, level: 2, record: 0.5 });
   expect(panel.left_out).toMatchObject([{ id: 'queue-expert' }]);
-  const ids = participants.map(({ id }) => id);
-  expect(ids[0]).toBe('software-architect');
-  expect(ids).toContain('job-expert');
-  expect(ids).not.toContain('queue-expert');
-  expect(ids.length).toBeLessThanOrEqual(5);
+});
+
+describe('where a model is there, the facilitator chooses the panel', () => {
+  const start = ['roundtable', 'start', 'Löschung personenbezogener Daten', ...quick];
+  const choose = (seats: unknown) => openScene(({ step }) => (step === 'panel' ? { seats } : undefined));
+
+  test('from all agents, in any language, before the first round; the call is counted and in the journal', async () => {
+    const { project, env, server } = await choose([
+      { id: 'privacy-counsel', why: 'Names the duties.' },
+      { id: 'Data-Engineer', why: 'Knows the copies.' },
+      { id: 'nobody', why: '' },
+      { id: 'data-engineer', why: 'Twice.' },
+    ]);
+    const run = await project.run(start, { env });
+    expect(run.code, run.stderr).toBe(0);
+    const { panel, participants, usage } = await project.session();
+    expect(participants.map(({ id }) => id)).toEqual(['privacy-counsel', 'data-engineer']);
+    expect(panel).toMatchObject({
+      chosen_by: 'facilitator',
+      reasons: [
+        { id: 'privacy-counsel', why: 'Names the duties.' },
+        { id: 'data-engineer', why: 'Knows the copies.' },
+      ],
+    });
+    expect(panel).not.toHaveProperty('candidates');
+    expect(usage.calls).toBe(server.requests.length);
+    const first = readStep(server.requests[0] as AskedRequest);
+    expect([first.step, first.request.user.includes('accessibility-specialist')]).toEqual(['panel', true]);
+    const shown = await project.run(['roundtable', 'show', '--calls', '--json'], { env });
+    expect(shown.stdout).toContain('0/panel/facilitator/1');
+  });
+
+  test.each([
+    ['nobody', []],
+    ['somebody who is not there', [{ id: 'falconer', why: '' }]],
+    ['one seat', [{ id: 'qa-lead', why: '' }]],
+  ])('and where it names %s, the words of the topic do', async (_, seats) => {
+    const { project, env } = await choose(seats);
+    const run = await project.run(start, { env });
+    expect(run.code, run.stderr).toBe(0);
+    const { panel, participants } = await project.session();
+    expect(panel.chosen_by).toBe('topic');
+    expect(participants.map(({ id }) => id)).toEqual(['software-architect', 'privacy-counsel']);
+  });
+
+  test('but asks nobody in a rehearsal, or where seats were named', async () => {
+    const { project, env, server } = await choose([]);
+    await project.run([...start, '--dry-run'], { env });
+    expect((await project.session()).panel).toMatchObject({ chosen_by: 'topic' });
+    await project.run([...start, '--participants', 'qa-lead,privacy-counsel'], { env });
+    expect(server.requests.filter((request) => readStep(request).step === 'panel')).toEqual([]);
+  });
 });
 
 test('a list is cut to max_participants with a warning, and fewer than two is an error that names the topic', async () => {

@@ -17,7 +17,7 @@ const agentsFolder = path.join(
 
 /** What a request asks for. `revision` is every patch of the text: what the program found, the review's, the last reading's, the last call's. */
 export interface AskedStep {
-  step: 'question' | 'answer' | 'synthesis' | 'draft' | 'review' | 'revision' | 'last-call';
+  step: 'panel' | 'question' | 'answer' | 'synthesis' | 'draft' | 'review' | 'revision' | 'last-call';
   /** The agent whose role the request gives; `unknown` where it is none of those that ship. */
   seat: string;
   /** The round, where the request names one; else 0. */
@@ -46,6 +46,7 @@ export function nameStep({ schema, user }: Pick<AskedRequest, 'schema' | 'user'>
   const fields =
     schema === null ? [...described.matchAll(/"(\w+)": /g)].map(([, field]) => field) : listFields(schema);
   const has = (field: string): boolean => fields.includes(field);
+  if (has('seats')) return 'panel';
   if (has('synthesis')) return 'synthesis';
   if (has('position')) return 'answer';
   if (has('question')) return 'question';
@@ -67,10 +68,15 @@ export function readRound(user: string): number | null {
   return found === null ? null : Number(found[1] ?? found[2]);
 }
 
+/** Whom the facilitator seats. */
+export const chosenSeats = ['software-architect', 'qa-lead', 'devops-engineer'];
+
 /** What the panel says where a test says nothing else. */
 export function replyAsPanel(asked: AskedStep): Record<string, unknown> {
   const { seat, round, request } = asked;
   switch (asked.step) {
+    case 'panel':
+      return { seats: chosenSeats.map((id) => ({ id, why: `What ${id} sees here.` })) };
     case 'question':
       return {
         question: `In step ${round}, which property of a queue decides between Redis and PostgreSQL for number ${round} of our jobs?`,

@@ -93,11 +93,20 @@ export async function chooseModels(
 
 /** Each model that may play a seat, with its reference; facilitator and synthesizer first, models that take over behind the first one. */
 export function listSeatModels(
-  session: Pick<Session, 'facilitator' | 'synthesizer' | 'participants'>,
+  session: Pick<Session, 'facilitator' | 'synthesizer' | 'participants'> & { panel?: Session['panel'] },
 ): { seat: string; reference: string }[] {
-  return ['facilitator', 'synthesizer', ...session.participants.map(({ id }) => id)].flatMap((seat) =>
+  const seats = ['facilitator', 'synthesizer', ...session.participants.map(({ id }) => id)];
+  const seated = seats.flatMap((seat) =>
     listSeatReferences(session, seat).map((reference) => ({ seat, reference })),
   );
+  // Whoever may still be chosen acts too.
+  const others = (session.panel?.candidates ?? []).filter(({ id }) => !seats.includes(id));
+  return [
+    ...seated,
+    ...others.flatMap(({ id, model, fallback_models: further = [] }) =>
+      [model, ...further].map((reference) => ({ seat: id, reference })),
+    ),
+  ];
 }
 
 /** The models of a seat as a session keeps them, from a choice. */

@@ -48,6 +48,8 @@ export async function pickStrategy(
 export interface ChosenPanel {
   ids: string[];
   panel: Session['panel'];
+  /** Where the topic decides: all who could be seated, for the facilitator to choose from. */
+  candidates: Agent[];
   /** How the panel was chosen, and, as warnings, which agents could not be seated and why. */
   notices: Notice[];
 }
@@ -92,6 +94,7 @@ export async function pickPanel(
     return {
       ids: kept,
       panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
+      candidates: [],
       notices: [
         ...warnIf(without.length > 0, cut),
         // The topic of these names files, not fields.
@@ -129,6 +132,7 @@ export async function pickPanel(
   requireTwo(ids, `the topic "${cutTopic(topic)}" calls for ${calledFor}${unseated}`);
   return {
     ids,
+    candidates: free.filter(({ id }) => !unusable.has(id)),
     panel: {
       chosen_by: 'topic',
       scores: candidates

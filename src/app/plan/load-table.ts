@@ -35,20 +35,19 @@ export async function loadTable(
   { places, root }: Pick<AppParts, 'places' | 'root'>,
   order: TableOrder,
 ): Promise<Table> {
-  const seats = order.participants.filter(({ kind }) => kind === 'model');
-  const [strategy, agenda, facilitator, synthesizer, ...agents] = await Promise.all([
+  const [strategy, agenda, facilitator, synthesizer, agents] = await Promise.all([
     loadStrategy(places, order.strategy),
     loadAgenda(places, order.workflow),
     loadAgent(places, order.facilitator),
     loadAgent(places, order.synthesizer),
-    ...seats.map(({ id }) => loadAgent(places, id)),
+    loadSeats({ places }, order.participants),
   ]);
   return {
     strategy,
     agenda,
     facilitator,
     synthesizer,
-    agents: new Map(agents.map((agent) => [agent.id, agent])),
+    agents,
     context: order.context,
     contextFiles: order.contextFiles,
     ...(order.outputType === 'plan' ? await listPaths(root) : {}),
@@ -57,6 +56,16 @@ export async function loadTable(
     scoreFit: scoreSpecialties,
     sessionFile: order.sessionFile,
   };
+}
+
+/** The agents of the seats that models play, by id. Throws the library's errors. */
+export async function loadSeats(
+  { places }: Pick<AppParts, 'places'>,
+  participants: readonly Pick<Participant, 'id' | 'kind'>[],
+): Promise<Table['agents']> {
+  const seats = participants.filter(({ kind }) => kind === 'model');
+  const agents = await Promise.all(seats.map(({ id }) => loadAgent(places, id)));
+  return new Map(agents.map((agent) => [agent.id, agent]));
 }
 
 /** The project's paths; none where git cannot say. */

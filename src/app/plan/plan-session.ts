@@ -5,6 +5,7 @@ import { type ResolvedConfig, resolveConfig } from '../../config/resolve-config.
 import { listReferences } from '../../models/model-reference.ts';
 import { contextBudget, gatherContextFiles } from '../../project/gather-context-files.ts';
 import { S2sError } from '../../session/errors.ts';
+import type { Agent } from '../../session/library.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import { noUsage } from '../../session/records.ts';
@@ -89,7 +90,6 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
             env: world.env,
           }),
   });
-  notices.push(...chosen.notices);
   refuseSecretInput(parts, topic, 'The topic');
   const { subject } = options;
   const sides = assignSides(options, chosen.ids);
@@ -137,14 +137,19 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     context,
     isAgain: options.earlierPlan !== undefined,
   });
-  const models = await chooseModels(table, {
-    config,
-    rehearsal,
-    isForAll: options.model !== undefined,
-    models: options.models,
-    world,
-    signal: options.signal ?? new AbortController().signal,
-  });
+  const free = chosen.candidates.filter(({ id }) => !table.agents.has(id));
+  const all = new Map([...table.agents, ...free.map((agent): [string, Agent] => [agent.id, agent])]);
+  const models = await chooseModels(
+    { ...table, agents: all },
+    {
+      config,
+      rehearsal,
+      isForAll: options.model !== undefined,
+      models: options.models,
+      world,
+      signal: options.signal ?? new AbortController().signal,
+    },
+  );
   notices.push(...models.notices);
   const participants = seats.map(
     ({ id, kind }): Participant => ({
@@ -156,8 +161,16 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       ...(sides.has(id) ? { side_given: true } : {}),
     }),
   );
-  const isRehearsal = [models.facilitator, models.synthesizer, ...models.participants.values()].some(
-    (model) => listReferences(model).some((one) => one.startsWith('rehearsal')),
+  const seated = participants.flatMap(({ id }) => models.participants.get(id) ?? []);
+  const isRehearsal = [models.facilitator, models.synthesizer, ...seated].some((model) =>
+    listReferences(model).some((one) => one.startsWith('rehearsal')),
+  );
+  // Sides are given to seats that the person knows.
+  const candidates = isRehearsal || sides.size > 0 ? [] : chosen.candidates;
+  notices.push(
+    ...(candidates.length > 0
+      ? [{ level: 'info', text: 'The facilitator chooses the panel before the first round.' } as const]
+      : chosen.notices),
   );
   const settings = settleSettings(config, table);
   const looksByDefault =
@@ -194,7 +207,17 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     facilitator: { agent: table.facilitator.id, ...keepModels(models.facilitator) },
     synthesizer: { agent: table.synthesizer.id, ...keepModels(models.synthesizer) },
     participants,
-    panel: chosen.panel,
+    panel: {
+      ...chosen.panel,
+      ...(candidates.length === 0
+        ? {}
+        : {
+            candidates: candidates.map(({ id, role, description }) => ({
+              ...{ id, role, about: description },
+              ...keepModels(models.participants.get(id) ?? ''),
+            })),
+          }),
+    },
     settings,
     inputs: hashTable(table),
     context_files: [...included, ...gathered.receipts],

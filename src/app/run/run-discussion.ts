@@ -35,6 +35,7 @@ import { createEventLog, type EventLog } from './event-log.ts';
 import { type EventKeeper, keepEvents } from './keep-events.ts';
 import { createNotifier } from './notify-person.ts';
 import { receiveMessages } from './receive-messages.ts';
+import { seatPanel } from './seat-panel.ts';
 import { type SpeechWatch, watchSpeech } from './seat-speech.ts';
 import { readOwnVoice } from './truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from './unattended-operator.ts';
@@ -207,7 +208,8 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       clock,
     };
     if (replay === null) end.push(announceModels(session, { providers, report }));
-    const result = await runSession({ ...discussion, session }, discussion.table, ports);
+    const seated = await seatPanel(parts, { ...discussion, session }, ports);
+    const result = await runSession({ ...discussion, ...seated }, seated.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);
     const ended = {
       ...redactData(result),

@@ -17,20 +17,19 @@ const form: DocumentForm = {
   kinds: ['decision'],
   sections: listSections('adr', {
     context:
-      'The question as it was asked, then the problem in a few sentences that somebody outside the project follows, with one worked example of what it costs today, in numbers. Then a table of findings: what is so, where it stands, what follows; what is broken today is called broken. Last, what already helps.',
+      'The question as it was asked, then the problem in a few sentences that somebody outside the project follows, with one worked example of what it costs today, in numbers. Then a table of findings, numbered G1, G2, …: what is so, where it stands, what follows; what is broken today is called broken. Decisions say which of them they close. Last, what already helps.',
     drivers: 'For each entry of `drivers`, in order of weight, one line on why it matters here.',
     options:
       'The program prints the list of ways and their table from `ways` and `drivers`. Leave the body empty, or write what was not checked about a standard or product.',
     outcome:
-      'Which way was taken and what made the second best lose, in a few sentences; then what is promised, what is aimed at, and what is not promised, in a short list. The decisions follow as items.',
+      'Which way was taken and what made the second best lose, in a few sentences; then what is promised, what is aimed at, and what is not promised, in a short list. The decisions follow as items, each with all that belongs to it: rules as a list, its table of cases, its code.',
     parts:
-      'What is built or changed, as its builder would want it explained by a colleague: tables of fields, code where code is clearer than words, the steps of the normal case, and one table of what happens in each failure. Explain here, decide in the items. Leave it out where nothing is built.',
+      'What several decisions share, where they do: a table of fields, the steps of the normal case. What belongs to one decision stands in it. Leave it out where nothing is shared.',
     work: 'Numbered steps, each of use when the next never comes; what can be released alone; how one gets back.',
-    consequences: 'A list, each line beginning with what it is: good, bad or neutral, and for whom.',
-    risks:
-      'A short table, where something can go wrong that is said nowhere else: what, how one notices, what is done then.',
+    consequences:
+      'A list, each line beginning with what it is: good, bad or neutral, and for whom; what can still go wrong, how one notices, and what is done then.',
     confirmation:
-      'How somebody finds out that it works: the tests and trials that matter, what is done and what must be seen, and what is decided when a trial fails.',
+      'Trials of the whole that no check of a single decision covers: a short table of what is done, what must be seen, and what is decided when it fails.',
     against:
       'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the decision.',
     revisit:
@@ -38,8 +37,8 @@ const form: DocumentForm = {
   }),
   brief: [
     'Write for the engineer who has to act on this tomorrow and was not there, as one experienced colleague explains a decision to another. The title names the decision, not the question; the decision is one sentence that can be carried out.',
-    'Five to ten decisions carry it; each is what a reviewer would approve or refuse as a whole, with its details, its reason where it is not plain, and its numbers. Not every sentence that binds is a decision of its own: how a table looks or a function is named belongs to the part that explains it.',
-    'Three to seven ways are weighed, known standards and existing products or libraries and "as it is" among them. Numbers that nobody measured are called assumptions, in one place.',
+    'Four to eight decisions carry it; each is what a reviewer would approve or refuse as a whole, and what its builder reads alone: its rules, its reason where it is not plain, its numbers, its code. Not every sentence that binds is a decision of its own.',
+    'Three to five ways are weighed, known standards and existing products or libraries and "as it is" among them. Numbers that nobody measured are called assumptions, in one place.',
   ].join(' '),
   words: 3_400,
   hasPriorities: false,

@@ -72,11 +72,17 @@ function escapeLine(line: string, rich?: Rich): string {
   let at = 0;
   for (let token = tokens.exec(line); token !== null; token = tokens.exec(line)) {
     const { written, length } = writeToken(token, rich);
-    result += protect(line.slice(at, token.index)) + written;
+    result = join(join(result, protect(line.slice(at, token.index))), written);
     at = token.index + length;
     tokens.lastIndex = at;
   }
-  return result + protect(line.slice(at));
+  return join(result, protect(line.slice(at)));
+}
+
+/** What follows a reference such as `[text.ts:12]` must not make another link or a definition of it. */
+function join(before: string, after: string): string {
+  if (!before.endsWith(']') || before.endsWith('\\]') || !/^[[(:]/.test(after)) return before + after;
+  return after.startsWith('[') ? `${before} ${after}` : `${before}\\${after}`;
 }
 
 /** A token as markdown, and how many characters of the source it takes. */

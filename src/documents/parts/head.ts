@@ -4,18 +4,17 @@
  */
 
 import { readDay } from '../../session/rules/read-day.ts';
-import { listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
-import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import { heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { listCarriers } from './carriers.ts';
 import { listDecisions, nameDecider } from './decisions.ts';
 import { label } from './items.ts';
+import { announceQuestions } from './questions.ts';
 
 /** A record that the text replaces: a link to it, or its name, and whether it says so itself by now. */
 export interface Replaced {
@@ -38,7 +37,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
     label(say('head.replaced'), listNames(replaced, true)),
     label(say('head.replaces'), listNames(replaced, false)),
     printDissent(printing),
-    printQuestions(printing),
+    announceQuestions(printing),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -122,20 +121,6 @@ function printDissent(printing: Printing): string {
 
 function firstSentence(text: string): string {
   return (/^[\s\S]*?[.!?:](?=\s|$)/.exec(text)?.[0] ?? text).replace(/[.:]$/, '');
-}
-
-function printQuestions({ session, say, line, printId }: Printing): string {
-  const open = session.open_questions.filter(({ status }) => status === 'open');
-  if (open.length === 0) return '';
-  const columns = ['text', 'who', 'until', 'meanwhile'] as const;
-  const { text, artifacts } = session;
-  const words = [...(text === null ? [] : listTexts(text)), ...artifacts.flatMap(listItemTexts)].join('\n');
-  const rows = open.map((one) => [
-    // An id helps only whoever is sent here by it.
-    words.includes(one.id) ? `${inline(printId(one.id))}: ${line(one.text)}` : line(one.text),
-    ...[one.for_whom, one.until, one.meanwhile].map(line),
-  ]);
-  return formatTable(dropEmptyColumns([columns.map((column) => say(`question.${column}`)), ...rows]));
 }
 
 function listNames(replaced: readonly Replaced[], isDone: boolean): string {

@@ -1,5 +1,6 @@
 /** The rounds of the record: question, what each seat said, synthesis, and what followed. */
 import type { Answer, Round } from '../../session/round.ts';
+import { sayStance } from '../../wording/conflict.ts';
 import { sayDecision } from '../../wording/override.ts';
 import { endSentence } from '../../wording/sentence.ts';
 import { sayFallback, sayLoss } from '../../wording/trouble.ts';
@@ -45,8 +46,8 @@ function describeAnswer(answer: Answer, round: Round, { line, body, nameSeat }: 
     ...(confidence === null ? [] : [`Confidence ${confidence}`]),
     after('What changed its view', line(cause ?? '')),
     ...answer.conflicts.map(
-      ({ conflict_id: id, holds, gives_up: givesUp, because }) =>
-        `On ${inline(id)}: ${holds === null ? (givesUp ? 'gives its position up' : 'no view') : `holds ${inline(holds)}`}${because === '' ? '' : `, ${line(because)}`}`,
+      (stance) =>
+        `On ${inline(stance.conflict_id)}: ${line(sayStance(stance))}${stance.because === '' ? '' : `, ${line(stance.because)}`}`,
     ),
     ...answer.concerns.map((concern) => after('Concern', line(concern))),
     ...ofSeat(round.assumptions).map((text) => after('Assumption', text)),

@@ -17,16 +17,17 @@ const form: DocumentForm = {
     today,
     options:
       'The program prints the ways against the drivers. The body says, in a few sentences, what made one win and what would change that. Leave it out where there was no choice.',
-    plan: 'What would be done, in proportion to the question: the few points of the recommendation as items. What whoever does it needs (words to be printed, tables, code, tests by name) stands in sections of its own behind them.',
+    plan: 'What would be done, in proportion to the question: the few points of the recommendation as items, each with what whoever does it needs (words to be printed, a table of cases, code, tests by name). The longest piece of code stands once, in a section of its own, with the lines that must not be simplified away.',
     against:
       'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the recommendation.',
     work,
   }),
   brief: [
     'Write for somebody who was not there, has ten minutes, and has to decide or act, as one experienced colleague explains it to another. The decision is the recommendation, in one sentence that answers the question as it was asked.',
-    'Three to eight points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out, and so is every study, trial or rule for others without which the recommendation stands.',
+    'Three to six points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out, and so is every study, trial or rule for others without which the recommendation stands.',
   ].join(' '),
-  words: 2_800,
+  words: 2_200,
+  mayBeShort: true,
   hasPriorities: false,
   needs: [],
   hasWays: true,
@@ -34,6 +35,7 @@ const form: DocumentForm = {
 
 const brainstormForm: DocumentForm = {
   ...form,
+  words: 2_800,
   kinds: ['idea'],
   sections: listSections('summary', {
     today,

@@ -36,6 +36,9 @@ const conflictList = objectList(
     gives_up: z
       .preprocess((value) => readFlag(value) ?? false, z.boolean())
       .describe('true when you held a position and give it up'),
+    position: optionalText(
+      'the position that you hold now, in words that you would sign, where none of the letters says it; else empty',
+    ),
     because: optionalText('why, in a sentence'),
   }),
   'where you stand on each open conflict, by its id',
@@ -62,7 +65,13 @@ export interface AnswerReply {
   questions: string[];
   confidence: number | null;
   context_challenge: string | null;
-  conflicts?: { conflict_id: string; holds: string | null; gives_up: boolean; because: string }[];
+  conflicts?: {
+    conflict_id: string;
+    holds: string | null;
+    gives_up: boolean;
+    position?: string;
+    because: string;
+  }[];
   private_note?: string | null;
 }
 

@@ -9,7 +9,7 @@ import type { ConflictStance, Round } from '../../session/round.ts';
 import { readNamed } from '../../session/rules/read-ids.ts';
 import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import type { ResolutionType } from '../../session/vocabulary.ts';
-import { type ConflictDraft, listHeld, openConflict, wordConflict } from './word-conflict.ts';
+import { type ConflictDraft, listHeld, openConflict, takePosition, wordConflict } from './word-conflict.ts';
 
 /** What a round did to the conflicts. */
 export interface ConflictChange {
@@ -134,8 +134,14 @@ function applyStance(
   conflict: Conflict,
   { seat, round, stance }: { seat: string; round: number; stance: ConflictStance },
 ): Conflict | null {
-  const { holds, gives_up: givesUp, because } = stance;
+  const { gives_up: givesUp, because, position: words } = stance;
   const own = listHeld(conflict).find(({ held_by: held }) => held.some((one) => one.seat === seat));
+  if (stance.holds === null && words !== undefined) {
+    const { conflict: wider, id } = takePosition(conflict, { text: words, round });
+    // Who takes a position of its own leaves the one it had, whether it says so or not.
+    return applyStance(wider, { seat, round, stance: { ...stance, holds: id, gives_up: false } });
+  }
+  const { holds } = stance;
   if (holds !== null && holds === own?.id) return givesUp ? null : conflict;
   if (own === undefined ? holds === null : holds === null && !givesUp) return conflict;
   const positions = conflict.positions.map((position): ConflictPosition => {

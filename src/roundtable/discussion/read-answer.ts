@@ -37,7 +37,11 @@ export function readAnswer(
       proposal: read(own.proposal),
       confidence: reply.confidence,
       concerns: reply.concerns.map(read),
-      conflicts: stances.stances.map((stance) => ({ ...stance, because: read(stance.because) })),
+      conflicts: stances.stances.map((stance) => ({
+        ...stance,
+        because: read(stance.because),
+        ...(stance.position === undefined ? {} : { position: read(stance.position) }),
+      })),
       statements:
         statements.length === 0 && options.needsStatement
           ? [{ id: '', kind: 'other', text: position, facts: [] }]
@@ -67,7 +71,9 @@ export function readStances(
     );
     const conflict = open.find((one) => one.id === id);
     const holds = conflict === undefined ? null : findPosition(conflict, draft.holds ?? '');
-    const isLost = conflict === undefined || (draft.holds !== null && holds === null);
+    const words = draft.position?.trim() ?? '';
+    const own = conflict === undefined || holds !== null || words === '' ? null : words;
+    const isLost = conflict === undefined || (draft.holds !== null && holds === null && own === null);
     if (isLost)
       losses.push({
         code: 'unknown_id',
@@ -77,13 +83,17 @@ export function readStances(
     // Giving up one's own position needs no id of another one.
     return conflict === undefined || (isLost && !draft.gives_up)
       ? []
-      : [{ ...draft, conflict_id: conflict.id, holds }];
+      : [
+          own === null
+            ? { ...withoutPosition(draft), conflict_id: conflict.id, holds }
+            : { ...draft, conflict_id: conflict.id, holds: findPosition(conflict, own), position: own },
+        ];
   });
   const differing = read.filter((one) =>
     read.some(
       (other) =>
         other.conflict_id === one.conflict_id &&
-        (other.holds !== one.holds || other.gives_up !== one.gives_up),
+        (other.holds !== one.holds || other.gives_up !== one.gives_up || other.position !== one.position),
     ),
   );
   for (const id of new Set(differing.map(({ conflict_id: conflict }) => conflict)))
@@ -93,6 +103,10 @@ export function readStances(
     ({ conflict_id: id }, index) => clear.findIndex((one) => one.conflict_id === id) === index,
   );
   return { stances, losses };
+}
+
+function withoutPosition({ position: _none, ...stance }: ConflictStance): ConflictStance {
+  return stance;
 }
 
 /** The id of the position that a field means: its letter (`b`, `B:`, `(b)`, `position b`), or its own words; null for none. */

@@ -33,6 +33,25 @@ export function openConflict(
   return { ...empty, positions };
 }
 
+/** A position in words of a seat: the one that has these words, else a new one, held by nobody yet. */
+export function takePosition(
+  conflict: Conflict,
+  { text, round }: { text: string; round: number },
+): { conflict: Conflict; id: string } {
+  const known = conflict.positions.find((position) => isSameText(position.text, text));
+  if (known !== undefined) return { conflict, id: known.id };
+  const id = letterOf(conflict.positions.length);
+  const added: ConflictEvent = { round, code: 'position_added', position: id };
+  return {
+    id,
+    conflict: {
+      ...conflict,
+      positions: [...conflict.positions, { id, text, held_by: [], given_up_by: [] }],
+      history: [...conflict.history, added],
+    },
+  };
+}
+
 /** Words a known conflict anew. Seats that have spoken for themselves stay where they are. */
 export function wordConflict(
   conflict: Conflict,
@@ -74,6 +93,10 @@ function addPositions(
     const letter = id.trim().toLowerCase();
     let position = conflict.positions.length === 0 ? undefined : next.find((known) => known.id === letter);
     position ??= next.find((known) => isSameText(known.text, text));
+    // A new position that a seat named itself in this round is the one that the facilitator means with that seat as its holder.
+    position ??= next.find(
+      (known) => isNew(conflict, known.id, round) && known.held_by.some(({ seat }) => holders.includes(seat)),
+    );
     if (position === undefined) {
       position = { id: letterOf(next.length), text, held_by: [], given_up_by: [] };
       next.push(position);
@@ -89,6 +112,12 @@ function addPositions(
     }
   }
   return next;
+}
+
+function isNew({ history }: Conflict, position: string, round: number): boolean {
+  return history.some(
+    (event) => event.code === 'position_added' && event.round === round && event.position === position,
+  );
 }
 
 function holdsAny(conflict: Conflict, seat: string): boolean {

@@ -46,7 +46,7 @@ export function applyDraft(
   const context = { session, references, naming, step: 'draft' };
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
   const items = numbered.map(({ item, id }) => readItem(item, id, context));
-  const written = readSections(sections, context);
+  const written = readSections(sections, { ...context, document: table.document });
   return {
     ...session,
     open_questions: applyQuestions(session, reply, context),

@@ -1,9 +1,10 @@
 /** Splices patches into the text: pure. What is not patched stays byte for byte. */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
-import { accountsFor, fingerprintItem } from '../../session/rules/text-measures.ts';
+import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
@@ -32,8 +33,8 @@ export interface PatchOptions {
   /** Keep the old words of changed items until the new ones are voted on. */
   keepsBefore?: boolean;
   /**
-   * A patch touches these items, the head, and the sections that hold or name one of these items: anything else would be printed without a
-   * vote. All may change where it is absent.
+   * A patch touches these items, the head, and passages of sections, which all vote on with the items: without an item that changes nobody
+   * would. All may change where it is absent.
    */
   only?: readonly string[];
 }
@@ -65,7 +66,7 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
     ({ id }) => !removed.has(id),
   );
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
-  const sections = patchSections(text, reply, { context, removed });
+  const sections = patchSections(text, reply, { context, document: table.document, removed });
   const { title, decision, why, firmness, drivers, ways } = text;
   const before = {
     head: { title, decision, why, firmness, drivers, ways },
@@ -102,16 +103,11 @@ export function applyPatch(session: Session, table: Table, options: PatchOptions
 }
 
 /** The part of a reply that changes these items, and what accounts for them. */
-function limitReply(
-  { artifacts, text }: Session,
-  reply: RevisionReply,
-  only: readonly string[],
-): RevisionReply {
+function limitReply({ text }: Session, reply: RevisionReply, only: readonly string[]): RevisionReply {
   const items = reply.items.filter(({ id }) => only.some((one) => foldId(one) === foldId(id)));
-  const changed = artifacts.filter(({ id }) => items.some((item) => foldId(item.id) === foldId(id)));
-  const open = (text?.sections ?? []).filter((section) => changed.some((item) => accountsFor(section, item)));
+  const known = (text?.sections ?? []).map(({ id }) => id);
   const sections = reply.sections
-    .filter(({ id }) => open.some((section) => section.id === foldSection(id)))
+    .filter(({ id }) => items.length > 0 && known.includes(foldSection(id)))
     .map((section) => ({ ...section, title: '' }));
   return { ...reply, sections, removed: [], items };
 }
@@ -219,9 +215,10 @@ function findPlace(
 function patchSections(
   text: Text,
   reply: RevisionReply,
-  { context, removed }: { context: ItemContext; removed: ReadonlyMap<string, string> },
+  options: { context: ItemContext; document: DocumentForm; removed: ReadonlyMap<string, string> },
 ): TextSection[] {
-  const given = readSections(reply.sections, context);
+  const { context, document, removed } = options;
+  const given = readSections(reply.sections, { ...context, document });
   let next = text.sections.map((section) => {
     const patch = given.find(({ id }) => id === section.id);
     return patch === undefined

@@ -36,14 +36,16 @@ export function countText(session: Session, step: string): Session {
   return { ...session, artifacts: settled, consensus, text: restoreText(session, refused) };
 }
 
-/** The text after a vote on a patch: a part that accounts for nothing but refused items says again what it said before. */
+/** The text after a vote on a patch: what was patched for refused items alone says again what it said before. */
 function restoreText({ text, artifacts }: Session, refused: readonly string[]): Text | null {
   if (text === null || text.before === null) return text;
   const patched = artifacts.filter(({ before }) => before !== null);
   const isRefused = ({ id }: Item): boolean => refused.includes(id);
   const sections = text.sections.map((section) => {
     const old = text.before?.sections.find(({ id }) => id === section.id);
-    const own = patched.filter((item) => accountsFor(section, item));
+    const named = patched.filter((item) => accountsFor(section, item));
+    // A passage that names none of them was patched for the sake of all.
+    const own = named.length === 0 ? patched : named;
     return old !== undefined && own.every(isRefused) ? { ...section, body: old.body } : section;
   });
   const head = patched.every(isRefused) ? text.before.head : {};

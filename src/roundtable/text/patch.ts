@@ -15,9 +15,7 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   if (!mayCall(run)) return done(session);
   const items = session.artifacts.filter(({ id }) => ids.includes(id));
   const words = session.amendments.filter(
-    ({ kind, answer, targets }) =>
-      answer === null &&
-      (kind === 'ratify-if' || (kind === 'remark' && targets.some((id) => ids.includes(id)))),
+    ({ kind, answer }) => answer === null && (kind === 'ratify-if' || kind === 'remark'),
   );
   const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {

@@ -2,6 +2,7 @@
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import { type ItemReply, readPriority } from '../../prompts/forms/text-parts.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
+import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
 import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
@@ -124,16 +125,22 @@ export function foldSection(id: string): string {
   return folded === '' ? 'section' : folded.slice(0, 60);
 }
 
-/** Sections of a reply, their marks resolved. An empty title stays empty: what is patched keeps the one it has. */
+/**
+ * Sections of a reply, their marks resolved. Those of the form have its headings, by which other programs know them. An empty title
+ * stays empty: what is patched keeps the one it has.
+ */
 export function readSections(
   sections: readonly { id: string; title: string; body: string; from?: readonly string[] }[],
-  { session, references, naming }: Pick<ItemContext, 'session' | 'references' | 'naming'>,
+  { session, references, naming, document }: Omit<ItemContext, 'step'> & { document: DocumentForm },
 ): TextSection[] {
+  const language = (session.settings.language ?? session.language ?? 'en').split(/[-_]/)[0]?.toLowerCase();
+  const heading = (id: string): string | undefined =>
+    document.sections.find((one) => one.id === id)?.titles?.[language ?? 'en'];
   const statements = session.statements.map(({ id }) => id);
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
   return sections.map(({ id, title, body, from = [] }) => ({
     id: foldSection(id),
-    title: read(title),
+    title: heading(foldSection(id)) ?? read(title),
     body: read(body),
     from: readIds(from.join(', '), statements),
   }));

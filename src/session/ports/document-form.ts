@@ -4,8 +4,10 @@ import type { DetailId, ItemKind, OutputType } from '../vocabulary.ts';
 /** A section that the writer fills; a draft may add more and leave out those that have nothing to say. */
 export interface FormSection {
   id: string;
-  /** The English heading; a text in another language brings its own. */
+  /** The English heading. */
   title: string;
+  /** The headings by language (first subtag of BCP 47) that a text of this form has; in others the writer brings its own. */
+  titles?: Readonly<Record<string, string>>;
   /** What belongs in it, for the writer. */
   about: string;
 }

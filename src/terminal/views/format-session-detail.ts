@@ -2,6 +2,7 @@
 import type { FullAnswer, Round } from '../../session/round.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
+import { sayStance } from '../../wording/conflict.ts';
 import { sayWho } from '../../wording/escalation.ts';
 import {
   formatCount,
@@ -111,10 +112,10 @@ function addSeat(page: Page, session: Session, { round, seat }: { round: Round; 
   const facts = `${sayConfidence(answer.confidence)}, ${formatDuration(answer.duration_ms)}`;
   const person = answer.name === undefined ? '' : `${answer.name}, `;
   page.item(theme.symbols.bullet, `${name} (${person}${facts}): ${answer.position}`);
-  for (const { conflict_id: id, holds, gives_up: gives, because } of answer.conflicts) {
-    if (holds === null && !gives) continue;
-    const what = gives ? 'gives up its position' : `holds position ${holds}`;
-    page.item(theme.symbols.dash, `${id}: ${what}${because === '' ? '' : `: ${because}`}`, { indent: 4 });
+  for (const stance of answer.conflicts) {
+    if (stance.holds === null && !stance.gives_up && stance.position === undefined) continue;
+    const because = stance.because === '' ? '' : `: ${stance.because}`;
+    page.item(theme.symbols.dash, `${stance.conflict_id}: ${sayStance(stance)}${because}`, { indent: 4 });
   }
   for (const concern of answer.concerns) page.item(theme.symbols.dash, `concern: ${concern}`, { indent: 4 });
   for (const look of round.look_ups?.filter((one) => one.seat === seat) ?? []) {

@@ -29,8 +29,29 @@ export function parseMarkdown(text: string, shownAs: string): ReturnType<typeof 
     ...(count(/[*_]/g) > mostMarks ? ['attention'] : []),
     ...(count(/[[\]]/g) > mostMarks ? ['labelStartLink', 'labelEnd', 'definition'] : []),
   ];
-  return fromMarkdown(shallow, {
-    extensions: [gfmTable(), { disable: { null: [...unread, ...busy] } }],
-    mdastExtensions: [gfmTableFromMarkdown()],
-  });
+  return resolveReferences(
+    fromMarkdown(shallow, {
+      extensions: [gfmTable(), { disable: { null: [...unread, ...busy] } }],
+      mdastExtensions: [gfmTableFromMarkdown()],
+    }),
+  );
+}
+
+type Root = ReturnType<typeof fromMarkdown>;
+
+/** Puts the links themselves where references to them stand. Of several definitions of one reference the first holds (CommonMark 0.31). */
+function resolveReferences(root: Root): Root {
+  const urls = new Map<string, string>();
+  for (const node of root.children)
+    if (node.type === 'definition' && !urls.has(node.identifier)) urls.set(node.identifier, node.url);
+  const resolve = <Node extends Root | Root['children'][number]>(node: Node): Node => {
+    if (!('children' in node)) return node;
+    const children = node.children.map((child) => {
+      const url = child.type === 'linkReference' ? urls.get(child.identifier) : undefined;
+      const inside = resolve(child);
+      return url === undefined ? inside : { ...inside, type: 'link', url };
+    });
+    return { ...node, children };
+  };
+  return urls.size === 0 ? root : resolve(root);
 }

@@ -1,6 +1,7 @@
 /** The rules of the text: patches, numbers, accounts, ballots, counts, checks. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findForm } from '../../../src/documents/document-kinds.ts';
 import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
 import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
 import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
@@ -74,7 +75,7 @@ describe('a patch', () => {
     );
   });
 
-  test('after a last call takes along only the head and the sections that account for a changed item', () => {
+  test('after a last call takes along the head and passages of known sections, but only where an item changes, on which all vote', () => {
     const ids = ['REQ-001', 'REQ-002', 'REQ-003'];
     const sections = [
       { id: 'today', title: 'Today', body: 'Jobs live in memory.', from: [] },
@@ -106,16 +107,12 @@ describe('a patch', () => {
         };
         const after = applyPatch(base, buildTable(), options);
         const changed = only.filter((id) => given.includes(id));
-        const names = (id: string): boolean =>
-          changed.some((one) =>
-            id === 'work' ? one !== 'REQ-003' : id === (one === 'REQ-003' ? 'later' : 'requirements'),
-          );
         expect(after.artifacts.map(({ id }) => id)).toEqual(ids);
         for (const item of base.artifacts.filter(({ id }) => !changed.includes(id)))
           expect(after.artifacts).toContain(item);
         for (const section of sections) {
           const now = after.text?.sections.find(({ id }) => id === section.id);
-          if (names(section.id)) expect(now).toMatchObject({ title: section.title, body: `Body: ${words}` });
+          if (changed.length > 0) expect(now).toMatchObject({ title: section.title, body: `Body: ${words}` });
           else expect(now).toEqual(section);
         }
         expect(after.text?.sections).toHaveLength(sections.length);
@@ -327,6 +324,40 @@ describe('a draft', () => {
     // A statement is accounted for by an item, or by the section whose prose takes it up.
     expect(after.statements.map(({ went_to }) => went_to)).toEqual([['REQ-002'], ['today']]);
   });
+
+  test.each([
+    ['de', 'Wann neu zu entscheiden ist'],
+    ['de-AT', 'Wann neu zu entscheiden ist'],
+    [null, 'When to Revisit'],
+    ['fr', 'As written'],
+  ])(
+    'has the headings of its form, by which programs know its sections, where they ship: %s',
+    (language, title) => {
+      const session = buildTextSession([], { language, text: null });
+      const document = findForm(session, 'adr');
+      const sections = ['revisit', 'our-own'].map((id) => ({
+        id,
+        title: 'As written',
+        body: 'Soon.',
+        from: [],
+      }));
+      const reply = replyDraft({ sections, items: [] });
+      const after = applyDraft(session, buildTable({ document }), {
+        reply,
+        facts: new Map(),
+        naming: sameNames,
+      });
+      expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
+      const patched = applyPatch(after, buildTable({ document }), {
+        reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
+        ...{ facts: new Map(), naming: sameNames, step: 'edit' },
+      });
+      expect(patched.text?.sections.map((section) => section.title)).toEqual([
+        title === 'As written' ? 'Anew' : title,
+        'Anew',
+      ]);
+    },
+  );
 
   test('refers to items of the file by their own numbers, which stay plain', () => {
     const extended = {
