@@ -105,7 +105,8 @@ describe('stringifySession and parseSession', () => {
     const shuffled = Object.fromEntries(
       Object.entries({ ...session, my_note: { b: 1, a: 2 } }).reverse(),
     ) as Session;
-    const text = stringifySession({ ...shuffled, project: { ...{ extra: 'kept' }, name: 'media-api' } });
+    const project = { ...{ extra: 'kept' }, name: 'media-api' };
+    const text = stringifySession(assertSavable({ ...shuffled, project }, 's.yaml'));
     const keys = [...text.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key);
     expect(keys.slice(0, 4)).toEqual(['schema_version', 'id', 'topic', 'workflow_type']);
     expect(keys.slice(-2)).toEqual(['my_note', 'rounds']);

@@ -54,10 +54,10 @@ function findMiscounts({ total_rounds: total, rounds }: Session): SessionIssue[]
   ];
 }
 
-/** Refuses to write what could not be read again. Throws BUG with the problems. */
-export function assertSavable(session: Session, file: string): void {
-  const { issues } = checkSession(session);
-  if (issues.length === 0) return;
+/** The session with its keys in the order of the schema. Refuses to write what could not be read again: throws BUG with the problems. */
+export function assertSavable(unordered: Session, file: string): Session {
+  const { session, issues } = checkSession(unordered);
+  if (session !== null) return session;
   const message = `${file} was about to be saved in a form that could not be read again; it was left as it is.`;
   throw new S2sError('BUG', message, { problems: issues.map((issue) => ({ file, message: issue.message })) });
 }
