@@ -1,5 +1,5 @@
-// Runs one of the long durability tests in full, of which the test suite runs only a sample: kill (discussions, and
-// publishers that write at the same time), mutate, contention or workers.
+// Runs one of the long durability tests in full, of which the test suite runs only a sample: kill (discussions,
+// publishers that write at the same time, and the loop alone), mutate, contention or workers.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -18,7 +18,9 @@ const { status } = spawnSync(
     join(dirname(packageFile), 'vitest.mjs'),
     'run',
     name === 'workers' ? 'test/workers/kills.test.ts' : `test/durability/${name}.test.ts`,
-    ...(name === 'kill' ? ['test/durability/kill-publishers.test.ts'] : []),
+    ...(name === 'kill'
+      ? ['test/durability/kill-publishers.test.ts', 'test/roundtable/crash-safety.test.ts']
+      : []),
     ...rest,
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, S2S_TORTURE: name } },

@@ -76,9 +76,16 @@ describe('the calls of a plan', () => {
 });
 
 test('an estimate is a range from the fewest rounds to the most, by model and step, and prices what it can', async () => {
-  const { app } = makeApp(await makeProjectFolder());
+  const { app } = makeApp(await makeProjectFolder({ fast: false }));
   const order: StartOptions = {
-    ...{ topic: 'Which queue?', workflow: 'design', minRounds: 2, maxRounds: 4, evidence: 'off' },
+    ...{
+      topic: 'Which queue?',
+      workflow: 'design',
+      minRounds: 2,
+      maxRounds: 4,
+      evidence: 'off',
+      fast: false,
+    },
     model: 'anthropic/claude-sonnet-5-5',
   };
   const { estimate, session } = await app.estimate(order);

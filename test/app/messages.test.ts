@@ -8,7 +8,13 @@ import { countMostRounds } from '../../src/session/rules/granted-rounds.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
-const start = { topic: 'Which queue?', workflow: 'design', rehearsal: true } as const;
+const start = {
+  topic: 'Which queue?',
+  workflow: 'design',
+  rehearsal: true,
+  minRounds: 2,
+  maxRounds: 2,
+} as const;
 const advice = 'Leave the budget out of it.';
 
 const listGuidance = (facts: RequestFacts | null): string[] =>
@@ -101,32 +107,6 @@ test('advice that a crash left both in the journal and where it waited is taken 
   expect(session.guidance).toHaveLength(1);
   expect(await countMessages(other, session.id)).toBe(1);
   expect(await listInbox(root, session.id)).toEqual([]);
-});
-
-test('two pieces of advice keep their order', async () => {
-  const { app } = await openPair('1/answer/qa-lead/', async (elsewhere) => {
-    await elsewhere.guide({ text: 'First this.' });
-    await elsewhere.guide({ text: 'Then that.' });
-  });
-  const { session } = await (await app.start(start)).result;
-  expect(session.guidance.map(({ text }) => text)).toEqual(['First this.', 'Then that.']);
-});
-
-test('a skip concludes after the open round', async () => {
-  const { app } = await openPair('1/synthesis/', (elsewhere) => elsewhere.skip());
-  const { session, ended } = await (await app.start(start)).result;
-  expect(ended).toBe('completed');
-  expect(session.rounds).toHaveLength(1);
-  expect(session.rounds[0]).toMatchObject({ next_action: 'conclude', ending: 'skipped' });
-});
-
-test('a skip of a session that nobody runs concludes with the rounds that there are', async () => {
-  const { app, other } = await openPair('2/question/', () => app.pause());
-  expect((await (await app.start(start)).result).session.total_rounds).toBe(1);
-  await other.skip();
-  const { session, ended } = await (await other.resume()).result;
-  expect({ ended, rounds: session.total_rounds }).toEqual({ ended: 'completed', rounds: 1 });
-  expect(session.rounds[0]).toMatchObject({ next_action: 'conclude', ending: 'skipped' });
 });
 
 test('a pause from another app waits for the end of the round, and a resume goes on', async () => {

@@ -23,7 +23,7 @@ async function makeNotified(config: string, env: Record<string, string> = { HOOK
     sent.push({ url: url as string, headers: new Headers(init?.headers), body: init?.body as string });
     return Promise.resolve(new Response());
   };
-  const made = makeApp(await makeProjectFolder(), {
+  const made = makeApp(await makeProjectFolder({ fast: false }), {
     env: { S2S_CONFIG_DIR: folder, ...env },
     fetch,
     runProgram: (argv, { input }) => {

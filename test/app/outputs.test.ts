@@ -18,12 +18,15 @@ let finishedId = '';
 beforeAll(async () => {
   finished = await mkdtemp(path.join(tmpdir(), 's2s-outputs-'));
   await mkdir(path.join(finished, '.s2s'));
-  await writeFile(path.join(finished, '.s2s', 'config.yaml'), 'name: test\n');
+  await writeFile(
+    path.join(finished, '.s2s', 'config.yaml'),
+    'name: test\nroundtable: {participants: [technical-lead, qa-lead]}\n',
+  );
   const run = await makeApp(finished).app.start({
     workflowType: 'design',
     rehearsal: true,
     topic: 'Redis or Postgres?',
-    maxRounds: 1,
+    fast: true,
   });
   expect((await run.result).ended).toBe('completed');
   finishedId = run.sessionId;
@@ -54,8 +57,6 @@ async function store(...sessions: ReturnType<typeof buildDesign>[]) {
 
 test.each([
   { type: 'adr', format: 'md' },
-  { type: 'requirements', format: 'md' },
-  { type: 'summary', format: 'md' },
   { type: 'record', format: 'md' },
   { type: 'adr', format: 'json' },
   { type: 'adr', format: 'html' },
@@ -236,13 +237,6 @@ test('a journal that was changed after the end is said when its record is made a
 
 test.each<[string, (lines: string[]) => string[] | null, string, string]>([
   ['lacks its end', (lines) => lines.slice(0, -2), 'The journal lacks', 'The journal lacks'],
-  [
-    'lacks its last line',
-    (lines) => lines.slice(0, -1),
-    'The journal lacks 1 line from line',
-    'The journal lacks 1 line from line',
-  ],
-  ['is empty', () => [], 'from line 1 on', 'from line 1 on'],
   ['is gone', () => null, 'from line 1 on', 'from line 1 on'],
   [
     'was written anew, with hashes that fit',
@@ -285,7 +279,7 @@ test('the last session is the one that was started last, also when the clock was
   const future = id.replace(/^\d{4}/, '2090');
   const { value } = readYaml(await read(`.s2s/sessions/${id}.yaml`), id);
   await writeFile(file(`.s2s/sessions/${future}.yaml`), writeYaml({ ...(value as object), id: future }));
-  const run = await app.start({ workflowType: 'design', rehearsal: true, topic: 'The second?' });
+  const run = await app.start({ workflowType: 'design', rehearsal: true, topic: 'The second?', fast: true });
   await run.result;
   expect(run.sessionId > future).toBe(true);
   expect((await app.get({ session: 'last' })).topic).toBe('The second?');

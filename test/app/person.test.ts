@@ -9,7 +9,7 @@ const run = (...args: string[]) => runInProcess(args, { cwd, home: cwd });
 const show = async (): Promise<Session> => JSON.parse((await run('roundtable', 'show', '--json')).stdout);
 
 test('a session that waits for a decision shows reasons, positions and recommendation, and confirms what was decided', async () => {
-  cwd = await makeProjectFolder();
+  cwd = await makeProjectFolder({ fast: false });
   const started = await run('design', 'Which queue?', '--dry-run', '--seed', '2', '--json');
   expect(started.code).toBe(4);
   const session = await show();
@@ -41,7 +41,7 @@ test('a session that waits for a decision shows reasons, positions and recommend
 });
 
 test('a person takes part in the review and the last call, and what they did not vote on has no vote of theirs', async () => {
-  cwd = await makeProjectFolder();
+  cwd = await makeProjectFolder({ fast: false });
   const waiting = await run(
     ...['specs', 'What must export do?', '--dry-run', '--with-me', '--json'],
     ...['--min-rounds', '1', '--max-rounds', '1', '--on-escalation', 'accept'],
@@ -79,7 +79,7 @@ test('a person takes part in the review and the last call, and what they did not
 });
 
 test('an item is shown with where it comes from and who voted how; one that is not there is refused', async () => {
-  cwd = await makeProjectFolder();
+  cwd = await makeProjectFolder({ fast: false });
   await run(
     'design',
     'Which queue?',

@@ -8,7 +8,8 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 const topics = ['Which queue?', 'Monolith or services?'];
-const start = { workflow: 'design', rehearsal: true, maxRounds: 3 } as const;
+const start = { workflow: 'design', rehearsal: true } as const;
+const long = { ...start, maxRounds: 3 };
 
 async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
   const read: StreamEvent[] = [];
@@ -132,7 +133,7 @@ test('stop pauses all runs of an app', async () => {
 });
 
 test('no event tells of a round that the file does not hold', async () => {
-  const root = await makeProjectFolder();
+  const root = await makeProjectFolder({ fast: false });
   const { app } = makeApp(root, {
     onCall: async ({ key }) => {
       if (!key.startsWith('2/synthesis/')) return;
@@ -141,7 +142,7 @@ test('no event tells of a round that the file does not hold', async () => {
       await appendFile(path.join(sessions, String(file)), '# changed by somebody else\n');
     },
   });
-  const run = await app.start({ ...start, topic: 'Which queue?' });
+  const run = await app.start({ ...long, topic: 'Which queue?' });
   await expect(run.result).rejects.toMatchObject({
     code: 'SESSION_CHANGED',
     data: { session_id: run.sessionId },
@@ -154,9 +155,9 @@ test('no event tells of a round that the file does not hold', async () => {
 });
 
 test('the operator answers, and a person who is not there makes the session wait', async () => {
-  const root = await makeProjectFolder();
+  const root = await makeProjectFolder({ fast: false });
   const { app } = makeApp(root);
-  const waiting = await app.start({ ...start, topic: 'Which queue?', withMe: true });
+  const waiting = await app.start({ ...long, topic: 'Which queue?', withMe: true });
   expect(await waiting.result).toMatchObject({ ended: 'paused', reason: 'waiting-for-person' });
   const said = await app.say({ text: 'Take the table.' });
   expect(await said.result).toMatchObject({ reason: 'waiting-for-person', session: { total_rounds: 1 } });
@@ -239,7 +240,7 @@ test('discuss with one participant says what is missing; a start without a proje
   await expect(other.app.start(wrong)).rejects.toMatchObject({ code: 'UNKNOWN_AGENT' });
   await expect(other.app.list()).rejects.toMatchObject({ code: 'NO_PROJECT' });
   expect(await readdir(folder)).toEqual([]);
-  const run = await other.app.start({ topic: 'Where?', rehearsal: true });
+  const run = await other.app.start({ topic: 'Where?', rehearsal: true, fast: true });
   expect((await run.result).ended).toBe('completed');
   expect(await readdir(folder)).toEqual(['.s2s']);
 });

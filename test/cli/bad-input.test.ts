@@ -6,7 +6,9 @@ import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
-const start = ['roundtable', 'start', topic, '--dry-run', '--no-input'];
+const rehearsal = ['--dry-run', '--no-input'];
+const start = ['roundtable', 'start', topic, ...rehearsal];
+const debate = [...start, '--strategy', 'debate', '--participants', 'qa-lead,technical-lead'];
 const projects: Project[] = [];
 afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
@@ -41,273 +43,52 @@ function expectError(run: Run, wanted: { exit: number; code: string; says: RegEx
   expect(run.stderr).not.toMatch(/node:internal|\bdist\//);
 }
 
-const wrongUse: {
-  name: string;
-  args: string[];
-  exit?: number;
-  code: string;
-  says: RegExp;
-  hint?: RegExp;
-  input?: string;
-}[] = [
-  {
-    name: 'an unknown agent',
-    args: [...start, '--participants', 'software-architect,qa-laed'],
-    code: 'UNKNOWN_AGENT',
-    says: /qa-laed/,
-    hint: /qa-lead/,
-  },
-  {
-    name: 'an unknown facilitator',
-    args: [...start, '--facilitator', 'facilitater'],
-    code: 'UNKNOWN_AGENT',
-    says: /facilitater/,
-    hint: /facilitator/,
-  },
-  {
-    name: 'an agent id that is a path',
-    args: [...start, '--participants', 'software-architect,../../etc/passwd'],
-    code: 'INVALID_ID',
-    says: /\.\.\/\.\.\/etc\/passwd/,
-  },
-  {
-    name: 'an unknown strategy',
-    args: [...start, '--strategy', 'debat'],
-    code: 'UNKNOWN_STRATEGY',
-    says: /debat/,
-    hint: /debate/,
-  },
-  {
-    name: 'an unknown workflow',
-    args: [...start, '--workflow', 'desing'],
-    code: 'UNKNOWN_WORKFLOW',
-    says: /desing/,
-    hint: /design/,
-  },
-  {
-    name: 'an unknown output type',
-    args: [...start, '--output-type', 'ard'],
-    code: 'UNKNOWN_OUTPUT_TYPE',
-    says: /ard/,
-    hint: /adr/,
-  },
-  {
-    name: 'one participant',
-    args: [...start, '--participants', 'qa-lead'],
-    code: 'TOO_FEW_PARTICIPANTS',
-    says: /two participants.*qa-lead/,
-  },
-  {
-    name: 'the same participant twice',
-    args: [...start, '--participants', 'qa-lead,qa-lead'],
-    code: 'TOO_FEW_PARTICIPANTS',
-    says: /two participants/,
-  },
-  {
-    name: 'an empty topic',
-    args: ['design', '   ', '--dry-run', '--no-input'],
-    code: 'EMPTY_TOPIC',
-    says: /no topic/i,
-  },
-  {
-    name: 'a topic that nobody can see',
-    args: ['design', '\u200b\u2060 \ufeff\u3164\u2800', '--dry-run', '--no-input'],
-    code: 'EMPTY_TOPIC',
-    says: /no topic/i,
-  },
-  {
-    name: 'no topic and nobody to ask',
-    args: ['design', '--dry-run', '--no-input'],
-    code: 'EMPTY_TOPIC',
-    says: /no topic/i,
-  },
-  {
-    name: 'an empty topic on standard input',
-    args: ['design', '-', '--dry-run'],
-    input: '\n\n',
-    code: 'EMPTY_TOPIC',
-    says: /no topic/i,
-  },
-  {
-    name: 'a topic file that is missing',
-    args: ['design', '@missing.md', '--dry-run'],
-    exit: 5,
-    code: 'FILE_MISSING',
-    says: /missing\.md/,
-  },
-  {
-    name: 'a folder for a topic file',
-    args: ['design', '@.', '--dry-run'],
-    exit: 5,
-    code: 'FILE_UNREADABLE',
-    says: /^\. is a folder\.$/,
-  },
-  {
-    name: 'a seat alone at the table',
-    args: ['design', 'x', '--participants', 'qa-lead', '--dry-run'],
-    exit: 2,
-    code: 'TOO_FEW_PARTICIPANTS',
-    says: /only "qa-lead" is at the table for the topic "x"/,
-  },
-  {
-    name: 'a seat alone at the table that nobody knows',
-    args: ['design', 'x', '--participants', 'architect', '--dry-run'],
-    exit: 2,
-    code: 'UNKNOWN_AGENT',
-    says: /There is no agent "architect"/,
-  },
-  {
-    name: 'a topic file without an end',
-    args: ['design', '@/dev/zero', '--dry-run'],
-    exit: 5,
-    code: 'FILE_UNREADABLE',
-    says: /is not a file/,
-  },
-  {
-    name: 'a context file that is missing',
-    args: [...start, '--context', 'nowhere.md'],
-    exit: 5,
-    code: 'FILE_MISSING',
-    says: /nowhere\.md/,
-  },
-  {
-    name: 'min above max',
-    args: [...start, '--min-rounds', '5', '--max-rounds', '4'],
-    code: 'LIMITS_CONTRADICT',
-    says: /5.*4|4.*5/,
-  },
-  { name: 'a negative number', args: [...start, '--max-rounds', '-3'], code: 'INVALID_VALUE', says: /-3/ },
-  {
-    name: 'no rounds at all',
-    args: [...start, '--max-rounds', '0'],
-    code: 'INVALID_VALUE',
-    says: /max-rounds|0/,
-  },
-  {
-    name: 'a fraction of a round',
-    args: [...start, '--min-rounds', '1.5'],
-    code: 'INVALID_VALUE',
-    says: /1\.5/,
-  },
-  {
-    name: 'a word for a number',
-    args: [...start, '--agent-timeout', 'soon'],
-    code: 'INVALID_VALUE',
-    says: /soon/,
-  },
-  { name: 'a negative cost', args: [...start, '--max-cost', '-1'], code: 'INVALID_VALUE', says: /-1/ },
-  { name: 'a seed that is none', args: [...start, '--seed', 'x'], code: 'INVALID_VALUE', says: /x/ },
-  {
-    name: 'an unknown flag',
-    args: [...start, '--strategi', 'debate'],
-    code: 'UNKNOWN_FLAG',
-    says: /--strategi/,
-    hint: /--strategy/,
-  },
-  {
-    name: 'a flag without its value',
-    args: ['design', topic, '--strategy'],
-    code: 'USAGE',
-    says: /--strategy/,
-  },
-  {
-    name: 'an unknown command',
-    args: ['desing', topic],
-    code: 'UNKNOWN_COMMAND',
-    says: /desing/,
-    hint: /s2s design/,
-  },
-  {
-    name: 'an unknown command of roundtable',
-    args: ['roundtable', 'resum'],
-    code: 'UNKNOWN_COMMAND',
-    says: /resum/,
-    hint: /resume/,
-  },
-  {
-    name: 'a topic of several words without quotes',
-    args: ['design', 'which', 'queue'],
-    code: 'USAGE',
-    says: /./,
-  },
-  { name: 'both kinds of machine output', args: [...start, '--ndjson'], code: 'USAGE', says: /--ndjson/ },
-  {
-    name: 'a session that does not exist',
-    args: ['roundtable', 'resume', '20200101-000000-nothing'],
-    code: 'UNKNOWN_SESSION',
-    says: /20200101-000000-nothing/,
-  },
-  {
-    name: 'a session id that is a path',
-    args: ['roundtable', 'show', '../../../etc/passwd'],
-    code: 'INVALID_ID',
-    says: /etc\/passwd/,
-  },
-  {
-    name: 'no current session',
-    args: ['roundtable', 'resume'],
-    code: 'UNKNOWN_SESSION',
-    says: /no session/i,
-  },
-  {
-    name: 'a policy that nobody knows',
-    args: [...start, '--on-escalation', 'acept'],
-    code: 'INVALID_VALUE',
-    says: /acept/,
-    hint: /accept/,
-  },
-  {
-    name: 'a condition that nobody knows',
-    args: [...start, '--fail-on', 'always'],
-    code: 'INVALID_VALUE',
-    says: /always/,
-    hint: /degraded/,
-  },
-  {
-    name: 'sides for who does not sit there',
-    args: [
-      ...start,
-      '--strategy',
-      'debate',
-      '--participants',
-      'qa-lead,technical-lead',
-      '--pro',
-      'devops-engineer',
-    ],
-    code: 'UNKNOWN_AGENT',
-    says: /devops-engineer/,
-  },
-  {
-    name: 'one seat on both sides',
-    args: [
-      ...start,
-      '--strategy',
-      'debate',
-      '--participants',
-      'qa-lead,technical-lead',
-      '--pro',
-      'qa-lead',
-      '--con',
-      'qa-lead',
-    ],
-    code: 'INVALID_VALUE',
-    says: /qa-lead/,
-  },
-  {
-    name: 'a model reference that is none',
-    args: ['design', topic, '--no-input', '--model', 'nobody/none'],
-    exit: 6,
-    code: 'UNKNOWN_PROVIDER',
-    says: /nobody/,
-  },
-  {
-    name: 'a folder that is not there',
-    args: [...start, '--cwd', 'nowhere'],
-    exit: 5,
-    code: 'FILE_MISSING',
-    says: /nowhere/,
-  },
+/** What is typed, the code of its error, what the message says, and what the hint names; where it exits otherwise than with 2. */
+type Wrong = [
+  name: string,
+  args: string[],
+  code: string,
+  says: RegExp,
+  more?: { hint?: RegExp; exit?: number; input?: string },
 ];
+const wrongUse: Wrong[] = [
+  ['an unknown agent', [...start, '--participants', 'software-architect,qa-laed'], 'UNKNOWN_AGENT', /qa-laed/, { hint: /qa-lead/ }],
+  ['an unknown facilitator', [...start, '--facilitator', 'facilitater'], 'UNKNOWN_AGENT', /facilitater/, { hint: /facilitator/ }],
+  ['an agent id that is a path', [...start, '--participants', 'qa-lead,../../etc/passwd'], 'INVALID_ID', /\.\.\/\.\.\/etc\/passwd/],
+  ['an unknown strategy', [...start, '--strategy', 'debat'], 'UNKNOWN_STRATEGY', /debat/, { hint: /debate/ }],
+  ['an unknown workflow', [...start, '--workflow', 'desing'], 'UNKNOWN_WORKFLOW', /desing/, { hint: /design/ }],
+  ['an unknown output type', [...start, '--output-type', 'ard'], 'UNKNOWN_OUTPUT_TYPE', /ard/, { hint: /adr/ }],
+  ['the same participant twice', [...start, '--participants', 'qa-lead,qa-lead'], 'TOO_FEW_PARTICIPANTS', /two participants/],
+  ['a topic that nobody can see', ['design', '\u200b\u2060 \ufeff\u3164\u2800', ...rehearsal], 'EMPTY_TOPIC', /no topic/i],
+  ['no topic and nobody to ask', ['design', ...rehearsal], 'EMPTY_TOPIC', /no topic/i],
+  ['an empty topic on standard input', ['design', '-', '--dry-run'], 'EMPTY_TOPIC', /no topic/i, { input: '\n\n' }],
+  ['a topic file that is missing', ['design', '@missing.md', '--dry-run'], 'FILE_MISSING', /missing\.md/, { exit: 5 }],
+  ['a folder for a topic file', ['design', '@.', '--dry-run'], 'FILE_UNREADABLE', /^\. is a folder\.$/, { exit: 5 }],
+  ['a seat alone at the table', ['design', 'x', '--participants', 'qa-lead', '--dry-run'], 'TOO_FEW_PARTICIPANTS', /only "qa-lead" .* topic "x"/],
+  ['an unknown seat alone', ['design', 'x', '--participants', 'architect', '--dry-run'], 'UNKNOWN_AGENT', /There is no agent "architect"/],
+  ['a topic file without an end', ['design', '@/dev/zero', '--dry-run'], 'FILE_UNREADABLE', /is not a file/, { exit: 5 }],
+  ['a context file that is missing', [...start, '--context', 'nowhere.md'], 'FILE_MISSING', /nowhere\.md/, { exit: 5 }],
+  ['min above max', [...start, '--min-rounds', '5', '--max-rounds', '4'], 'LIMITS_CONTRADICT', /5.*4|4.*5/],
+  ['a negative number', [...start, '--max-rounds', '-3'], 'INVALID_VALUE', /-3/],
+  ['no rounds at all', [...start, '--max-rounds', '0'], 'INVALID_VALUE', /max-rounds|0/],
+  ['a fraction of a round', [...start, '--min-rounds', '1.5'], 'INVALID_VALUE', /1\.5/],
+  ['a word for a number', [...start, '--agent-timeout', 'soon'], 'INVALID_VALUE', /soon/],
+  ['a seed that is none', [...start, '--seed', 'x'], 'INVALID_VALUE', /x/],
+  ['an unknown flag', [...start, '--strategi', 'debate'], 'UNKNOWN_FLAG', /--strategi/, { hint: /--strategy/ }],
+  ['a flag without its value', ['design', topic, '--strategy'], 'USAGE', /--strategy/],
+  ['an unknown command', ['desing', topic], 'UNKNOWN_COMMAND', /desing/, { hint: /s2s design/ }],
+  ['an unknown command of roundtable', ['roundtable', 'resum'], 'UNKNOWN_COMMAND', /resum/, { hint: /resume/ }],
+  ['a topic of several words without quotes', ['design', 'which', 'queue'], 'USAGE', /./],
+  ['a session that does not exist', ['roundtable', 'resume', '20200101-000000-none'], 'UNKNOWN_SESSION', /20200101-000000-none/],
+  ['a session id that is a path', ['roundtable', 'show', '../../../etc/passwd'], 'INVALID_ID', /etc\/passwd/],
+  ['no current session', ['roundtable', 'resume'], 'UNKNOWN_SESSION', /no session/i],
+  ['a policy that nobody knows', [...start, '--on-escalation', 'acept'], 'INVALID_VALUE', /acept/, { hint: /accept/ }],
+  ['a condition that nobody knows', [...start, '--fail-on', 'always'], 'INVALID_VALUE', /always/, { hint: /degraded/ }],
+  ['sides for who does not sit there', [...debate, '--pro', 'devops-engineer'], 'UNKNOWN_AGENT', /devops-engineer/],
+  ['one seat on both sides', [...debate, '--pro', 'qa-lead', '--con', 'qa-lead'], 'INVALID_VALUE', /qa-lead/],
+  ['a model reference that is none', ['design', topic, '--no-input', '--model', 'nobody/none'], 'UNKNOWN_PROVIDER', /nobody/, { exit: 6 }],
+  ['a folder that is not there', [...start, '--cwd', 'nowhere'], 'FILE_MISSING', /nowhere/, { exit: 5 }],
+]; // biome-ignore format: a table
 
 describe('wrong use', () => {
   let project: Project;
@@ -316,20 +97,23 @@ describe('wrong use', () => {
   beforeAll(async () => {
     project = await open('nested');
     before = await snapshot(project);
-    runs = await runTogether(wrongUse, ({ args, input }) =>
-      project.run([...args, '--json'], input === undefined ? {} : { input }),
+    runs = await runTogether(wrongUse, ([, args, , , more]) =>
+      project.run([...args, '--json'], more?.input === undefined ? {} : { input: more.input }),
     );
   });
 
-  test.for(wrongUse.map((entry, index) => ({ ...entry, index })))(
-    '$name',
-    ({ index, exit = 2, ...wanted }) => {
+  test.for(wrongUse.map((row, index) => [row[0], row, index] as const))(
+    '%s',
+    ([, [, , code, says, more], index]) => {
       const run = runs[index];
       if (run === undefined) throw new Error('it was not run');
-      if (wanted.name === 'both kinds of machine output') expect(run.code).toBe(2);
-      else expectError(run, { exit, ...wanted });
+      expectError(run, { exit: more?.exit ?? 2, code, says, ...(more?.hint && { hint: more.hint }) });
     },
   );
+
+  test('both kinds of machine output', async () => {
+    expect((await project.run([...start, '--ndjson', '--json'])).code).toBe(2);
+  });
 
   test('leaves the project as it was', async () => {
     const after = await snapshot(project);
@@ -408,7 +192,7 @@ test('a role of the project that does not parse stops the run with its line', as
 describe('sessions that cannot go on', () => {
   test('completed and closed', async () => {
     const project = await open('flat');
-    const first = await project.run([...start, '--json']);
+    const first = await project.run([...start, '--fast', '--json']);
     expect(first.code, first.stderr).toBe(0);
     const done = first.json().session_id;
     const before = await project.read(`.s2s/sessions/${done}.yaml`);

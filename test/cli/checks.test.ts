@@ -145,7 +145,7 @@ describe('agents', () => {
 describe('session validate', () => {
   it('goes on after a file that cannot be read, and names it', async () => {
     const made = await project();
-    await made.run(['design', 'Which queue?', '--dry-run']);
+    await made.run(['design', 'Which queue?', '--dry-run', '--fast']);
     const session = await made.session();
     const folder = path.join(made.root, '.s2s/sessions');
     await mkdir(path.join(folder, '20990101-000000-a-folder.yaml'));
@@ -195,13 +195,14 @@ describe('a topic', () => {
     const made = await project();
     const at = await made.run(['design', '@team: which queue?', '--dry-run', '--json']);
     expect(at.json().error.hint).toContain("s2s design ' @team: which queue?'");
-    expect((await made.run(['design', ' @team: which queue?', '--dry-run', '--json'])).json().topic).toBe(
-      '@team: which queue?',
-    );
+    expect(
+      (await made.run(['design', ' @team: which queue?', '--dry-run', '--fast', '--json'])).json().topic,
+    ).toBe('@team: which queue?');
     const minus = await made.run(['design', '-5 degrees: which pump?', '--dry-run', '--json']);
     expect(minus.json().error.hint).toContain("s2s design -- '-5 degrees: which pump?'");
     expect(
-      (await made.run(['design', '--dry-run', '--json', '--', '-5 degrees: which pump?'])).json().topic,
+      (await made.run(['design', '--dry-run', '--fast', '--json', '--', '-5 degrees: which pump?'])).json()
+        .topic,
     ).toBe('-5 degrees: which pump?');
     const flag = await made.run(['design', 'x', '--dry-rum', '--json']);
     expect(flag.json().error.hint).not.toContain('behind --');

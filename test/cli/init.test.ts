@@ -24,11 +24,6 @@ const kinds = [
     files: { 'package.json': null, 'pyproject.toml': '[project]\nname = "tide-tables"\n' },
     name: 'tide-tables',
   },
-  {
-    kind: 'rust',
-    files: { 'package.json': null, 'Cargo.toml': '[package]\nname = "knot-tyer"\nversion = "0.1.0"\n' },
-    name: 'knot-tyer',
-  },
   { kind: 'empty', files: { 'package.json': null, 'README.md': null }, name: 'project' },
   { kind: 'broken manifest', files: { 'package.json': '{"name": ' }, name: 'project' },
 ] as const;
@@ -48,7 +43,14 @@ test.for(kinds)('a $kind project', async ({ files, name }) => {
 
   const check = await project.run(['config', 'check']);
   expect([check.code, check.stdout.trim()]).toEqual([0, 'No problems.']);
-  const design = await project.run(['design', 'Which store do we use?', '--dry-run', '--no-input', '--json']);
+  const design = await project.run([
+    'design',
+    'Which store do we use?',
+    '--dry-run',
+    '--fast',
+    '--no-input',
+    '--json',
+  ]);
   expect(design.code, design.stderr).toBe(0);
   expect((await project.session()).project).toMatchObject({ name: config.name });
 

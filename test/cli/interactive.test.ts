@@ -140,9 +140,12 @@ test('an escalation unattended waits with exit 4 and is answered later', async (
 
 test('--on-escalation accept goes on, and is never recorded as the person', async () => {
   const { project, env } = await openScene(escalating);
-  const run = await project.run(['design', topic, '--no-input', '--on-escalation', 'accept', '--json'], {
-    env,
-  });
+  const run = await project.run(
+    ['design', topic, '--no-input', '--max-rounds', '3', '--on-escalation', 'accept', '--json'],
+    {
+      env,
+    },
+  );
   expect(run.code, run.stderr).toBe(0);
   const escalation = { status: 'answered', decision: 'accept', answered_by: 'policy' };
   expect((await project.session()).escalations).toMatchObject([escalation]);

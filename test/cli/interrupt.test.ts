@@ -19,7 +19,7 @@ async function startSlowRun() {
     arrived();
     return { fault: 'stall-headers' };
   });
-  const terminal = open(['design', topic]);
+  const terminal = open(['design', topic, '--min-rounds', '2', '--max-rounds', '2']);
   await held;
   return {
     project,
@@ -46,7 +46,7 @@ test('the first Ctrl-C keeps what arrived, pauses with exit 3 and says how to go
   release();
   const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
   expect(resumed.code, resumed.stderr).toBe(0);
-  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 2 });
 });
 
 /**
@@ -99,7 +99,11 @@ async function startStubbornRun(flags: readonly string[]) {
 }
 
 test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
-  const { project, server, env, terminal } = await startStubbornRun(['--models', 'devops-engineer=tool']);
+  const { project, server, env, terminal } = await startStubbornRun([
+    '--models',
+    'devops-engineer=tool',
+    '--fast',
+  ]);
   // Question and answers of the two seats that models play.
   await waitUntil(() => expect(server.requests).toHaveLength(3));
   // Both at once: after the first the program needs only a moment to end by itself.
@@ -110,7 +114,7 @@ test('a second Ctrl-C ends at once with 130, and the session can be resumed', as
   const models = ['--models', 'devops-engineer=anthropic/claude-sonnet-5-5'];
   const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json', ...models], { env });
   expect(resumed.code, resumed.stderr).toBe(0);
-  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 3 });
+  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 1 });
   // The first round's question and the answers that had arrived were not asked for again.
   const again = server.requests.slice(before).filter(({ user }) => user.includes('Round 1,'));
   expect(again.length).toBeLessThanOrEqual(2);
@@ -134,13 +138,11 @@ test('Ctrl-C in a question pauses', async () => {
   const session = await project.session();
   expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
   expect(terminal.screen()).toMatch(/^ {2}s2s roundtable resume$/m);
-  const resumed = await project.run(['roundtable', 'resume', '--no-input']);
-  expect(resumed.code, resumed.stderr).toBe(0);
 });
 
 test('the topic is asked for where none was given and somebody can be asked', async () => {
   const { project, open } = await openScene();
-  const terminal = open(['roundtable', 'start', '--dry-run']);
+  const terminal = open(['roundtable', 'start', '--dry-run', '--fast']);
   await terminal.waitFor('What should the panel discuss?');
   terminal.type(`${topic}${keys.enter}`);
   expect(await terminal.exit).toBe(0);

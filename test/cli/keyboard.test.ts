@@ -110,7 +110,7 @@ test('a key pauses, and a question of the discussion rings unless it is told not
 });
 
 test.skipIf(!existsSync(shell))('nothing that was typed is left on the line of the shell', async () => {
-  const { terminal, release } = await startHeldRun([], { shell });
+  const { terminal, release } = await startHeldRun(['--fast'], { shell });
   terminal.type(`echo left-${keys.enter}behind`);
   release();
   await terminal.waitFor(/ended with 0\s+ready>/);
@@ -121,7 +121,7 @@ test.skipIf(!existsSync(shell))('nothing that was typed is left on the line of t
 });
 
 test.skipIf(!existsSync(shell))('Ctrl-Z gives the shell a clean terminal, and fg goes on', async () => {
-  const { terminal, release } = await startHeldRun([], { shell });
+  const { terminal, release } = await startHeldRun(['--fast'], { shell });
   terminal.type(keys.suspend);
   const stopped = await terminal.waitFor(/Stopped[\s\S]*ready>/);
   expect(stopped).not.toContain('thinking');

@@ -110,10 +110,7 @@ test('roles and strategies are shown with their line breaks', async () => {
 
 test.for([
   { columns: 80, args: ['config', 'show', '--sources'] },
-  { columns: 80, args: ['agents', 'show', 'qa-lead'] },
   { columns: 40, args: ['agents', 'list'] },
-  { columns: 40, args: ['strategies', 'list'] },
-  { columns: 60, args: ['session', '--help'] },
   {
     columns: 60,
     args: [

@@ -16,7 +16,7 @@ afterAll(() => project.remove());
 
 const shellWords = startWords.map((word) => `"${word}"`).join(' ');
 const seats = ['--participants', 'technical-lead,qa-lead'];
-const rehearse = ['--dry-run', '--no-input', '--min-rounds', '1', '--max-rounds', '1', ...seats];
+const rehearse = ['--dry-run', '--no-input', '--fast', ...seats];
 
 test('--json is exactly one document, with the result of design §8', async () => {
   const run = await project.run(['brainstorm', topic, ...rehearse, '--json']);
@@ -159,12 +159,8 @@ describe('where the topic and the project come from', () => {
         () => project.run(['brainstorm', '@topic.md', ...rehearse, '--json']),
         () => project.run(['brainstorm', topic, ...rehearse, '--json'], { cwd: below }),
         () =>
-          project.run(['brainstorm', topic, ...rehearse, '--json', '--cwd', 'project'], {
+          project.run(['--cwd', 'project', 'brainstorm', topic, ...rehearse, '--json'], {
             cwd: path.dirname(project.root),
-          }),
-        () =>
-          project.run(['--cwd', project.root, 'brainstorm', topic, ...rehearse, '--json'], {
-            cwd: project.home,
           }),
       ],
       (start) => start(),
@@ -175,17 +171,15 @@ describe('where the topic and the project come from', () => {
       'Should we cache covers?\nFor a week or for ever?',
       topic,
       topic,
-      topic,
     ]);
     const files = await project.files();
     for (const run of runs) expect(files).toContain(run.json().session_file);
-    expect(new Set(runs.map((run) => run.json().session_id)).size).toBe(5);
+    expect(new Set(runs.map((run) => run.json().session_id)).size).toBe(4);
   });
 
   test('a topic in another script, or full of hostile signs, gives a plain id and is kept as it is', async () => {
     const topics = [
-      'どのキューを使うべきか',
-      '🤔🤔',
+      '🤔 どのキューを使うべきか',
       '../../etc/passwd: "x" # no\n---\n- [y]',
       '\u001b[31mred\u0007',
     ];
@@ -264,7 +258,7 @@ describe('help', () => {
 });
 
 describe('looking at sessions', () => {
-  test('list, show and export answer in text and as one document', async () => {
+  test('list, show and export answer as one document', async () => {
     const own = await makeProject('nested');
     try {
       const first = await own.run(['design', topic, ...rehearse, '--json']);
@@ -286,25 +280,20 @@ describe('looking at sessions', () => {
         ['config', 'show', '--sources'],
       ];
       const before = await own.files();
-      const texts = await runTogether(reads, (args) => own.run(args));
       const documents = await runTogether(reads, (args) => own.run([...args, '--json']));
       for (const [index, args] of reads.entries()) {
-        // What to type next stands below the result, and not in what a pipe gets.
-        expect([args, texts[index]?.code, texts[index]?.stderr]).toEqual([
-          args,
-          0,
-          expect.stringMatching(/^\nNext\n( {2}s2s \S.*\n)+$/),
-        ]);
-        expect(texts[index]?.stdout.trim()).not.toBe('');
-        expect(texts[index]?.stdout).not.toMatch(/^Next$/m);
         expect([args, documents[index]?.code, documents[index]?.stderr]).toEqual([args, 0, '']);
         expect(typeof documents[index]?.json()).toBe('object');
       }
       expect(documents[0]?.json().sessions).toMatchObject([{ id, topic, status: 'completed' }]);
       expect(await own.files()).toEqual(before);
+      const shown = await own.run(['roundtable', 'export', id]);
+      // What to type next stands below the result, and not in what a pipe gets.
+      expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/^\nNext\n( {2}s2s \S.*\n)+$/)]);
+      expect(shown.stdout).not.toMatch(/^Next$/m);
       const written = await own.run(['roundtable', 'export', id, '--output', 'decision.md']);
       expect(written.code, written.stderr).toBe(0);
-      expect(await own.read('decision.md')).toBe(texts[7]?.stdout);
+      expect(await own.read('decision.md')).toBe(shown.stdout);
     } finally {
       await own.remove();
     }

@@ -9,7 +9,7 @@ function count({ stdout, stderr }: Run): number {
   return `${stdout}${stderr}`.trimEnd().split('\n').length;
 }
 
-test.for(['1', '3', '7'])('four rounds with five seats stay below 60 lines: seed %s', async (seed) => {
+test.for(['1', '7'])('four rounds with five seats stay below 60 lines: seed %s', async (seed) => {
   const project = await makeProject('nested');
   onTestFinished(project.remove);
   const flags = ['--participants', five, '--min-rounds', '4', '--max-rounds', '4', '--seed', seed];

@@ -16,17 +16,17 @@ interface Recipe {
 }
 
 /** The steps that the recipe runs, rehearsed. */
-async function readSteps(seed: number): Promise<string[]> {
+async function readSteps(flags: string): Promise<string[]> {
   const page = await readFile(path.join(root, 'docs', 'ci.md'), 'utf8');
   const [, text = ''] = /```yaml\n(name: decision[\s\S]*?)\n```\n\n/.exec(page) ?? [];
   const recipe = parse(text) as Recipe;
   return recipe.jobs.roundtable.steps
     .flatMap(({ name, run }) => (name === undefined || run === undefined ? [] : [run]))
-    .map((run) => run.replace('s2s design -', `s2s design - --dry-run --seed ${seed}`));
+    .map((run) => run.replace('s2s design -', `s2s design - --dry-run ${flags}`));
 }
 
 /** Runs the steps as the pipeline does; returns what `gh` was given and the files of the branch that was pushed. */
-async function runRecipe(seed: number) {
+async function runRecipe(flags: string) {
   const folder = await makeFolder({ 'work/README.md': '# Shop\n' });
   const [work, tools, remote] = ['work', 'tools', 'remote.git'].map((name) => path.join(folder, name));
   if (work === undefined || tools === undefined || remote === undefined) throw new Error('no folder');
@@ -42,7 +42,7 @@ async function runRecipe(seed: number) {
   const shell = (run: string) => execute('/bin/bash', ['-eo', 'pipefail', '-c', run], { cwd: work, env });
   await shell(`git init -q --bare "${remote}" && git init -q . && git remote add origin "${remote}"
     s2s init --yes --quiet && git add . && git -c user.name=a -c user.email=a@example.org commit -qm begin`);
-  for (const run of await readSteps(seed)) await shell(run);
+  for (const run of await readSteps(flags)) await shell(run);
   const { stdout: files } = await shell('git ls-tree -r --name-only decision/7');
   return {
     request: await readFile(path.join(folder, 'gh.txt'), 'utf8'),
@@ -52,7 +52,7 @@ async function runRecipe(seed: number) {
 }
 
 test('opens a pull request with the document, and says what waits', async () => {
-  const { request, description, files } = await runRecipe(3);
+  const { request, description, files } = await runRecipe('--fast');
   expect(request).toMatch(/^pr\ncreate\n[\s\S]*Which queue should carry the download jobs\?/);
   expect(files).toMatch(/adr\.md/);
   expect(description).toMatch(/Decision +Agreed by the panel/);
@@ -60,7 +60,7 @@ test('opens a pull request with the document, and says what waits', async () => 
 });
 
 test('opens one with the question when a person has to decide', async () => {
-  const { description, files } = await runRecipe(5);
+  const { description, files } = await runRecipe('--seed 5');
   expect(files).not.toContain('adr.md');
   expect(description).toContain('s2s roundtable answer --accept');
 });

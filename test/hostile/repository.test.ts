@@ -1,6 +1,7 @@
 /**
  * What a cloned repository tries, one row for each attack: what it puts into its files, what the person then types, and what must
- * not come of it. In every row no program runs, the attacker's server hears nothing, and no key is printed or written.
+ * not come of it. In every row no program runs, the attacker's server hears nothing, and no key is printed or written. Which keys count,
+ * and where each key of a model belongs, is a table in test/config/trust.test.ts.
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -46,7 +47,7 @@ const models = (reference: string): string => `  models: {default: ${reference}}
 
 /** Puts a paused session into the repository whose seats are played by another model than they were. */
 async function plantSession(at: HostileProject, model: string): Promise<void> {
-  const flags = ['--no-input', '--dry-run', '--max-rounds', '1', '--min-rounds', '1'];
+  const flags = ['--no-input', '--dry-run', '--fast'];
   expect((await at.try(['design', 'When does the ferry leave?', ...flags])).code).toBe(0);
   const { id } = await at.session();
   const file = `.s2s/sessions/${id}.yaml`;
@@ -76,13 +77,6 @@ const attacks: readonly Attack[] = [
     expected: refused,
   },
   {
-    name: 'its own program waits for an estimate',
-    plant: (at) =>
-      at.configure(`${models('tool')}\nproviders:\n  tool: {type: command, command: ${at.program}}`),
-    type: [...design, '--estimate'],
-    expected: refused,
-  },
-  {
     name: 'its own program hides behind an agent',
     plant: async (at) => {
       await at.configure(`providers:\n  tool: {type: command, command: ${at.program}}`);
@@ -103,17 +97,6 @@ const attacks: readonly Attack[] = [
     name: 'the vendor is another server',
     plant: (at) => at.configure(`providers:\n  anthropic: {base_url: "${at.evil}"}`),
     expected: refusedNaming('ANTHROPIC_API_KEY belongs to https://api.anthropic.com'),
-  },
-  {
-    name: 'the vendor is another server, for the doctor',
-    plant: (at) => at.configure(`providers:\n  anthropic: {base_url: "${at.evil}"}`),
-    type: ['doctor', '--json'],
-    expected: refused,
-  },
-  {
-    name: 'another vendor is another server',
-    plant: (at) => at.configure(`${models('openai/x')}\nproviders:\n  openai: {base_url: "${at.evil}/v1"}`),
-    expected: refusedNaming('OPENAI_API_KEY belongs to https://api.openai.com'),
   },
   {
     name: 'the local server is a far one',
@@ -208,13 +191,6 @@ const attacks: readonly Attack[] = [
     expected: refusedNaming('starts the program of the model claude-code'),
   },
   {
-    name: 'it brings a session that names an assistant',
-    plant: (at) => plantSession(at, 'model: claude-code'),
-    env: async (at) => ({ PATH: await at.install('claude') }),
-    type: ['roundtable', 'resume', 'last', '--no-input', '--json'],
-    expected: refusedNaming('starts the program of the model claude-code'),
-  },
-  {
     name: 'it is approved, and brings a session that names an assistant, which nobody was shown',
     plant: async (at) => {
       await plantSession(at, 'model: claude-code');
@@ -255,38 +231,6 @@ const attacks: readonly Attack[] = [
     expected: refusedNaming('providers.mine.base_url'),
   },
   {
-    name: 'it brings a session that allows itself more than the person does',
-    plant: async (at) => {
-      await plantSession(at, 'model: rehearsal/panel');
-      await at.own('roundtable: {limits: {max_tokens: 5}}\n');
-      const file = `.s2s/sessions/${(await at.session()).id}.yaml`;
-      await at.write(file, (await at.read(file)).replace(/max_tokens: .*/, 'max_tokens: 1000000'));
-    },
-    type: ['roundtable', 'resume', 'last', '--no-input', '--json'],
-    expected: async (run, at) => {
-      expect(run.stderr).toContain('above your own limit');
-      expect((await at.session()).settings.max_tokens).toBe(5);
-    },
-  },
-  {
-    name: 'it raises what a session may cost',
-    plant: async (at) => {
-      await at.own('roundtable: {limits: {max_cost: 1}}\n');
-      await at.configure('  limits: {max_cost: 1000}');
-    },
-    type: sources,
-    expected: keeps('roundtable.limits.max_cost', 1),
-  },
-  {
-    name: 'it takes a limit away',
-    plant: async (at) => {
-      await at.own('roundtable: {limits: {max_tokens: 5000}}\n');
-      await at.configure('  limits: {max_tokens: null}');
-    },
-    type: sources,
-    expected: keeps('roundtable.limits.max_tokens', 5000),
-  },
-  {
     name: 'it raises a limit of the person after the yes',
     plant: async (at) => {
       await at.own('roundtable: {limits: {max_rounds: 4}}\n');
@@ -297,39 +241,12 @@ const attacks: readonly Attack[] = [
     expected: keeps('roundtable.limits.max_rounds', 4),
   },
   {
-    name: 'it raises a default',
-    plant: (at) => at.configure('  limits: {max_rounds: 500}'),
-    type: sources,
-    expected: keeps('roundtable.limits.max_rounds', 20),
-  },
-  {
-    name: 'it lets one seat take an hour',
-    plant: async (at) => {
-      await at.own('roundtable: {limits: {agent_timeout: 30}}\n');
-      await at.configure('  seat_timeouts: {qa-lead: 3600}');
-    },
-    type: sources,
-    expected: (run) => {
-      expect(run.code, run.stderr).toBe(0);
-      expect(run.stdout).not.toContain('seat_timeouts.qa-lead');
-    },
-  },
-  {
-    name: 'it makes a dear model look free',
-    plant: (at) => at.configure('prices:\n  anthropic/claude-opus-5-5: {input: 0, output: 0}'),
-    type: sources,
-    expected: (run) => {
-      expect(run.code, run.stderr).toBe(0);
-      expect(run.stdout).not.toContain('prices.anthropic');
-    },
-  },
-  {
     name: 'a folder above the repository has a configuration',
     plant: async (at) => {
       await at.write('inner/.git/HEAD', 'ref: refs/heads/main\n');
       await at.configure(`${models('tool')}\nproviders:\n  tool: {type: command, command: ${at.program}}`);
     },
-    type: [...design, '--cwd', 'inner', '--trust'],
+    type: [...design, '--cwd', 'inner', '--trust', '--agent-timeout', '1'],
     // The folder is a project of its own: nothing of the one above counts.
     expected: (run) =>
       expect(run.code === 6 ? run.json().error.code : run.stderr).toMatch(/^NO_(?:MODEL|QUORUM)$/),
@@ -340,7 +257,7 @@ const attacks: readonly Attack[] = [
       await at.write('../.s2s/config.yaml', `providers:\n  tool: {type: command, command: ${at.program}}\n`);
       await at.write('../home/work/notes.md', 'x\n');
     },
-    type: [...design, '--cwd', '../home/work', '--trust'],
+    type: [...design, '--cwd', '../home/work', '--trust', '--agent-timeout', '1'],
     // The folder is a project of its own: nothing of the one above counts.
     expected: (run) =>
       expect(run.code === 6 ? run.json().error.code : run.stderr).toMatch(/^NO_(?:MODEL|QUORUM)$/),
@@ -403,7 +320,13 @@ test('what only reads needs no yes, runs nothing, and says in a line what was le
   await at.configure(
     `${models('tool')}\nproviders:\n  tool: {type: command, command: ${at.program}}\n  far: {type: openai, base_url: "${at.evil}/v1"}`,
   );
-  const rehearsed = await at.try(['design', 'When does the ferry leave?', '--no-input', '--dry-run']);
+  const rehearsed = await at.try([
+    'design',
+    'When does the ferry leave?',
+    '--no-input',
+    '--dry-run',
+    '--fast',
+  ]);
   expect(rehearsed.code, rehearsed.stderr).toBe(0);
   const line =
     "Ignored in this project's configuration until you approve it (s2s trust): providers.tool and providers.far.";

@@ -1,4 +1,4 @@
-/** A discussion of ten minutes through the official clients, which give up a call after 60 s. */
+/** A discussion of ten minutes through the official clients, which give up a call after 60 s; what differs between them is shown with both. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,7 @@ async function makeScene() {
 const given = {
   topic: 'Which queue should carry the download jobs?',
   output_type: 'adr',
-  participants: seats,
+  participants: seats.slice(0, 2),
 };
 
 /** Keys of the calls that the panel answered, each as often as it was asked. */
@@ -45,7 +45,8 @@ function listKeys(panel: PanelServer): string[] {
   return panel.calls.filter(({ finished }) => finished !== null).map(({ key }) => key);
 }
 
-test.for(eras)('$era: ten minutes without an answer, a decision, and the document', async ({ connect }) => {
+test('ten minutes without an answer, a decision, and the document', async () => {
+  const { connect } = eras[1];
   const { panel, project, open, env } = await makeScene();
   const server = startServer(project.root, { env });
   const { clock } = server;
@@ -124,39 +125,33 @@ test.for(eras)('$era: the person answers the form of their own program', async (
   expect(session).toContain('Every job may run twice.');
 });
 
-test.for(eras)(
-  '$era: a person at the table takes their turns by forms of their own program',
-  async ({ connect }) => {
-    const { project, open, env } = await makeScene();
-    const server = startServer(project.root, { env });
-    const turns: string[] = [];
-    const client = await connect(server.wire, async ({ message }) => {
-      if (!message.startsWith('It is your turn'))
-        return { action: 'accept', content: { decision: 'accept' } };
-      turns.push(message);
-      const [, item] = /^(DEC-\d+):/m.exec(message) ?? [];
-      const votes = item === undefined ? {} : { ratify: item, block: '' };
-      return { action: 'accept', content: { text: `Word ${turns.length} of mine.`, ...votes } };
-    });
-    open();
-    const { data } = await client.call('roundtable_start', { ...given, with_me: true });
-    const done = await waitUntil(
-      client.call,
-      data.session_id,
-      (result) => result.data.status === 'completed',
-    );
-    expect(done.data, done.text).toMatchObject({ status: 'completed', rounds: 2 });
-    expect(turns.length).toBeGreaterThanOrEqual(2);
-    expect(turns[0]).toContain('Which queue should carry the download jobs?');
-    expect(turns[0]).toMatch(/^Question: ./m);
-    const session = await readFile(path.join(project.sessions, `${data.session_id}.yaml`), 'utf8');
-    expect(session).toContain('Word 1 of mine.');
-    expect(session).toContain('Word 2 of mine.');
-    expect(server.log.join('\n')).not.toContain('was not taken');
-  },
-);
+test('a person at the table takes their turns by forms of their own program', async () => {
+  const { connect } = eras[0];
+  const { project, open, env } = await makeScene();
+  const server = startServer(project.root, { env });
+  const turns: string[] = [];
+  const client = await connect(server.wire, async ({ message }) => {
+    if (!message.startsWith('It is your turn')) return { action: 'accept', content: { decision: 'accept' } };
+    turns.push(message);
+    const [, item] = /^(DEC-\d+):/m.exec(message) ?? [];
+    const votes = item === undefined ? {} : { ratify: item, block: '' };
+    return { action: 'accept', content: { text: `Word ${turns.length} of mine.`, ...votes } };
+  });
+  open();
+  const { data } = await client.call('roundtable_start', { ...given, with_me: true });
+  const done = await waitUntil(client.call, data.session_id, (result) => result.data.status === 'completed');
+  expect(done.data, done.text).toMatchObject({ status: 'completed', rounds: 2 });
+  expect(turns.length).toBeGreaterThanOrEqual(2);
+  expect(turns[0]).toContain('Which queue should carry the download jobs?');
+  expect(turns[0]).toMatch(/^Question: ./m);
+  const session = await readFile(path.join(project.sessions, `${data.session_id}.yaml`), 'utf8');
+  expect(session).toContain('Word 1 of mine.');
+  expect(session).toContain('Word 2 of mine.');
+  expect(server.log.join('\n')).not.toContain('was not taken');
+});
 
-test.for(eras)('$era: a person who puts the form away is not asked by it again', async ({ connect }) => {
+test('a person who puts the form away is not asked by it again', async () => {
+  const { connect } = eras[1];
   const { project, open, env } = await makeScene();
   const server = startServer(project.root, { env });
   let forms = 0;

@@ -11,8 +11,7 @@ import { eras } from './clients.ts';
 import { startServer } from './test-server.ts';
 
 const config = {
-  '.s2s/config.yaml':
-    'name: test\nroundtable: {limits: {min_rounds: 1, max_rounds: 1}, participants: [technical-lead, qa-lead]}\n',
+  '.s2s/config.yaml': 'name: test\nroundtable: {fast: true, participants: [technical-lead, qa-lead]}\n',
 };
 const given = { topic: 'Which queue?', dry_run: true, key: 'one' };
 const identity = { name: 'test', version: '1.0.0' };

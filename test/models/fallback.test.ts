@@ -44,11 +44,7 @@ const fails = (status: number, code = 'x'): Answer => ({
 
 describe('a second model for a seat', () => {
   it.each<[why: string, answer: Answer]>([
-    ['overloaded', fails(529)],
     ['out of credit', fails(402)],
-    ['without access', fails(403)],
-    ['unknown', fails(404, 'model_not_found')],
-    ['refusing', { text: '', stopReason: 'refusal' }],
     ['unreadable', 'I would rather chat.'],
     ['too slow', { fault: 'stall-headers' }],
     ['of a server that cuts prompts', { text: '{}', usage: { input: 512 } }],

@@ -178,7 +178,6 @@ describe('limits', () => {
   it.each<[name: string, text: string | null]>([
     ['answers', null],
     ['empty answers, which are asked for again', ''],
-    ['answers that cannot be read', 'I would rather talk.'],
   ])(
     'of money are never passed by %s, and a higher one goes on',
     async (_, text) => {

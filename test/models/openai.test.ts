@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
+import { readChatReply } from '../../src/models/openai/reply.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
@@ -55,6 +56,20 @@ describe('the provider for OpenAI-compatible servers', () => {
         json_schema: { name: 'answer', strict: true, schema: { additionalProperties: false } },
       },
     });
+  });
+
+  it.each([
+    null,
+    { prompt_tokens: -5, completion_tokens: -1 },
+    { prompt_tokens: 'many', completion_tokens: 'NaN' },
+    { prompt_tokens: [1], completion_tokens: { n: 1 } },
+    { tokens: { prompt_tokens: 4, completion_tokens: 2 } },
+  ])('counts no usage that is none: %j', (usage) => {
+    const json = { usage, choices: [{ message: { content: '{"position":"x"}' } }] };
+    const request = makeRequest('local/some-model');
+    const context = { request, requestId: null, statesCost: true };
+    const read = readChatReply({ json, isComplete: true }, context);
+    expect(read.usage).toMatchObject({ input_tokens: 0, output_tokens: 0, cost_usd: null });
   });
 
   it('sends the key in the header that is named, and in no other', async () => {

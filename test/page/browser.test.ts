@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ModelRequest } from '../../src/session/model-request.ts';
+import { makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openBrowser } from '../support/open-browser.ts';
 import { makeProject, startWords } from '../support/run-binary.ts';
@@ -195,7 +196,7 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
 
 test('two people see the same in a running round, and a reload in its middle changes nothing', async () => {
   const gate = createGate(({ step, seat }) => step === 'answer' && seat === 'technical-lead');
-  const served = await serveApp({ onCall: gate.onCall });
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }), onCall: gate.onCall });
   const one = await openPage(addressOf(served));
   const two = await openPage(addressOf(served));
   const id = await begin(served, { participants: ['software-architect', 'technical-lead'], max_rounds: 2 });
@@ -327,7 +328,7 @@ test('nothing keeps people out: list, form, running round, question to a person,
   const gate = createGate(
     ({ step, prompt }) => step === 'answer' && JSON.stringify(prompt).includes('Which cache?'),
   );
-  const served = await serveApp({ onCall: gate.onCall });
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }), onCall: gate.onCall });
   const over = await begin(served, { max_rounds: 2, on_escalation: 'accept' });
   await waitForEvent(served, over, { type: 'completed' });
   const asked = await begin(served, { seed: 2 });
@@ -449,7 +450,7 @@ test('behind a proxy that signs people in, the page needs no token of its own an
 
 test('a link works in a new tab, search finds what was decided, and a token that is no longer taken is given up', async () => {
   const served = await serveApp();
-  const id = await begin(served, { max_rounds: 2, on_escalation: 'accept' });
+  const id = await begin(served);
   await waitForEvent(served, id, { type: 'completed' });
   const { page, faults } = await openPage(addressOf(served));
   await page.getByRole('link', { name: 'Which queue?' }).waitFor();

@@ -54,20 +54,23 @@ describe.each(all)('%s', (_, options) => {
     for (const { cells } of draft.ways ?? []) expect(cells).toHaveLength(draft.drivers?.length ?? 0);
     for (const { for_whom: who } of draft.open_questions) expect(who).not.toBe('');
   });
-
-  test('the same seed gives the same bytes', async () => {
-    expect((await play(options)).texts).toEqual((await play(options)).texts);
-  });
 });
+
+test.each(cases.filter(({ seed }) => seed === 3))(
+  'the same seed gives the same bytes: $workflow',
+  async (options) => {
+    expect((await play(options)).texts).toEqual((await play(options)).texts);
+  },
+);
 
 test('questions are never asked twice, and critical topics are covered by the fewest rounds', async () => {
   for (const workflow of ['design', 'specs'] as const)
-    for (const minRounds of [1, 2, 3])
+    for (const minRounds of [1, 3])
       for (const seats of [
         ['poet', 'qa-lead'],
         ['product-manager', 'business-analyst', 'software-architect', 'qa-lead'],
       ])
-        for (const seed of [1, 2, 3]) {
+        for (const seed of [1, 2]) {
           const decide = { after: Math.max(3, minRounds), decision: 'accept', text: 'Build on it.' } as const;
           const { session, questions } = await play({ workflow, minRounds, seats, seed, decide });
           const asked = questions.map(({ question }) => question);

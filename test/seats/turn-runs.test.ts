@@ -23,51 +23,45 @@ const marked: ChangePanel = ({ step, seat, round }) =>
 const listAnswers = (scene: Scene) =>
   scene.server.requests.map(readStep).filter(({ step }) => step === 'answer');
 
-test.for([
-  { how: 'a kill', signal: 'SIGKILL', code: null },
-  { how: 'a request to stop', signal: 'SIGINT', code: 3 },
-] as const)(
-  'a sequential round interrupted in its middle by $how goes on with the next speaker',
-  async ({ signal, code }) => {
-    let hold = true;
-    let reached: () => void = () => undefined;
-    const second = new Promise<void>((resolve) => {
-      reached = resolve;
-    });
-    const scene = await openScene((asked) => {
-      if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
-        reached();
-        return { fault: 'stall-headers' };
-      }
-      return marked(asked);
-    });
-    const { project, env } = scene;
-    const limits = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
-    const started = project.start([...sequential, ...limits], { env });
-    await second;
-    const open = await project.session();
-    expect(open.turn).toEqual({ order: seats, index: 1, next_speaker: 'devops-engineer' });
-    started.child.kill(signal);
-    const ended = await started.done;
-    expect(ended.code, ended.stderr).toBe(code);
-    hold = false;
-    const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
-    expect(resumed.code, resumed.stderr).toBe(0);
-    const answers = listAnswers(scene);
-    expect(answers.map(({ seat }) => seat)).toEqual([
-      'qa-lead',
-      'devops-engineer',
-      'devops-engineer',
-      'technical-lead',
-    ]);
-    expect(answers.at(-1)?.request.user).toContain(mark('qa-lead', 1));
-    expect(answers.at(-1)?.request.user).toContain(mark('devops-engineer', 1));
-    expect(answers[2]?.request.user).toContain(mark('qa-lead', 1));
-    expect((await project.session()).rounds[0]?.answers.map(({ seat }) => seat)).toEqual(seats);
-  },
-);
+test('a sequential round that is killed in its middle goes on with the next speaker', async () => {
+  let hold = true;
+  let reached: () => void = () => undefined;
+  const second = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const scene = await openScene((asked) => {
+    if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
+      reached();
+      return { fault: 'stall-headers' };
+    }
+    return marked(asked);
+  });
+  const { project, env } = scene;
+  const limits = ['--no-input', '--json', '--min-rounds', '1', '--max-rounds', '1'];
+  const started = project.start([...sequential, ...limits], { env });
+  await second;
+  const open = await project.session();
+  expect(open.turn).toEqual({ order: seats, index: 1, next_speaker: 'devops-engineer' });
+  started.child.kill('SIGKILL');
+  const ended = await started.done;
+  expect(ended.code, ended.stderr).toBeNull();
+  hold = false;
+  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  expect(resumed.code, resumed.stderr).toBe(0);
+  const answers = listAnswers(scene);
+  expect(answers.map(({ seat }) => seat)).toEqual([
+    'qa-lead',
+    'devops-engineer',
+    'devops-engineer',
+    'technical-lead',
+  ]);
+  expect(answers.at(-1)?.request.user).toContain(mark('qa-lead', 1));
+  expect(answers.at(-1)?.request.user).toContain(mark('devops-engineer', 1));
+  expect(answers[2]?.request.user).toContain(mark('qa-lead', 1));
+  expect((await project.session()).rounds[0]?.answers.map(({ seat }) => seat)).toEqual(seats);
+});
 
-test('say: three rounds, each run stops at the person’s turn with exit 4, until it is completed', async () => {
+test('say: two rounds, each run stops at the person’s turn with exit 4, until it is completed', async () => {
   const scene = await openScene(marked);
   const { project, env } = scene;
   const start = [
@@ -79,11 +73,11 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
     '--participation',
     'sequential',
   ];
-  let run = await project.run([...start, '--no-input', '--json', '--min-rounds', '3', '--max-rounds', '3'], {
+  let run = await project.run([...start, '--no-input', '--json', '--min-rounds', '2', '--max-rounds', '2'], {
     env,
   });
   const speakers = ['qa-lead', 'human', 'technical-lead'];
-  for (let round = 1; round <= 3; round += 1) {
+  for (let round = 1; round <= 2; round += 1) {
     expect(run.code, run.stderr).toBe(4);
     const turns = 3 * (round - 1);
     expect(run.json()).toMatchObject({
@@ -102,21 +96,21 @@ test('say: three rounds, each run stops at the person’s turn with exit 4, unti
   // The person has a voice in the review and at the last call as well.
   for (const words of [[''], ['', '--rest', 'ratify']]) {
     expect(run.code, run.stderr).toBe(4);
-    expect(run.json()).toMatchObject({ rounds: 3, next_speaker: 'human' });
+    expect(run.json()).toMatchObject({ rounds: 2, next_speaker: 'human' });
     run = await project.run(['roundtable', 'say', ...words, '--no-input', '--json'], { env });
   }
   expect(run.code, run.stderr).toBe(0);
-  expect(run.json()).toMatchObject({ status: 'completed', rounds: 3, turn_count: 9, next_speaker: null });
-  expect(run.json().counts).toEqual({ 'qa-lead': 3, human: 3, 'technical-lead': 3 });
+  expect(run.json()).toMatchObject({ status: 'completed', rounds: 2, turn_count: 6, next_speaker: null });
+  expect(run.json().counts).toEqual({ 'qa-lead': 2, human: 2, 'technical-lead': 2 });
   const session = await project.session();
   expect(session.rounds.map(({ answers }) => answers.find(({ seat }) => seat === 'human')?.position)).toEqual(
-    [1, 2, 3].map((round) => `PERSON-${round} wants numbers.`),
+    [1, 2].map((round) => `PERSON-${round} wants numbers.`),
   );
   const mine = session.artifacts[0]?.votes.filter(({ seat }) => seat === 'human');
   expect(mine).toMatchObject([{ seat: 'human', vote: 'ratify', reason: '' }]);
   // What the person said is heard by whoever speaks after them, and no model was asked twice.
   const late = listAnswers(scene).filter(({ seat }) => seat === 'technical-lead');
-  expect(late).toHaveLength(3);
+  expect(late).toHaveLength(2);
   for (const [index, { request }] of late.entries())
     expect(request.user).toContain(`PERSON-${index + 1} wants numbers.`);
   const bodies = scene.server.requests.map(({ body }) => JSON.stringify(body));

@@ -6,7 +6,7 @@ import { listPastEvents } from '../../src/app/run/past-events.ts';
 import { eventSchema } from '../../src/session/event-schema.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../src/store/journal/event-file.ts';
-import { makeApp } from '../support/make-app.ts';
+import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { type ReadEvent, readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
 const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true, max_rounds: 2 };
@@ -129,13 +129,17 @@ test('a session that another process runs is followed and steered', async () => 
 });
 
 test('a session without kept events is told from its rounds, with the same numbers when it goes on', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
   const old = makeApp(served.root, {
     onCall: async ({ round, step }) => {
       if (round === 2 && step === 'synthesis') run.pause();
     },
   });
-  const run = await old.app.start({ workflowType: 'design', rehearsal: true, topic: 'Which queue?' });
+  const run = await old.app.start({
+    workflowType: 'design',
+    rehearsal: true,
+    topic: 'Which queue?',
+  });
   const { session } = await run.result;
   expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
   await rm(path.join(served.root, '.s2s', 'sessions', session.id, 'events.jsonl'));

@@ -8,12 +8,9 @@ import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
 
-/** A single round: most of what is said of a discussion shows in one. */
-const start = {
-  ...{ topic: 'Which queue?', workflow_type: 'design', dry_run: true },
-  ...{ min_rounds: 1, max_rounds: 1 },
-};
-const asManyRounds = (rounds?: number) => ({ min_rounds: undefined, max_rounds: rounds });
+/** As short as the project says: most of what is said of a discussion shows in one round. */
+const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true };
+const asManyRounds = (rounds?: number) => ({ max_rounds: rounds });
 
 /** A place where calls wait until they are let go. */
 function createGate() {
@@ -107,11 +104,11 @@ test('a stop pauses what runs and what waits, and the next server offers both an
 });
 
 test('a person at the table takes turns, votes, and is asked for nothing while the panel works', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
   const id = await begin(served, {
     with_me: true,
     participants: ['software-architect', 'qa-lead'],
-    max_rounds: 2,
+    ...asManyRounds(2),
     min_rounds: 1,
   });
   await waitForEvent(served, id, { type: 'result' });
@@ -157,7 +154,7 @@ test('a person at the table takes turns, votes, and is asked for nothing while t
 });
 
 test('an escalation is answered, and the panel goes on by itself', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
   const id = await begin(served, { seed: 2, ...asManyRounds() });
   const raised = await waitForEvent(served, id, { type: 'escalation-raised' });
   await waitForEvent(served, id, { type: 'result' });
@@ -187,7 +184,7 @@ test('an escalation is answered, and the panel goes on by itself', async () => {
 });
 
 test('what is sent to a paused session waits for it, and says so; what comes while it is being resumed does not', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
   const id = await begin(served, { with_me: true, ...asManyRounds(3) });
   await waitForEvent(served, id, { type: 'result' });
   expect((await command(served, id, { command: 'grant' })).body.notices).toEqual([
@@ -262,7 +259,7 @@ test('so many keys are kept, and the oldest go first', async () => {
 });
 
 test('who did what is kept by the name that they gave, and a person without one stays a person', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
   const id = await begin(served, { with_me: true, name: '  Grace\u0007   Hopper ', ...asManyRounds() });
   await waitForEvent(served, id, { type: 'result' });
   await command(served, id, { command: 'guide', text: 'Mind the budget.', name: 'Ada' });

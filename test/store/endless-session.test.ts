@@ -11,9 +11,9 @@ const text = stringifySession(createSession(1, { id }));
 const [head = ''] = text.split(/^(?=rounds:)/m);
 
 it.each([
-  ['rounds without anything', `${head}rounds:\n${'  - {}\n'.repeat(20_000)}`],
-  ['seats without anything', text.replace('answers:\n', `answers:\n${'      - {}\n'.repeat(40_000)}`)],
-  ['a head without end', head.replace('context_files: []', `context_files: [${'{},'.repeat(40_000)}{}]`)],
+  ['rounds without anything', `${head}rounds:\n${'  - {}\n'.repeat(5_000)}`],
+  ['seats without anything', text.replace('answers:\n', `answers:\n${'      - {}\n'.repeat(8_000)}`)],
+  ['a head without end', head.replace('context_files: []', `context_files: [${'{},'.repeat(8_000)}{}]`)],
   ['lists in lists', text.replace('focus: focus 1', `focus: ${'['.repeat(100_000)}`)],
   [
     'keys in keys',

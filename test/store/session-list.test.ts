@@ -52,22 +52,6 @@ describe('list', () => {
     expect(entries).toMatchObject([{ id: sampleId, damaged: null, head: { total_rounds: 3 } }]);
   });
 
-  it('filters and pages', async () => {
-    const store = await createStore();
-    for (let number = 0; number < 6; number += 1) {
-      const status = number % 2 === 0 ? 'completed' : 'closed';
-      await store.create(numbered(number, { status, workflow_type: number < 3 ? 'design' : 'specs' }));
-    }
-    const seconds = async (options: Parameters<typeof store.list>[0]): Promise<[string[], number]> => {
-      const { entries, total } = await store.list(options);
-      return [entries.map(({ id }) => id.slice(13, 15)), total];
-    };
-    expect(await seconds({ limit: 2, offset: 1 })).toEqual([['04', '03'], 6]);
-    expect(await seconds({ status: 'completed' })).toEqual([['04', '02', '00'], 3]);
-    expect(await seconds({ status: 'completed', workflow: 'design', limit: 1 })).toEqual([['02'], 2]);
-    expect(await seconds({ offset: 9 })).toEqual([[], 6]);
-  });
-
   it('names damaged files with the reason, and takes nothing else for a session', async () => {
     const store = await createStore();
     await store.create(createSession(1));

@@ -46,10 +46,10 @@ export interface TestWorld {
   onCall?: (request: ModelRequest, signal: AbortSignal, onText?: (soFar: string) => void) => Promise<void>;
 }
 
-/** A folder with an empty project in it. */
-export function makeProjectFolder(): Promise<string> {
+/** A folder with an empty project in it, whose discussions are as short as they can be: who needs a whole one says `fast: false`. */
+export function makeProjectFolder({ fast = true }: { fast?: boolean } = {}): Promise<string> {
   return makeFolder({
-    '.s2s/config.yaml': 'name: test\nroundtable: {participants: [technical-lead, qa-lead]}\n',
+    '.s2s/config.yaml': `name: test\nroundtable: {fast: ${fast}, participants: [technical-lead, qa-lead]}\n`,
   });
 }
 

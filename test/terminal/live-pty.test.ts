@@ -168,7 +168,7 @@ describe('the live view in a real terminal', () => {
     expect(new Set(columns).size).toBe(1);
   });
 
-  it.each([20, 40, 80, 200])('keeps each line of the picture within %i columns', async (columns) => {
+  it.each([20, 80])('keeps each line of the picture within %i columns', async (columns) => {
     const pty = await open(columns);
     await play(pty, [...thinking, answered]);
     await pty.waitFor((text) => text.includes('0.82'));
@@ -184,7 +184,7 @@ describe('the live view in a real terminal', () => {
     const pty = await open(120, 40, { DRIVER_TICKS: 'manual' });
     await play(pty, thinking);
     await pty.waitFor((text) => /Data engineer\s+anthropic/.test(text));
-    for (const columns of [60, 36, 90, 50, 120]) {
+    for (const columns of [60, 36, 120]) {
       const written = pty.raw().length;
       pty.resize(columns, 40);
       // It repaints by itself; a frame that nobody asked for would meet a terminal in the middle of its change.

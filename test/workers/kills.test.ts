@@ -9,7 +9,7 @@ import { runInProcess } from '../support/run-in-process.ts';
 import { startTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const full = process.env['S2S_TORTURE'] === 'workers';
-const plan = full ? { sessions: 50, kills: 200, concurrency: 6 } : { sessions: 3, kills: 8, concurrency: 2 };
+const plan = full ? { sessions: 50, kills: 200, concurrency: 6 } : { sessions: 2, kills: 4, concurrency: 2 };
 
 let database: TestDatabase;
 let panel: PanelServer;

@@ -70,7 +70,7 @@ function startWorker({ concurrency = 4, ...world }: TestWorld & { concurrency?: 
 }
 
 const topic = 'Which queue should carry the download jobs?';
-const plain = { topic, rehearsal: true, maxRounds: 2, minRounds: 1, onEscalation: 'accept' as const };
+const plain = { topic, rehearsal: true, onEscalation: 'accept' as const };
 
 test('a worker takes what was left to it, the highest priority first, and completes it', async () => {
   const { app } = open();
@@ -217,6 +217,7 @@ test('started over HTTP, run by a worker, decided over HTTP: the server only sho
   const onCall = async (): Promise<void> => {
     asked += 1;
   };
+  root = await makeProjectFolder({ fast: false });
   const served = await serveApp({ root, env, onCall });
   const worker = startWorker({ concurrency: 1 });
   await waitUntil(async () => expect(await served.app.hasWorkers()).toBe(true));
@@ -255,6 +256,7 @@ test('started over HTTP, run by a worker, decided over HTTP: the server only sho
 });
 
 test('what a resume over HTTP asks for reaches the worker', async () => {
+  root = await makeProjectFolder({ fast: false });
   // Whoever serves allows look-ups, so that a request may ask for them.
   const served = await serveApp({ root, env: { ...env, S2S_EVIDENCE: 'read' } });
   const start = { topic, dry_run: true, evidence: 'read', max_rounds: 1, min_rounds: 1, with_me: true };
@@ -280,6 +282,7 @@ test('what a resume over HTTP asks for reaches the worker', async () => {
 });
 
 test('a decision at a terminal gives a session back to the workers, wherever that is', async () => {
+  root = await makeProjectFolder({ fast: false });
   const { app } = open();
   const { id } = await app.startDetached({
     ...plain,
@@ -403,10 +406,7 @@ test('a batch of the provider goes over workers that are stopped and killed: not
 }); // biome-ignore format: short
 
 test('a batch runs on the workers that are there', async () => {
-  await writeFile(
-    `${root}/topics.yaml`,
-    '- {topic: One, max_rounds: 1, min_rounds: 1}\n- {topic: Two, max_rounds: 1, min_rounds: 1}\n',
-  );
+  await writeFile(`${root}/topics.yaml`, '- One\n- Two\n');
   const worker = startWorker();
   await waitUntil(async () => expect(await open().app.hasWorkers()).toBe(true));
   const ended = await run(['batch', 'topics.yaml', '--dry-run', '--on-escalation', 'accept', '--json']);

@@ -47,7 +47,7 @@ test('every command works as over files', async () => {
   expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(3);
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json().applied).toEqual([]);
 
-  const made = (await run(['design', topic, '--dry-run', '--no-input', '--json'])).json();
+  const made = (await run(['design', topic, '--dry-run', '--fast', '--no-input', '--json'])).json();
   const id = made.session_id as string;
   expect(made.session_file).toBe(`postgres:${env['S2S_STORE_SCHEMA']}/${id}`);
   const held = await run(
@@ -231,7 +231,7 @@ test('events are followed without a gap, advice arrives, and a restart finds wha
     },
   });
   const there = makeApp(await makeProjectFolder(), { env, remote: true });
-  const run = await here.app.start({ topic: 'Which queue carries the jobs?', rehearsal: true, maxRounds: 3 });
+  const run = await here.app.start({ topic: 'Which queue carries the jobs?', rehearsal: true, maxRounds: 2 });
   const events: KeptEvent[] = [];
   const follow = (async () => {
     const signal = new AbortController().signal;
@@ -261,7 +261,7 @@ test('events are followed without a gap, advice arrives, and a restart finds wha
   for await (const event of there.app.events(later)) if (event.type !== 'seat-speaking') rest.push(event.seq);
   expect(rest).toEqual(events.slice(5).map(({ seq }) => seq));
 
-  const second = await here.app.start({ topic: 'And which cache?', rehearsal: true });
+  const second = await here.app.start({ topic: 'And which cache?', rehearsal: true, fast: true });
   await here.app.stop();
   expect((await second.result).session.status).toBe('paused');
   expect(await there.app.listServed()).toEqual([second.sessionId]);
