@@ -48,7 +48,7 @@ const rules: Record<string, Rule> = {
   text: {
     packages: [
       'yaml',
-      // Quickly, what this program wrote.
+      // It reads; yaml says where something is wrong, and writes.
       'js-yaml',
       'stemmer',
       // Readable names from texts in any script.
@@ -91,8 +91,8 @@ const rules: Record<string, Rule> = {
     node: true,
     from: ground,
   },
-  // @vscode/ripgrep: searching with patterns in linear time; ignore: the rules of .gitignore and .s2signore.
-  evidence: { packages: ['@vscode/ripgrep', 'ignore'], node: true, from: ground },
+  // @vscode/ripgrep: searching with patterns in linear time, and listing files outside a repository.
+  evidence: { packages: ['@vscode/ripgrep'], node: true, from: ground },
   rehearsal: { packages: ['zod'], from: ['session/'] },
   documents: {
     packages: ['zod', 'liquidjs'],
@@ -210,7 +210,8 @@ const exceptions: Record<string, string[]> = {
   'models/command/run-program.ts': ['node:process'],
   // A folder of its own for each program is made where the system keeps temporary files.
   'models/command/surroundings.ts': ['node:os'],
-  // ripgrep searches the project's files.
+  // ripgrep lists and searches the project's files.
+  'evidence/project-files.ts': ['node:child_process'],
   'evidence/search-files.ts': ['node:child_process'],
   // What is written to the protocol's stream passes one that keeps each message on its line.
   'mcp/serve-mcp.ts': ['node:stream'],
@@ -238,7 +239,7 @@ const guardedUse: Record<string, string[]> = {
   'world.ts': ['node:os'],
   // Git is asked for the name of the person, whether it keeps a file, and what it knows of the project's files; it gets an environment
   // that lets no repository start anything.
-  'files/ask-git.ts': ['node:child_process', 'node:process'],
+  'files/ask-git.ts': ['node:child_process', 'node:os', 'node:process'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
 

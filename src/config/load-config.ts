@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { listNames } from '../files/list-folder.ts';
 import { decodeConfig, readFileText } from '../files/read-file-text.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import {
@@ -9,7 +8,6 @@ import {
   readEnvironment,
 } from './environment-layer.ts';
 import { type FoundProject, findProject, type SearchOptions } from './find-project.ts';
-import { adviseOnFiles } from './keys/foreign-keys.ts';
 import { findSpec } from './keys/key-table.ts';
 import { type ConfigLayer, type LayerName, makeEntry } from './layers.ts';
 import { type Restricted, restrictProject } from './project-power.ts';
@@ -80,11 +78,6 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     file: 'environment',
     message: `unknown variable ${variable} is ignored; did you mean ${nearest}?`,
   }));
-  if (project !== null && files.some(({ name }) => name === 'project')) {
-    const names = await listNames(project.s2sDir);
-    for (const { name, message } of adviseOnFiles(names))
-      warnings.push({ file: showPath(path.join(project.s2sDir, name), cwd), message });
-  }
   for (const { name, file, root, folder } of files) {
     const shown = showPath(file, cwd);
     // What was hashed is what is used, whatever the file holds by now.

@@ -4,7 +4,6 @@ import { cutText } from '../session/rules/cut-text.ts';
 import { parseYamlBlock, type YamlPath, type YamlSource } from '../text/parse-yaml.ts';
 import { isKeyName, looksLikeKey } from '../text/secrets/secret-values.ts';
 import { checkValue } from './check-value.ts';
-import { adviseOnKey, adviseOnValue } from './keys/foreign-keys.ts';
 import type { KeySpec } from './keys/key-line.ts';
 import { fillNames, getKeyTree, type KeyNode, stepDown, suggestKey } from './keys/key-tree.ts';
 import type { ConfigEntry } from './layers.ts';
@@ -41,8 +40,7 @@ interface Place {
 export function readConfig(text: string, file: string): ReadConfig {
   const source = parseYamlBlock({ text, line: 1, indent: 0 }, file);
   const reading: Reading = { entries: new Map(), problems: [], warnings: [], file, locate: source.locate };
-  for (const { severity, ...problem } of source.problems)
-    (severity === 'error' ? reading.problems : reading.warnings).push(problem);
+  for (const { severity: _, ...problem } of source.problems) reading.problems.push(problem);
   if (isMapping(source.value)) readMap(reading, source.value, { node: getKeyTree(), written: [], names: [] });
   else if (source.value !== null) {
     addProblem(reading, [], 'the file must hold keys and values, such as "name: my-project"');
@@ -100,8 +98,6 @@ function readLeaf(reading: Reading, value: unknown, { spec, ...place }: Place & 
     reading.warnings.push({ file: reading.file, ...at, message });
     if (keepsEarlier) return;
   }
-  const told = adviseOnValue(key, checked.value);
-  if (told !== null) reading.warnings.push({ file: reading.file, ...at, message: told });
   const { file } = reading;
   reading.entries.set(key, { key, path, spec, value: checked.value, file, ...at, origin: null });
 }
@@ -118,9 +114,8 @@ function reportUnknownKey(reading: Reading, written: readonly string[], node: Ke
   const shown = looksLikeKey(key) ? '(not shown: it looks like a key)' : shorten(written.join('.'));
   // Comparing is slow, and not worth it for a very long name or for a warning that will not be shown.
   const isCompared = key.length <= 60 && reading.warnings.length < listLimit;
-  const told = adviseOnKey(written);
-  const nearest = isCompared && told === null ? suggestKey(node, key) : null;
-  const rest = nearest === null ? (told === null ? '' : `; ${told}`) : `; did you mean "${nearest}"?`;
+  const nearest = isCompared ? suggestKey(node, key) : null;
+  const rest = nearest === null ? '' : `; did you mean "${nearest}"?`;
   const message = `unknown key "${shown}" is ignored${rest}`;
   reading.warnings.push({ ...at, message });
 }

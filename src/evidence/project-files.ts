@@ -1,9 +1,10 @@
 /** Lists the files of a project that may be shown to a model: those that git tracks, without ignored or secret files and links. */
+import { execFile } from 'node:child_process';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findIgnoreFile, listIgnored, requireGit, runGit } from '../files/ask-git.ts';
-import { type IgnoreRules, readIgnoreRules } from '../files/ignore-rules.ts';
-import { listEntries } from '../files/list-folder.ts';
+import { promisify } from 'node:util';
+import { findIgnoreFile, listIgnored, matchRules, requireGit, runGit } from '../files/ask-git.ts';
+import { isReachable } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { findSecretName } from '../text/secrets/secret-files.ts';
 
@@ -36,14 +37,14 @@ export const largestFile = 1024 * 1024;
 /** The most files that are listed: more than any repository has, and a bound where a whole disk is the project. */
 const mostFiles = 1_000_000;
 
-/** How deep folders are followed when the project is not in a repository. */
-const deepest = 20;
-
 const ignoreFileBytes = 64 * 1024;
+const mostListedBytes = 256 * 1024 * 1024;
 const filesAtOnce = 64;
 
-/** Files that a panel never reads: git's own, other people's code, and discussions. */
-const neverShown = ['.git/', 'node_modules/', '**/.s2s/sessions/', '**/.s2s/cache/', '**/.s2s/state.yaml'];
+/** What a panel never reads: git's own files, other people's code, and discussions. */
+const neverShown = /(?:^|\/)(?:\.git|node_modules|\.s2s\/(?:sessions|cache|state\.yaml))(?:\/|$)/i;
+
+const run = promisify(execFile);
 
 /** Lists the files. An unreadable folder counts as empty. Throws GIT_SILENT. */
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
@@ -79,29 +80,35 @@ export async function listProjectPaths(
   root: string,
   { untracked = false } = {},
 ): Promise<{ paths: string[]; isRepository: boolean }> {
-  const own = await readOwnRules(root);
   const tracked = await listTracked(root, untracked);
-  const listed = tracked ?? (await walkAll(root));
+  const listed = tracked ?? (await listAll(root));
   const known = new Set(listed);
   // The files of a bare repository hold addresses with tokens, as those in .git do.
   const stores = listed
     .filter((path) => /(?:^|\/)HEAD$/.test(path) && known.has(path.replace(/HEAD$/, 'config')))
     .map((path) => path.slice(0, -'HEAD'.length));
+  const hidden = new Set(tracked === null ? [] : await matchRules(await readOwnRules(root), listed));
   const paths = listed.filter(
-    (path) => !own.ignores(path) && !stores.some((folder) => path.startsWith(folder)),
+    (path) =>
+      !hidden.has(path) && !neverShown.test(path) && !stores.some((folder) => path.startsWith(folder)),
   );
   return { paths, isRepository: tracked !== null };
 }
 
-/** Those of some paths that a rule hides, whether or not there is a file, or git tracks it. Throws GIT_SILENT. */
+/** Those of some paths of a repository that a rule hides, whether or not there is a file, or git tracks it. Throws GIT_SILENT. */
 export async function findHidden(root: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
-  const own = await readOwnRules(root);
-  return new Set([...paths.filter((path) => own.ignores(path)), ...(await listIgnored(root, paths))]);
+  return new Set([
+    ...paths.filter((path) => neverShown.test(path)),
+    ...(await matchRules(await readOwnRules(root), paths)),
+    ...(await listIgnored(root, paths)),
+  ]);
 }
 
-async function readOwnRules(root: string): Promise<IgnoreRules> {
-  const rules = await readRules(join(root, '.s2signore'), '.s2signore');
-  return readIgnoreRules([...neverShown, rules].join('\n'), '.s2signore');
+/** Throws FILE_TOO_LARGE, FILE_UNREADABLE: without its rules, a file that nobody may see would be shown. */
+async function readOwnRules(root: string): Promise<string> {
+  const options = { shownAs: '.s2signore', maxBytes: ignoreFileBytes };
+  const reading = await readFileBounded(join(root, '.s2signore'), options);
+  return reading?.bytes.toString('utf8') ?? '';
 }
 
 /**
@@ -121,44 +128,18 @@ async function listTracked(root: string, untracked: boolean): Promise<string[] |
 }
 
 /** Lists all files below a folder outside any repository that no rule of the person's own or in the folder excludes. */
-async function walkAll(root: string): Promise<string[]> {
-  const file = await findIgnoreFile(root);
-  const everywhere = readIgnoreRules(await readRules(file, file), file);
-  return walk(root, [], [{ depth: 0, rules: everywhere }]);
-}
-
-/** Lists the files that no `.gitignore` excludes, up to the root, and in the repositories below it no `.git/info/exclude`. */
-async function walk(
-  root: string,
-  parts: readonly string[],
-  above: readonly { depth: number; rules: IgnoreRules }[],
-): Promise<string[]> {
-  if (parts.length > deepest) return [];
-  const folder = join(root, ...parts);
-  const file = [...parts, '.gitignore'].join('/');
-  const texts = await Promise.all(
-    ['.git/info/exclude', '.gitignore'].map((name) =>
-      readRules(join(folder, name), [...parts, name].join('/')),
-    ),
-  );
-  const text = texts.join('\n').trim();
-  const rules = text === '' ? above : [...above, { depth: parts.length, rules: readIgnoreRules(text, file) }];
-  const entries = await listEntries(folder).catch(() => []);
-  const found: string[] = [];
-  for (const entry of entries) {
-    const path = [...parts, entry.name];
-    const isFolder = entry.isDirectory();
-    if (isFolder && (entry.name === 'node_modules' || entry.name === '.git')) continue;
-    if (!isFolder && !entry.isFile() && !entry.isSymbolicLink()) continue;
-    const isIgnored = rules.some(({ depth, rules: own }) =>
-      own.ignores(`${path.slice(depth).join('/')}${isFolder ? '/' : ''}`),
-    );
-    if (isIgnored) continue;
-    const inside = isFolder ? await walk(root, path, rules) : [path.join('/')];
-    for (const each of inside) found.push(each);
-    if (found.length > mostFiles) break;
-  }
-  return found;
+async function listAll(root: string): Promise<string[]> {
+  await readOwnRules(root);
+  const rules = [join(root, '.s2signore'), await findIgnoreFile(root)];
+  const flags = ['--files', '--hidden', '--null', '--no-config', '--no-messages', '--no-require-git'];
+  for (const file of rules) if (await isReachable(file)) flags.push('--ignore-file', file);
+  const { rgPath } = await import('@vscode/ripgrep');
+  const { stdout } = await run(
+    rgPath,
+    [...flags, '--ignore-file-case-insensitive', '--no-ignore-parent', '--no-ignore-dot', '--glob=!.git'],
+    { cwd: root, maxBuffer: mostListedBytes, windowsHide: true },
+  ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  return stdout.split('\0').flatMap((path) => (path === '' ? [] : [path.replaceAll('\\', '/')]));
 }
 
 /** Reads the size of a file; null when its name or kind means that it may not be shown. */
@@ -166,10 +147,4 @@ async function measure(root: string, path: string): Promise<ProjectFile | null> 
   if (findSecretName(path) !== null) return null;
   const facts = await lstat(join(root, path)).catch(() => null);
   return facts?.isFile() === true ? { path, size: facts.size } : null;
-}
-
-/** Throws FILE_TOO_LARGE, FILE_UNREADABLE: without its rules, a file that nobody may see would be shown. */
-async function readRules(path: string, shownAs: string): Promise<string> {
-  const reading = await readFileBounded(path, { shownAs, maxBytes: ignoreFileBytes });
-  return reading === null ? '' : reading.bytes.toString('utf8');
 }

@@ -3,6 +3,8 @@
  * no settings, but a copied or unpacked folder does.
  */
 import { type ExecFileException, execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { S2sError } from '../session/errors.ts';
@@ -113,6 +115,21 @@ export async function listIgnored(folder: string, paths: readonly string[]): Pro
   if (answer.error !== null && answer.error.code !== 1)
     throw refuseSilence(answer.error, answer.complaint, folder);
   return answer.output.split('\0').flatMap((path) => (path === '' ? [] : [path.slice('./'.length)]));
+}
+
+/** Those of some paths that rules in the form of `.gitignore` name, whether or not there are such files. Throws GIT_SILENT. */
+export async function matchRules(rules: string, paths: readonly string[]): Promise<string[]> {
+  if (rules.trim() === '' || paths.length === 0) return [];
+  // A repository with nothing but these rules: beside others, one of theirs could take one of these back.
+  const folder = await mkdtemp(join(tmpdir(), 's2s-rules-'));
+  try {
+    await writeFile(join(folder, '.gitignore'), rules);
+    const { error, complaint } = await run(folder, ['init', '--quiet', '--template=']);
+    if (error !== null) throw refuseSilence(error, complaint, folder);
+    return await listIgnored(folder, paths);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The output of git in a folder; null without git or a repository, on an error, or without an answer within ten seconds. */

@@ -3,7 +3,7 @@
  * over the target, then the folder is flushed, because a power failure would undo a rename that is only in memory.
  */
 import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync } from 'node:fs';
-import { type FileHandle, link, mkdir, open, readdir, stat, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -18,6 +18,15 @@ const flushFile = promisify(fsync);
 
 /** A temporary file that is this much older than a new file counts as abandoned. */
 const oldMilliseconds = 30_000;
+
+/** Bytes that a file system needs besides to make a file longer; other files grow at the same time. */
+const slack = 256 * 1024;
+
+/** Throws FILE_UNWRITABLE when the disk of a folder has no room for so many bytes. */
+export async function requireRoom(folder: string, bytes: number, shownAs: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes + slack) throw explainWriteError({ code: 'ENOSPC' }, shownAs);
+}
 
 export interface DurableWriteOptions {
   /** Permission bits; 0600 when absent. */

@@ -52,7 +52,7 @@ export type FailureReason = (typeof failureReasons)[number];
 
 export const failureFactsSchema = z.looseObject({
   /** Null when only the kind and the words are known. */
-  reason: z.enum(failureReasons).nullable().catch(null),
+  reason: z.enum(failureReasons).nullable(),
   /** The code or type that a server or the network layer gave: `context_length_exceeded`, `ECONNREFUSED`, a stop reason. */
   code: z.string().nullable(),
   /** The HTTP status or the exit code. */

@@ -118,19 +118,6 @@ describe('unknown keys', () => {
     expect(config.warnings[0]?.message).toContain(`did you mean "${nearest}"`);
   });
 
-  it.each([
-    ['model: x/y\n', 'roundtable.models.default'],
-    ['llm: {name: x}\n', 'roundtable.models.default'],
-    ['agents: [qa-lead]\n', 'roundtable.participants.default'],
-    ['panel: [qa-lead]\n', 'roundtable.participants.default'],
-    ['output: {dir: docs}\n', 'docs.decisions'],
-    ['rounds: 4\n', 'roundtable.limits.max_rounds'],
-  ])('says of %j which key does it', (text, key) => {
-    const [warning] = read(text).warnings;
-    expect(warning?.message).toContain(`"${key}"`);
-    expect(warning?.message).not.toContain('did you mean');
-  });
-
   it('suggests nothing when nothing is near, and reads the rest', () => {
     const config = read('zzqqxx: 1\nname: kept\n');
     expect(config.warnings[0]?.message).toBe('unknown key "zzqqxx" is ignored');

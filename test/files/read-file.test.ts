@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createEntryReader, listNames, walkFolder } from '../../src/files/list-folder.ts';
-import { readFileBounded } from '../../src/files/read-file.ts';
-import { readFileBoundedSync, readPiecesSync } from '../../src/files/read-file-sync.ts';
+import { readFileBounded, readFilePart } from '../../src/files/read-file.ts';
 import { readTypedFile } from '../../src/files/read-named-file.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -17,21 +16,12 @@ function makePipe(file: string): void {
   execFileSync('mkfifo', [file]);
 }
 
-/** Both doors, with the same answer: the bytes as text, or the code of the error. */
-const doors = [
-  {
-    name: 'waiting',
-    read: async (file: string, root: string, maxBytes: number) =>
-      (await readFileBounded(file, { shownAs: 'a.md', root, maxBytes }))?.bytes.toString() ?? null,
-  },
-  {
-    name: 'at once',
-    read: async (file: string, root: string, maxBytes: number) =>
-      readFileBoundedSync(file, { shownAs: 'a.md', root, maxBytes }).toString(),
-  },
-] as const;
+/** The bytes as text. */
+async function read(file: string, root: string, maxBytes: number): Promise<string | null> {
+  return (await readFileBounded(file, { shownAs: 'a.md', root, maxBytes }))?.bytes.toString() ?? null;
+}
 
-describe.each(doors)('the door, $name', ({ read }) => {
+describe('the door', () => {
   test('gives a file of exactly the size that is allowed, and no larger one', async () => {
     const root = await makeFolder({ 'a.md': 'x'.repeat(100) });
     expect(await read(path.join(root, 'a.md'), root, 100)).toHaveLength(100);
@@ -87,9 +77,6 @@ test.skipIf(!isLinux)('a file that the system makes up is not read', async () =>
       code: 'FILE_UNREADABLE',
       message: expect.stringContaining('generates its contents'),
     });
-  expect(readFileBoundedSync('/proc/self/environ', { shownAs: 'a', root: '/', maxBytes: 1e6 })).toHaveLength(
-    0,
-  );
 });
 
 test('an empty file and one that is not there are no errors', async () => {
@@ -100,12 +87,10 @@ test('an empty file and one that is not there are no errors', async () => {
   expect(await readFileBounded(path.join(root, 'b.md'), { shownAs: 'b', maxBytes: 1, root })).toBeNull();
 });
 
-test('pieces end where the reader has enough', async () => {
-  const root = await makeFolder({ 'a.md': 'abcdefghij' });
-  const pieces: string[] = [];
-  const take = (piece: Buffer) => pieces.push(piece.toString()) < 2;
-  readPiecesSync(path.join(root, 'a.md'), { shownAs: 'a.md', root, pieceBytes: 3 }, take);
-  expect(pieces).toEqual(['abc', 'def']);
+test('a part begins and ends where it is asked to, and at the end of the file', async () => {
+  const file = path.join(await makeFolder({ 'a.md': 'abcdefghij' }), 'a.md');
+  const part = (offset: number) => readFilePart(file, offset, { shownAs: 'a.md', maxBytes: 3 })?.toString();
+  expect([part(0), part(3), part(8), part(20)]).toEqual(['abc', 'def', 'ij', '']);
 });
 
 describe('a path that a person typed', () => {

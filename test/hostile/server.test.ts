@@ -11,7 +11,6 @@ import { type InProcessRun, runInProcess } from '../support/run-in-process.ts';
 const key = 'zk-Zq7Xw2Lk9Vb4Nc8MTf5Hd3Gs6Jp1Ry0Ua';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const reverse = (text: string) => Array.from(text).toReversed().join('');
 
 /** What the server changes in a healthy reply. */
 interface Attack {
@@ -78,7 +77,6 @@ const draft = (name: string, fields: Record<string, unknown>): Attack => ({
 
 const attacks: Attack[] = [
   words('the key', key),
-  words('the key, backwards', reverse(key)),
   words('the key in hexadecimal', hex(key)),
   words('the key in base64', base64(key)),
   words('the key in base64 behind a prefix', base64(`a${key}`)),
@@ -136,7 +134,7 @@ const attacks: Attack[] = [
 
 /** What no sink may hold: the key in the forms that are tried, and long parts of it. */
 const forbidden = [
-  key, reverse(key), hex(key), base64(key), base64(`a${key}`).slice(3, -4), base64(`ab${key}zz`).slice(4, -8),
+  key, hex(key), base64(key), base64(`a${key}`).slice(3, -4), base64(`ab${key}zz`).slice(4, -8),
   Array.from(key).join('\u200b'), Array.from(key).join('\u2060'), Array.from(key).join(' '), hex(key).replace(/../g, '%$&'),
   key.slice(0, 18), key.slice(12),
 ]; // biome-ignore format: a list

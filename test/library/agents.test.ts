@@ -98,7 +98,6 @@ describe('loadAgent', () => {
     ['a key twice', agentText('level: 1', 'level: 2'), 5, /twice/],
     ['tabs', agentText('specialties:', '\t- a'), 5, /tab/],
     ['a list instead of settings', '---\n- a\n---\nYou test.', 2, /key: value/],
-    ['__proto__', agentText('__proto__:', '  level: 1'), 4, /__proto__/],
     ['an unknown anchor', agentText('specialties: *nothing'), 4, /refers to nothing/],
     ['an unclosed quote', agentText('role: "open'), 4, /closing/],
   ])('refuses %s', async (_name, text, line, message) => {

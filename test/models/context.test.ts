@@ -53,6 +53,8 @@ describe('context', () => {
       'notes/.env',
       '--context',
       'notes/id_rsa',
+      '--context',
+      'notes/link.txt',
     ]);
     expect(run.code, run.stderr).toBe(0);
     const { context_files: receipts } = await project.session();

@@ -92,15 +92,6 @@ describe('readStructured', () => {
     expect(readStructured(text, answer).data ?? {}).toEqual(data);
   });
 
-  it('reads a code fence with YAML', () => {
-    const text =
-      'So:\n```yaml\naction: x\nposition: |\n  Use a {queue},\n  and why?\nrationale: [simple]\n```\n';
-    const { data, problem } = readStructured(text, answer);
-    expect(String(data?.['position']).trim()).toBe('Use a {queue},\nand why?');
-    expect(data?.['rationale']).toEqual(['simple']);
-    expect(problem).toBe('The reply was YAML, not JSON.');
-  });
-
   it('gives what came so far, for people who watch', () => {
     expect(readSoFar('{"position": "Use a que')).toEqual({ position: 'Use a que' });
     expect(readSoFar('<think>{"position": "no"')).toEqual({});

@@ -236,20 +236,6 @@ describe('the file', () => {
     expect((await trackRecord.read()).damage).toBeNull();
   });
 
-  it('that is broken in one place keeps the rest', async () => {
-    await record('one', [
-      { seat: 'qa-lead', answers: 1, failures: 0, mean_ms: 1000 },
-      { seat: 'devops-engineer', answers: 1, failures: 0, mean_ms: 1000 },
-    ]);
-    const text = (await readFile(file(), 'utf8')).replace(/(devops-engineer:\n\s+score: ).*/, '$1 seven');
-    await writeFile(file(), text);
-    const { agents, damage } = await trackRecord.read();
-    expect([...agents.keys()]).toEqual(['qa-lead']);
-    expect(damage).toContain('devops-engineer');
-    expect((await record('two')).join()).toContain('damaged-1');
-    expect((await trackRecord.read()).agents.get('qa-lead')?.sessions).toBe(2);
-  });
-
   it('that is a link out of the project is neither read nor written', async () => {
     const outside = await mkdtemp(path.join(tmpdir(), 's2s-outside-'));
     try {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../src/session/vocabulary.ts';
-import { cleanupSessions } from '../../src/store/files/cleanup-sessions.ts';
+import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { acquireLock } from '../../src/store/files/lock.ts';
 import { createSearchIndex } from '../../src/store/search/open-index.ts';
 import { listStamps } from '../../src/store/search/search-index.ts';
@@ -17,7 +17,7 @@ import {
 
 const day = 24 * 60 * 60 * 1000;
 const host = createHost(1);
-const options = { olderThanMs: 30 * day, dryRun: false, host };
+const options = { olderThanMs: 30 * day, dryRun: false };
 
 async function put(store: TestStore, name: string, status: SessionStatus, days: number): Promise<string> {
   const id = `20260101-000000-${name}`;
@@ -27,7 +27,7 @@ async function put(store: TestStore, name: string, status: SessionStatus, days: 
   return id;
 }
 
-describe('cleanupSessions', () => {
+describe('cleaning up', () => {
   it('removes what is old and ended, with all that belongs to it, and nothing else', async () => {
     const store = await createStore();
     const old = await put(store, 'old', 'completed', 31);
@@ -46,12 +46,12 @@ describe('cleanupSessions', () => {
     await store.setCurrent(old);
     await store.search('queue', { limit: 1 });
     const listIndexed = async () =>
-      [...(await createSearchIndex(store.paths, 'sessions', options.host).use(listStamps)).keys()].sort();
+      [...(await createSearchIndex(store.paths, 'sessions', host).use(listStamps)).keys()].sort();
     expect(await listIndexed()).toContain(old);
-    const preview = await cleanupSessions(store.paths, { ...options, dryRun: true, statuses: ['completed'] });
+    const preview = await store.maintenance.cleanup({ ...options, dryRun: true, statuses: ['completed'] });
     expect(preview.removed.map(({ id }) => id)).toEqual([old]);
     expect((await store.readCurrent()).id).toBe(old);
-    const report = await cleanupSessions(store.paths, options);
+    const report = await store.maintenance.cleanup(options);
     expect(report.removed.map(({ id }) => id)).toEqual([old, longer]);
     expect(report.removed[0]?.files).toEqual(preview.removed[0]?.files);
     expect(report.removed[0]?.files.at(-1)).toBe(`.s2s/sessions/${old}.yaml`);
@@ -65,7 +65,9 @@ describe('cleanupSessions', () => {
     const used = await put(store, 'used', 'completed', 99);
     await writeFile(join(store.paths.sessions, '20260101-000000-zz.yaml'), 'topic: [');
     const release = await acquireLock(store.paths, used, createHost(2, [1, 2]));
-    const report = await cleanupSessions(store.paths, { ...options, host: createHost(1, [1, 2]) });
+    const parts = { root: store.paths.root, s2sDir: '.s2s', clock: { now: () => noon } };
+    const other = createFileMaintenance({ ...parts, host: createHost(1, [1, 2]) });
+    const report = await other.cleanup(options);
     expect(report).toMatchObject({
       removed: [],
       kept: [
@@ -78,7 +80,7 @@ describe('cleanupSessions', () => {
 
   it('never removes what can be gone on with, and never what a link leads to', async () => {
     const store = await createStore();
-    await expect(cleanupSessions(store.paths, { ...options, statuses: ['paused'] })).rejects.toMatchObject({
+    await expect(store.maintenance.cleanup({ ...options, statuses: ['paused'] })).rejects.toMatchObject({
       code: 'INVALID_VALUE',
       exitCode: 2,
     });
@@ -86,7 +88,7 @@ describe('cleanupSessions', () => {
     const outside = await createFolder();
     await writeFile(join(outside, 'precious'), 'x');
     await symlink(outside, join(store.paths.sessions, old));
-    await cleanupSessions(store.paths, options);
+    await store.maintenance.cleanup(options);
     expect(await readFile(join(outside, 'precious'), 'utf8')).toBe('x');
     expect(await readdir(store.paths.sessions)).toEqual([]);
   });

@@ -78,7 +78,7 @@ describe('list', () => {
     }
     const { entries } = await store.list();
     expect(entries.map(({ id, damaged }) => [id, damaged])).toEqual([
-      ['20261127-100005-folder', expect.stringContaining('it is a folder')],
+      ['20261127-100005-folder', expect.stringContaining('is not a file')],
       ['20261127-100004-name', expect.stringContaining(`says ${sampleId}`)],
       ['20261127-100003-status', expect.stringContaining('line 8: status')],
       ['20261127-100002-empty', expect.stringContaining('holds no session')],

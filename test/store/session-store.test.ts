@@ -202,18 +202,6 @@ describe('state.yaml', () => {
       expect((await store.readCurrent()).id).toBe(sampleId);
     },
   );
-
-  it('that made no sense is kept beside before it is written over', async () => {
-    const store = await createStore();
-    await store.create(createSession(0));
-    await writeFile(store.paths.state, 'current_session: [');
-    await store.readCurrent();
-    expect(await readFile(store.paths.state, 'utf8')).toBe('current_session: [');
-    await store.setCurrent(sampleId);
-    expect(await readFile(join(store.paths.s2sDir, 'state.damaged-1.yaml'), 'utf8')).toBe(
-      'current_session: [',
-    );
-  });
 });
 
 describe('closing', () => {

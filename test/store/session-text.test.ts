@@ -105,7 +105,8 @@ describe('stringifySession and parseSession', () => {
     const shuffled = Object.fromEntries(
       Object.entries({ ...session, my_note: { b: 1, a: 2 } }).reverse(),
     ) as Session;
-    const text = stringifySession({ ...shuffled, project: { ...{ extra: 'kept' }, name: 'media-api' } });
+    const project = { ...{ extra: 'kept' }, name: 'media-api' };
+    const text = stringifySession(assertSavable({ ...shuffled, project }, 's.yaml'));
     const keys = [...text.matchAll(/^([a-z_]+):/gm)].map(([, key]) => key);
     expect(keys.slice(0, 4)).toEqual(['schema_version', 'id', 'topic', 'workflow_type']);
     expect(keys.slice(-2)).toEqual(['my_note', 'rounds']);
@@ -126,13 +127,13 @@ describe('assertSavable', () => {
   it('names everything that could not be read again', () => {
     const [right, other] = createRound(1).answers;
     if (right === undefined || other === undefined) throw new Error('two answers expected');
-    const answers = [{ ...right, confidence: 8 }, other];
-    const spoiled = { ...createSession(1), rounds: [{ ...createRound(1), round: 2, answers }] };
+    const answers = [right, other].map((answer) => ({ ...answer, confidence: 8 }));
+    const spoiled = { ...createSession(1), rounds: [{ ...createRound(1), answers }] };
     const error = catchError(() => assertSavable(spoiled, 's.yaml'));
     expect(error.code).toBe('BUG');
     expect(error.problems.map(({ message }) => message.split(':')[0])).toEqual([
       'rounds[0].answers[0].confidence',
-      'rounds[0].round',
+      'rounds[0].answers[1].confidence',
     ]);
   });
 });

@@ -244,9 +244,9 @@ describe('reading YAML', () => {
 
   it.each([
     ['a key that is there twice', 'a: 1\nb: 2\na: 3\n', 3, 1, 'this key appears twice'],
-    ['an alias that stands for nothing', 'a: 1\nb: *c\n', 2, 4, '*c refers to nothing'],
-    ['a second colon', 'a: b: c\n', 1, 4, 'a second ": "'],
-    ['brackets without end', `a: 1\nb: ${'['.repeat(100)}`, 2, 1, 'nested too deeply'],
+    ['an alias that stands for nothing', 'a: 1\nb: *c\n', 2, 5, '*c refers to nothing'],
+    ['a second colon', 'a: b: c\n', 1, 5, 'a second ": "'],
+    ['brackets without end', `a: 1\nb: ${'['.repeat(100)}`, 2, 67, 'nested too deeply'],
   ])('says where %s stands', (_, text, line, column, message) => {
     expect(read(text)[0]).toMatchObject({
       file: 'x.yaml',

@@ -3,7 +3,7 @@
 import type { StoreConfig } from '../../config/resolve-config.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Progress } from '../../session/ports/repository.ts';
-import { type CopyReport, copySessions, type SessionArchive } from '../../store/copy/copy-sessions.ts';
+import { type CopiedStore, type CopyReport, copySessions } from '../../store/copy/copy-sessions.ts';
 import { defaultMaxBytes } from '../../store/session/session-parse.ts';
 import type { AppParts } from '../app-parts.ts';
 import { describePostgres, openProjectStore, readStore } from '../open-store.ts';
@@ -121,21 +121,12 @@ export async function copyStore(
     });
   }
   const config = { ...readStore(parts.config, parts.world.env), type: 'postgres' as const };
-  const [{ openPostgresStore }, { createPostgresArchive }, { createFileArchive }] = await Promise.all([
-    import('../../store/postgres/postgres-store.ts'),
-    import('../../store/postgres/postgres-archive.ts'),
-    import('../../store/files/file-archive.ts'),
-  ]);
-  const described = describePostgres({ ...parts, config }, parts.world);
   const files = await openProjectStore({ ...parts, config: { ...config, type: 'files' } }, parts.world);
-  const store = openPostgresStore(described);
-  const archives: Record<StoreType, SessionArchive> = {
-    files: createFileArchive(described.paths, files.repository),
-    postgres: createPostgresArchive(store.tables),
-  };
+  const postgres = await openProjectStore({ ...parts, config }, parts.world);
+  const stores: Record<StoreType, CopiedStore> = { files, postgres };
   try {
-    return await copySessions(archives[from], archives[to], { tell });
+    return await copySessions(stores[from], stores[to], { tell });
   } finally {
-    await store.close();
+    await postgres.close();
   }
 }

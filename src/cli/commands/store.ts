@@ -100,13 +100,14 @@ export const storeCommands: readonly CommandDescriptor[] = [
           tell: (done, of) => note(`Copying sessions: ${done} of ${of}`),
         }),
       );
-      const { copied, same, different, in_use: inUse } = report;
+      const { copied, same, different, in_use: inUse, unreadable } = report;
       const lines = [
         `${copied.length} copied, ${same.length} there already.`,
         ...different.map((id) => `Left alone: ${id}: another session of this name is there.`),
         ...inUse.map((id) => `Not copied: ${id} is in use; run the same command again when it has ended.`),
+        ...unreadable.map((id) => `Not copied: ${id} cannot be read; see s2s session validate ${id}`),
       ];
-      const isWhole = different.length + inUse.length === 0;
+      const isWhole = different.length + inUse.length + unreadable.length === 0;
       return {
         json: report,
         text: lines.join('\n'),

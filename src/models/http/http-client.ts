@@ -33,7 +33,7 @@ export interface HttpRequest extends RequestInit {
   maxBytes?: number;
   /** Called for each piece of a successful reply as it arrives; must not throw. */
   onPiece?: ((bytes: Uint8Array) => void) | undefined;
-  /** As in `CallOptions`: called once the connection is made, before the first byte is sent. */
+  /** As in `CallOptions`: called before the request is made. */
   mayLeave?: CallOptions['mayLeave'];
 }
 
@@ -75,9 +75,10 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
     const own = { 'user-agent': 's2s', 'accept-encoding': 'identity' };
     const headers = { ...own, ...type, ...Object.fromEntries(sent.headers) };
     const body = text ?? (sent.body === null ? null : new Uint8Array(await sent.arrayBuffer()));
+    assertMayLeave({ mayLeave });
     try {
       const reply = await request(url, {
-        dispatcher: dispatcher.compose(stopLate(mayLeave)),
+        dispatcher,
         method: sent.method as 'POST',
         headers,
         body,
@@ -133,22 +134,6 @@ async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): P
   // Plain HTTP requests go to the proxy without a tunnel, as other programs send them; HTTPS requests are always tunnelled.
   const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
   return { dispatcher: new EnvHttpProxyAgent(settings), request };
-}
-
-/** Checks `mayLeave` once more when the connection is made, since the process may have been suspended meanwhile. */
-function stopLate(mayLeave: CallOptions['mayLeave']): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (...start) => {
-        assertMayLeave({ mayLeave });
-        handler.onRequestStart?.(...start);
-      },
-      onRequestUpgrade: (...upgrade) => handler.onRequestUpgrade?.(...upgrade),
-      onResponseStart: (...response) => handler.onResponseStart?.(...response),
-      onResponseData: (...data) => handler.onResponseData?.(...data),
-      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...error) => handler.onResponseError?.(...error),
-    });
 }
 
 async function readBytes(

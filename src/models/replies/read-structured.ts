@@ -1,11 +1,10 @@
 /**
- * Reads the JSON object of a reply: plain, in a code fence, or with prose around it, intact or damaged; else YAML. Of a reply that was cut off
+ * Reads the JSON object of a reply: plain, in a code fence, or with prose around it, intact or damaged. Of a reply that was cut off
  * only whole elements are kept. Nothing is evaluated.
  */
 import { jsonrepair } from 'jsonrepair';
 import { isMapping } from '../../session/is-mapping.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { parseYamlBlock } from '../../text/parse-yaml.ts';
 import { makeJsonWellFormed } from '../../text/well-formed.ts';
 import { cutThinking } from './cut-thinking.ts';
 import { followObject } from './find-objects.ts';
@@ -59,18 +58,7 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
     start = spoken.indexOf('{', isEnded && isMapping(data) ? (end ?? last) : start + 1);
   }
   if (damaged !== undefined) return { data: damaged, problem: null, isCut: false };
-  const written = readYaml(spoken);
-  return isWanted(written, shape)
-    ? { data: written, problem: 'The reply was YAML, not JSON.', isCut: false }
-    : { data: undefined, problem: describeMissing(shape), isCut: false };
-}
-
-/** The keys and values of a code fence with YAML: the public plugin tells facilitators to write so. Undefined without one. */
-function readYaml(text: string): unknown {
-  const [, fenced] = /```ya?ml\s*\n([\s\S]*?)\n\s*```/.exec(text) ?? [];
-  if (fenced === undefined || fenced.length > mostRepaired) return undefined;
-  const { value, problems } = parseYamlBlock({ text: fenced, line: 1, indent: 0 }, 'reply');
-  return problems.some(({ severity }) => severity === 'error') ? undefined : value;
+  return { data: undefined, problem: describeMissing(shape), isCut: false };
 }
 
 /** Of a reply that was cut off only its whole elements count. */

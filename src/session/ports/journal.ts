@@ -38,7 +38,7 @@ const failureLineSchema = z.looseObject({
     kind: z.enum(failureKinds),
     message: z.string(),
     /** What the person can do about it; empty when unknown. */
-    remedy: z.string().default(''),
+    remedy: z.string(),
     facts: failureFactsSchema.optional(),
     /** What came of a reply that was cut off. */
     text: z.string().optional(),

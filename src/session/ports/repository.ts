@@ -7,15 +7,7 @@ import type { PersonMessage } from '../person-message.ts';
 import type { Session } from '../session.ts';
 import type { SessionHead } from '../session-head.ts';
 import type { SessionStatus, WorkflowType } from '../vocabulary.ts';
-import type {
-  AttemptLine,
-  CallLine,
-  FailureLine,
-  InputLine,
-  JournalLine,
-  LookUpLine,
-  SuccessLine,
-} from './journal.ts';
+import type { FailureLine, InputLine, JournalLine, SuccessLine } from './journal.ts';
 import type { Version } from './ports.ts';
 import type { SearchFindings } from './search.ts';
 
@@ -116,11 +108,8 @@ export interface Journal {
   readonly changedLines?: readonly number[];
   /** As in `JournalReading`, lines that were added since it was opened included. */
   readonly ends?: readonly string[];
-  /**
-   * Reserves room for the line of a call that is about to be made, until the returned function is called. Throws FILE_UNWRITABLE
-   * when there is no room. Absent for a store that needs no reservation.
-   */
-  reserve?(bytes: number): Promise<() => void>;
+  /** Throws FILE_UNWRITABLE when the disk has no room for the line of a call that is about to be made; absent for a store without a disk. */
+  requireRoom?(bytes: number): Promise<void>;
   /** All lines, oldest first, including those added since it was opened. */
   readLines(): readonly JournalLine[];
   /** The newest success of exactly this request, or null. */
@@ -133,7 +122,7 @@ export interface Journal {
   /** The newest input of a person under a key, or null. */
   findInput(key: string): InputLine | null;
   /** Writes a line; durable when it returns. Throws FILE_UNWRITABLE, or JOURNAL_INVALID for a line longer than 4 MiB. */
-  append(line: CallLine | LookUpLine | AttemptLine): Promise<void>;
+  append(line: JournalLine): Promise<void>;
   /** Writes a person's input; durable when it returns. Throws as `append`. */
   appendInput(input: { key: string; at: Date; value: unknown }): Promise<void>;
   close(): Promise<void>;

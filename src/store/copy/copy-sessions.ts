@@ -1,22 +1,12 @@
-/** Copies whole sessions from one kind of store to another. Copying there and back gives the same bytes. */
+/** Copies whole sessions from one kind of store to another, by what every store can do. */
 import { S2sError } from '../../session/errors.ts';
-import type { Lease, Progress } from '../../session/ports/repository.ts';
+import { type EventStore, firstPlace } from '../../session/ports/event-store.ts';
+import type { Lease, Progress, SessionRepository } from '../../session/ports/repository.ts';
 
-/** One file of a session; `name` is relative to the sessions folder: `<id>.yaml`, `<id>/calls.jsonl` and so on. */
-export interface ArchivedFile {
-  name: string;
-  bytes: Buffer;
-}
-
-/** A store's sessions in the form of files. */
-export interface SessionArchive {
-  /** All ids, also those of damaged sessions. */
-  listIds(): Promise<string[]>;
-  /** All files of a session; none when it does not exist. */
-  read(id: string): Promise<ArchivedFile[]>;
-  /** Stores a new session; the caller holds its lease. Throws SESSION_CHANGED when it exists. */
-  write(id: string, files: readonly ArchivedFile[]): Promise<void>;
-  acquireLease(id: string): Promise<Lease>;
+/** A store whose sessions are copied. */
+export interface CopiedStore {
+  repository: SessionRepository;
+  events: EventStore;
 }
 
 /** The result for each session, by id. */
@@ -28,6 +18,8 @@ export interface CopyReport {
   different: string[];
   /** A process is running it. */
   in_use: string[];
+  /** It is damaged, or a session of another form. */
+  unreadable: string[];
 }
 
 /** Sessions that are copied side by side: most of the time of each goes into waiting for the disk and the database. */
@@ -35,22 +27,17 @@ const copiedAtOnce = 8;
 
 /** Copies all sessions, oldest first. An interrupted copy can be repeated; nothing is overwritten. */
 export async function copySessions(
-  from: SessionArchive,
-  to: SessionArchive,
+  from: CopiedStore,
+  to: CopiedStore,
   { tell }: { tell: Progress },
 ): Promise<CopyReport> {
-  const report: CopyReport = { copied: [], same: [], different: [], in_use: [] };
-  const there = new Set(await to.listIds());
-  const ids = (await from.listIds()).sort();
+  const report: CopyReport = { copied: [], same: [], different: [], in_use: [], unreadable: [] };
+  const there = new Set(await to.repository.listIds());
+  const ids = (await from.repository.listIds()).sort();
   for (let first = 0; first < ids.length; first += copiedAtOnce) {
     tell(first, ids.length);
     const some = ids.slice(first, first + copiedAtOnce);
-    const copying = some.map((id) =>
-      copyOne(id, { from, to, isThere: there.has(id) }).catch((error: unknown) => {
-        if (error instanceof S2sError && error.code === 'SESSION_LOCKED') return 'in_use' as const;
-        throw error;
-      }),
-    );
+    const copying = some.map((id) => copyOne(id, { from, to, isThere: there.has(id) }).catch(nameRefusal));
     // All have ended before an error is passed on, so that no lease is left.
     await Promise.allSettled(copying);
     for (const [index, place] of (await Promise.all(copying)).entries())
@@ -59,26 +46,63 @@ export async function copySessions(
   return report;
 }
 
+function nameRefusal(error: unknown): keyof CopyReport {
+  const code = error instanceof S2sError ? error.code : null;
+  if (code === 'SESSION_LOCKED') return 'in_use';
+  if (['SESSION_INVALID', 'SESSION_FOREIGN', 'SESSION_TOO_NEW'].includes(code ?? '')) return 'unreadable';
+  throw error;
+}
+
 async function copyOne(
   id: string,
-  { from, to, isThere }: { from: SessionArchive; to: SessionArchive; isThere: boolean },
+  { from, to, isThere }: { from: CopiedStore; to: CopiedStore; isThere: boolean },
 ): Promise<keyof CopyReport> {
   const leases: Lease[] = [];
   try {
-    leases.push(await from.acquireLease(id), await to.acquireLease(id));
-    const files = await from.read(id);
-    if (isThere) return isSame(id, files, await to.read(id)) ? 'same' : 'different';
-    await to.write(id, files);
+    leases.push(await from.repository.acquireLease(id), await to.repository.acquireLease(id));
+    const { session } = await from.repository.load(id);
+    if (isThere) {
+      const [here, there] = [await readWhole(from, id), await readWhole(to, id)];
+      return here === there ? 'same' : 'different';
+    }
+    // The session comes last: until then it does not exist, and the copy goes on where it was interrupted.
+    await copyJournal(id, from, to);
+    await copyEvents(id, from, to);
+    if ((await to.repository.readMessages(id)).length === 0)
+      for (const { message } of await from.repository.readMessages(id))
+        await to.repository.addMessage(id, message);
+    await to.repository.create(session);
+    if (await from.events.isServed(id)) await to.events.noteServed(id, true);
     return 'copied';
   } finally {
     for (const lease of leases) await lease.release();
   }
 }
 
-/** Compares the session and its journal only; documents may have been published again. */
-function isSame(id: string, here: readonly ArchivedFile[], there: readonly ArchivedFile[]): boolean {
-  return [`${id}.yaml`, `${id}/calls.jsonl`].every((name) => {
-    const [one, other] = [here, there].map((files) => files.find((file) => file.name === name)?.bytes);
-    return one === undefined ? other === undefined : other?.equals(one) === true;
-  });
+async function copyJournal(id: string, from: CopiedStore, to: CopiedStore): Promise<void> {
+  const { lines } = await from.repository.readJournal(id);
+  const journal = await to.repository.openJournal(id);
+  try {
+    await Promise.all(lines.slice(journal.readLines().length).map((line) => journal.append(line)));
+  } finally {
+    await journal.close();
+  }
+}
+
+async function copyEvents(id: string, from: CopiedStore, to: CopiedStore): Promise<void> {
+  const writer = await to.events.open(id);
+  for (let place = firstPlace; ; ) {
+    const part = await from.events.read(id, place);
+    if (part === null || part.next.offset === place.offset) break;
+    const more = part.events.filter(({ seq }) => seq > writer.last);
+    if (more.length > 0) writer.append(...more);
+    place = part.next;
+  }
+  await writer.close();
+}
+
+/** The session and its journal; documents may have been published again. */
+async function readWhole({ repository }: CopiedStore, id: string): Promise<string> {
+  const { session } = await repository.load(id);
+  return JSON.stringify([session, (await repository.readJournal(id)).lines]);
 }

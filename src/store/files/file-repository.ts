@@ -25,8 +25,6 @@ export interface FileStoreParts extends FolderParts {
 export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const { paths, host } = describeFolder(parts);
   const { maxBytes = defaultMaxBytes } = parts;
-  const held = new Set<string>();
-  let hasSwept = false;
   const search = { paths, maxBytes, index: createSearchIndex(paths, 'sessions', host) };
   /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
@@ -54,12 +52,7 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
     readCurrent,
     setCurrent: (id) => inTurn(() => setCurrentSession(paths, id)),
     release: (id) => inTurn(() => releaseCurrentSession(paths, id)),
-    acquireLease: async (id) => {
-      // The search for leftovers reads the whole folder: once is enough for a process.
-      const sweeps = !hasSwept;
-      hasSwept = true;
-      return { release: await acquireLock(paths, id, host, { held, sweeps }) };
-    },
+    acquireLease: async (id) => ({ release: await acquireLock(paths, id, host) }),
     isLeased: async (id) => (await readLockHolder(paths, id, host)) !== null,
     readJournal: (id) => readJournal(paths, id),
     openJournal: (id) => openJournal(paths, id),

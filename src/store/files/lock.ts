@@ -6,18 +6,9 @@
 import { join } from 'node:path';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
-import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
 import { assertId } from '../../session/rules/session-id.ts';
-import { idPattern } from '../../session/vocabulary.ts';
-import {
-  dropFile,
-  listMarkers,
-  type ReleaseLock,
-  readOwner,
-  removeDeadMarkers,
-  takeFile,
-} from '../folder/lock-file.ts';
+import { dropFile, type ReleaseLock, readOwner, removeDeadMarkers, takeFile } from '../folder/lock-file.ts';
 import {
   createOwner,
   isElsewhere,
@@ -27,7 +18,6 @@ import {
 } from '../folder/lock-owner.ts';
 import {
   assertInside,
-  locateReserve,
   locateSessionFile,
   makeSessionsFolder,
   type SessionPaths,
@@ -40,16 +30,8 @@ export function locateLock(paths: SessionPaths, id: string): string {
   return join(paths.sessions, `${id}.lock`);
 }
 
-/**
- * Takes the lock of a session and clears what dead owners left. `held` lists the ids whose locks the caller already has; the search
- * for leftovers skips them; without `sweeps` there is none. Throws SESSION_LOCKED with the holder and the time, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID.
- */
-export async function acquireLock(
-  paths: SessionPaths,
-  id: string,
-  host: LockHost,
-  { held = new Set<string>(), sweeps = true } = {},
-): Promise<ReleaseLock> {
+/** Takes the lock of a session and clears what dead owners left. Throws SESSION_LOCKED with the holder and the time, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, INVALID_ID. */
+export async function acquireLock(paths: SessionPaths, id: string, host: LockHost): Promise<ReleaseLock> {
   const path = locateLock(paths, id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
@@ -62,14 +44,10 @@ export async function acquireLock(
     throw explainWriteError(error, shownAs);
   }
   if (holder !== null) throw await describeHolder(holder, { id, host, shownAs });
-  held.add(id);
-  await removeLeftovers(paths, id, host);
-  if (sweeps) await sweepOrphans(paths, { owner, host, held });
+  await removeStaleTemporaries(locateSessionFile(paths, id));
+  await removeDeadMarkers(path, host);
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
-  return () => {
-    held.delete(id);
-    return dropFile(path, owner);
-  };
+  return () => dropFile(path, owner);
 }
 
 /** The holder of a session's lock, unless it is known to be dead; else null. A file that is no lock has no holder. */
@@ -101,40 +79,4 @@ async function describeHolder(
       data: { pid: holder.pid, host: holder.host, since: holder.since, lock_file: shownAs },
     },
   );
-}
-
-/** Removes what dead owners of a session's lock left in the sessions folder. The caller holds the lock. */
-async function removeLeftovers(paths: SessionPaths, id: string, host: LockHost): Promise<void> {
-  await removeStaleTemporaries(locateSessionFile(paths, id));
-  await removeStaleTemporaries(locateReserve(paths, id));
-  await removeDeadMarkers(locateLock(paths, id), host);
-}
-
-/**
- * Clears locks and temporary files that killed processes left for other sessions, which may never be locked again. Takes each
- * session's own lock for this, so that a working process is not disturbed.
- */
-async function sweepOrphans(
-  paths: SessionPaths,
-  { owner, host, held }: { owner: LockOwner; host: LockHost; held: ReadonlySet<string> },
-): Promise<void> {
-  const names = await listNames(paths.sessions).catch(() => []);
-  for (const id of new Set(names.map(readOrphanId))) {
-    if (id === null || held.has(id) || (await readLockHolder(paths, id, host)) !== null) continue;
-    const path = locateLock(paths, id);
-    // Another process is about to take it.
-    if ((await listMarkers(path, host)).some(({ isDead }) => !isDead)) continue;
-    const own = { ...owner, token: host.createToken() };
-    // Leftovers do no harm, so a failure to clear them is ignored.
-    const holder = await takeFile(path, { owner: own, host }).catch(() => owner);
-    if (holder !== null) continue;
-    await removeLeftovers(paths, id, host);
-    await dropFile(path, own);
-  }
-}
-
-/** The id in the name of a lock, of a lock being taken, of a session file being written, or of a reserve file. */
-function readOrphanId(name: string): string | null {
-  const id = /^\.?([a-z0-9][a-z0-9-]*)(?:\.lock(?:\..*)?|\.(?:yaml|reserve)\.\d+\.tmp)$/.exec(name)?.[1];
-  return id === undefined || !idPattern.test(id) ? null : id;
 }

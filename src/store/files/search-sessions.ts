@@ -8,7 +8,7 @@ import { isBuiltIn } from '../search/open-engine.ts';
 import type { SearchIndex } from '../search/open-index.ts';
 import { putSources } from '../search/search-index.ts';
 import { searchSources } from '../search/search-sources.ts';
-import { decodeKnownSession } from '../session/session-parse.ts';
+import { decodeSession } from '../session/session-parse.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 import { listSessionIds } from './session-list.ts';
 
@@ -26,7 +26,7 @@ export async function searchSessions(
     const load = async () => {
       await assertInside(paths, path);
       const reading = await readFileBounded(path, { shownAs: file, maxBytes });
-      return reading === null ? null : describeSearchSource(decodeKnownSession(reading.bytes, { id, file }));
+      return reading === null ? null : describeSearchSource(decodeSession(reading.bytes, { id, file }));
     };
     return { key: id, path, file, second: readSecond(id), load };
   });

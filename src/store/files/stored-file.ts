@@ -1,11 +1,12 @@
 /** The stored form of a session file. */
 import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
+import { S2sError } from '../../session/errors.ts';
+import { keepDamaged } from '../folder/keep-damaged.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { readJournal } from '../journal/journal.ts';
-import { describeChangedInRepair, type StoredSession } from '../repair/stored-session.ts';
+import type { StoredSession } from '../repair/stored-session.ts';
 import { encodeSession } from '../session/session-text.ts';
-import { keepBackup } from './keep-backup.ts';
 import { listSessionIds } from './session-list.ts';
 
 /** Locates it; touches nothing. Throws INVALID_ID. */
@@ -21,10 +22,17 @@ export function locateStoredFile(paths: SessionPaths, id: string, maxBytes: numb
     },
     readJournal: () => readJournal(paths, id),
     listIds: () => listSessionIds(paths),
-    keep: () => keepBackup(paths, id),
+    keep: (bytes) => keepDamaged(paths, path, bytes),
     replace: async (session, stamp) => {
       const confirm = async (): Promise<void> => {
-        if ((await readStamp(path)) !== stamp) throw describeChangedInRepair(file);
+        if ((await readStamp(path)) !== stamp)
+          throw new S2sError(
+            'SESSION_CHANGED',
+            `${file} was changed during the repair; nothing was written over it.`,
+            {
+              hint: 'Run the same command again.',
+            },
+          );
       };
       await writeFileDurably(path, encodeSession(session, { file, maxBytes }), { shownAs: file, confirm });
     },

@@ -9,7 +9,6 @@ import { cutText } from '../../session/rules/cut-text.ts';
 import { assertId, isId } from '../../session/rules/session-id.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
-import { keepDamaged } from './keep-damaged.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from './session-paths.ts';
 
 const maxBytes = 1024 * 1024;
@@ -19,13 +18,12 @@ const mostTries = 100;
 interface State {
   data: Record<string, unknown>;
   stamp: string | null;
-  /** The file's text when it cannot be read as YAML, else null. */
-  malformed: string | null;
+  isMalformed: boolean;
 }
 
 /**
  * The current session, or null. A pointer to a missing session is cleared, with a notice. A file that does not parse counts
- * as empty, with a notice; the next write of the pointer keeps a copy of it. `exists`: for sessions that are not files.
+ * as empty, with a notice. `exists`: for sessions that are not files.
  */
 export async function readCurrentSession(
   paths: SessionPaths,
@@ -33,7 +31,7 @@ export async function readCurrentSession(
 ): Promise<CurrentSession> {
   const state = await readState(paths);
   const file = showPath(paths, paths.state);
-  if (state.malformed !== null) {
+  if (state.isMalformed) {
     return { id: null, notice: `${file} cannot be read, so there is no current session.` };
   }
   const id = state.data['current_session'];
@@ -50,29 +48,27 @@ export async function readCurrentSession(
 /** Makes a session the current one. Throws INVALID_ID, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
 export async function setCurrentSession(paths: SessionPaths, id: string): Promise<void> {
   assertId(id);
-  await changeState(paths, async (state) => {
-    if (state.data['current_session'] === id && state.malformed === null) return null;
-    if (state.malformed !== null) await keepDamaged(paths, paths.state, state.malformed);
-    return { ...state.data, current_session: id };
-  });
+  await changeState(paths, ({ data }) =>
+    data['current_session'] === id ? null : { ...data, current_session: id },
+  );
 }
 
 /** Clears the pointer when it names this session, and only then. Throws as above. */
 export async function releaseCurrentSession(paths: SessionPaths, id: string): Promise<void> {
   assertId(id);
-  await changeState(paths, async (state) =>
-    state.data['current_session'] === id ? { ...state.data, current_session: null } : null,
+  await changeState(paths, ({ data }) =>
+    data['current_session'] === id ? { ...data, current_session: null } : null,
   );
 }
 
 /** Reads, changes and writes the state; starts again when another process was quicker. Writes nothing when `change` gives null. */
 async function changeState(
   paths: SessionPaths,
-  change: (state: State) => Promise<Record<string, unknown> | null>,
+  change: (state: State) => Record<string, unknown> | null,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const state = await readState(paths);
-    const data = await change(state);
+    const data = change(state);
     if (data === null) return;
     try {
       return await writeState(paths, state, data);
@@ -88,13 +84,13 @@ async function readState(paths: SessionPaths): Promise<State> {
   await assertInside(paths, paths.state);
   const shownAs = showPath(paths, paths.state);
   const reading = await readFileBounded(paths.state, { shownAs, maxBytes });
-  if (reading === null) return { data: {}, stamp: null, malformed: null };
-  const text = reading.bytes.toString('utf8');
-  const { value, problems } = readYaml(text, shownAs);
-  if (problems.length === 0 && isMapping(value))
-    return { data: value, stamp: reading.stamp, malformed: null };
-  const empty = problems.length === 0 && (value === null || value === undefined);
-  return { data: {}, stamp: reading.stamp, malformed: empty ? null : text };
+  const { value, problems } = readYaml(reading?.bytes.toString('utf8') ?? '', shownAs);
+  const data = isMapping(value) ? value : {};
+  return {
+    data,
+    stamp: reading?.stamp ?? null,
+    isMalformed: problems.length > 0 || (value !== null && value !== data),
+  };
 }
 
 /** Replaces only the state that was read, so that a pointer that another process set meanwhile is not lost. */

@@ -69,28 +69,17 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder?.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Removes markers and unfinished files of processes that died while taking over a lock. The caller holds the lock. */
+/** Removes markers and unfinished files of processes that died while taking over a lock. The caller holds the lock, and has just taken it. */
 export async function removeDeadMarkers(lock: string, host: LockHost): Promise<void> {
-  for (const { path, isDead } of await listMarkers(lock, host)) if (isDead) await unlinkQuietly(path);
-}
-
-/** The markers and unfinished files beside a lock, and whether their processes are dead. The folder must have been written to just now. */
-export async function listMarkers(
-  lock: string,
-  host: LockHost,
-): Promise<{ path: string; isDead: boolean }[]> {
   const [folder, lockName] = [dirname(lock), basename(lock)];
-  const names = await listNames(folder).catch(() => []);
-  const markers: { path: string; isDead: boolean }[] = [];
-  for (const name of names) {
+  for (const name of await listNames(folder).catch(() => [])) {
     if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
     const path = join(folder, name);
     const owner = await readOwner(path).catch(() => 'unreadable' as const);
     if (owner === 'gone') continue;
     const isDead = owner === 'unreadable' ? await isAbandoned(path, host) : await isOwnerDead(owner, host);
-    markers.push({ path, isDead });
+    if (isDead) await unlinkQuietly(path);
   }
-  return markers;
 }
 
 /**

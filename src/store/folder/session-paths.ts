@@ -46,12 +46,6 @@ export function locateJournalFile(paths: SessionPaths, id: string): string {
   return join(locateSessionFolder(paths, id), 'calls.jsonl');
 }
 
-/** `sessions/<id>.reserve`: the reserve is a temporary file of this name, which the next command clears. Throws INVALID_ID. */
-export function locateReserve(paths: SessionPaths, id: string): string {
-  assertId(id);
-  return join(paths.sessions, `${id}.reserve`);
-}
-
 /** A path as messages show it: relative to the project, with forward slashes. */
 export function showPath(paths: SessionPaths, path: string): string {
   return relative(paths.root, path).split(sep).join('/');

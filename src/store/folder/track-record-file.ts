@@ -4,12 +4,11 @@
  */
 
 import { join } from 'node:path';
+import * as z from 'zod';
 import { removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import { isMapping } from '../../session/is-mapping.ts';
 import {
-  type AgentRecord,
   type AgentsRecord,
   addToRecord,
   agentRecordSchema,
@@ -29,6 +28,11 @@ import { waitForLock } from './wait-for-lock.ts';
 const maxBytes = 4 * 1024 * 1024;
 /** How many session ids are kept, so that no session is counted twice. */
 const mostSessions = 1000;
+
+const recordSchema = z.looseObject({
+  agents: z.record(z.string().regex(idPattern), agentRecordSchema),
+  sessions: z.array(z.string()),
+});
 
 /** Builds the port. Touches no file. */
 export function createFileTrackRecord(parts: FolderParts): TrackRecord {
@@ -76,13 +80,8 @@ async function recordSession(
     if (record.sessions.includes(session.id)) return [];
     const notes: string[] = [];
     if (record.damage !== null && bytes !== null) {
-      const kept = await keepDamaged(paths, path, bytes.toString('utf8'));
-      if (kept === null) {
-        throw new S2sError('FILE_UNWRITABLE', 'There are a thousand damaged agents records already.', {
-          hint: 'Remove .s2s/agents-record.damaged-*.yaml.',
-        });
-      }
-      notes.push(`${record.damage} It is kept as ${kept}; the record continues with what could be read.`);
+      const kept = await keepDamaged(paths, path, bytes);
+      notes.push(`${record.damage} It is kept as ${kept}; the record begins anew.`);
     }
     const agents = new Map(record.agents);
     for (const { seat, ...performance } of session.seats) {
@@ -114,30 +113,14 @@ async function readRecord(paths: SessionPaths): Promise<{ record: AgentsRecord; 
   return { record: parseRecord(reading.bytes.toString('utf8'), shownAs), bytes: reading.bytes };
 }
 
-/** Reads agent by agent, so that a bad entry loses only itself. */
 function parseRecord(text: string, shownAs: string): AgentsRecord {
   const { value, problems } = readYaml(text, shownAs);
-  const first = problems[0];
-  if (first !== undefined || !isMapping(value)) {
-    const why =
-      first === undefined ? 'it is no mapping' : `line ${first.line ?? '?'}: ${first.message.split('\n')[0]}`;
-    return { agents: new Map(), sessions: [], damage: `${shownAs} cannot be read (${why}).` };
+  const parsed = recordSchema.safeParse(value);
+  if (parsed.success) {
+    const { agents, sessions } = parsed.data;
+    return { agents: new Map(Object.entries(agents)), sessions, damage: null };
   }
-  const bad: string[] = [];
-  const agents = new Map<string, AgentRecord>();
-  const given = value['agents'] ?? {};
-  if (!isMapping(given)) bad.push('agents');
-  for (const [id, entry] of isMapping(given) ? Object.entries(given) : []) {
-    const parsed = agentRecordSchema.safeParse(entry);
-    if (parsed.success && idPattern.test(id)) agents.set(id, parsed.data);
-    else bad.push(id);
-  }
-  const listed = value['sessions'] ?? [];
-  const sessions = Array.isArray(listed) ? listed.filter((id): id is string => typeof id === 'string') : [];
-  if (!Array.isArray(listed) || sessions.length < listed.length) bad.push('sessions');
-  return {
-    agents,
-    sessions,
-    damage: bad.length === 0 ? null : `${shownAs} is damaged at ${bad.slice(0, 5).join(', ').slice(0, 200)}.`,
-  };
+  const [first] = problems;
+  const why = first === undefined ? 'it is no record' : `line ${first.line ?? '?'}: ${first.message}`;
+  return { agents: new Map(), sessions: [], damage: `${shownAs} cannot be read (${why}).` };
 }

@@ -19,21 +19,21 @@ export type RecordedCall = (
 ) => Promise<RecordedReply>;
 
 export interface JournalAskParts {
-  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'reserve'>;
+  journal: Pick<Journal, 'findSuccess' | 'findSettledFailure' | 'append' | 'requireRoom'>;
   /** The real call: a `CallModel`, or a replay, which marks its replies as `replayed`. */
   call: (
     request: ModelRequest,
     options: { signal: AbortSignal },
   ) => Promise<ModelReply & { replayed?: boolean }>;
   clock: Pick<Clock, 'now'>;
-  /** False when no call can cost anything, as in a strict replay; then no disk space is reserved. Default true. */
+  /** False when no call can cost anything, as in a strict replay; then the disk need not have room for it. Default true. */
   isPaid?: boolean;
 }
 
 /**
  * Wraps `call`. The journal answers a request that it holds a success for, or a failure that a later paid call builds on.
  * Every other request is sent. Rejects when the line cannot be written: without it, the next resume would pay for the
- * call again. That is why disk space for the line is reserved before the call is made.
+ * call again. That is why no call is made while the disk has no room for the line.
  */
 export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskParts): RecordedCall {
   return async (request, options) => {
@@ -42,14 +42,10 @@ export function journalAsk({ journal, call, clock, isPaid = true }: JournalAskPa
     const line = journal.findSuccess(key, hash) ?? journal.findSettledFailure(key, hash);
     if (line !== null) return recallReply(line);
     const startedAt = clock.now().toISOString();
-    const giveBack = isPaid ? await journal.reserve?.(estimateBytes(request)) : undefined;
-    try {
-      const reply = boundReply(await call(request, options));
-      await journal.append(createLine(request, reply, { hash, startedAt }));
-      return { ...reply, replayed: reply.replayed ?? false };
-    } finally {
-      giveBack?.();
-    }
+    if (isPaid) await journal.requireRoom?.(estimateBytes(request));
+    const reply = boundReply(await call(request, options));
+    await journal.append(createLine(request, reply, { hash, startedAt }));
+    return { ...reply, replayed: reply.replayed ?? false };
   };
 }
 

@@ -4,7 +4,6 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { assertStillThere, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
-import { isFull, type Reserve } from './reserve.ts';
 
 export interface AppendingFile {
   /**
@@ -27,8 +26,6 @@ export interface AppendingOptions {
   prefix: string;
   /** Absent: lines are written as given. */
   chain?: { last: string; link: LinkLine };
-  /** Disk space that is released when the disk is full. */
-  reserve?: Pick<Reserve, 'giveBack'>;
 }
 
 interface Waiting {
@@ -66,13 +63,7 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
       return linked.text;
     });
     const bytes = Buffer.from(prefix + texts.join(''), 'utf8');
-    try {
-      await add(handle, bytes);
-    } catch (error) {
-      const hasRoom = isFull(error) && (await options.reserve?.giveBack(bytes.length)) === true;
-      if (!hasRoom) throw error;
-      await add(handle, bytes);
-    }
+    await add(handle, bytes);
     size += bytes.length;
     prefix = '';
     chain = end;

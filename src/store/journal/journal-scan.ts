@@ -81,8 +81,11 @@ function readLine(text: string): JournalLine | string {
   // Every line is an object. Letting JSON.parse throw for each of a million other lines would take most of a minute.
   if (!/^\s*(?:\{|$)/.test(text.slice(0, 100))) return 'no JSON';
   try {
-    const result = journalLineSchema.safeParse(JSON.parse(readChained(text)));
-    return result.success ? result.data : 'neither a call nor an input, or without a field that it needs';
+    const value: unknown = JSON.parse(readChained(text));
+    // As it was written, so that it can be written again with the same hash.
+    return journalLineSchema.safeParse(value).success
+      ? (value as JournalLine)
+      : 'neither a call nor an input, or without a field that it needs';
   } catch {
     return 'no JSON';
   }

@@ -1,6 +1,6 @@
 /** The journal of a session: the record of the round that is still open. */
 
-import { basename, join } from 'node:path';
+import { requireRoom } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallLine, JournalLine } from '../../session/ports/journal.ts';
@@ -9,7 +9,6 @@ import { isSettledFailure } from '../../session/rules/call-key.ts';
 import {
   assertInside,
   locateJournalFile,
-  locateReserve,
   locateSessionFolder,
   type SessionPaths,
   showPath,
@@ -17,7 +16,6 @@ import {
 import { chainBytes, chainLine, emptyChain } from './journal-chain.ts';
 import { createAppendingFile, type LinkLine } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
-import { createReserve } from './reserve.ts';
 
 /** The largest journal that is read, in bytes. */
 const defaultMaxBytes = 256 * 1024 * 1024;
@@ -45,24 +43,16 @@ export async function openJournal(
   { maxBytes = defaultMaxBytes } = {},
 ): Promise<Journal> {
   const { location, scan } = await scanFile(paths, id, maxBytes);
-  // Named like a temporary file of the sessions folder, so that the next command clears what a killed run leaves.
-  const reserve = createReserve(join(paths.sessions, `.${basename(locateReserve(paths, id))}.0.tmp`), {
-    shownAs: location,
-  });
   const appending = createAppendingFile(locateJournalFile(paths, id), {
     shownAs: location,
     keptBytes: scan?.keptBytes ?? null,
     prefix: scan?.lacksNewline === true ? '\n' : '',
     chain: { last: scan?.chain ?? emptyChain, link: linkLine },
-    reserve,
   });
   return {
     ...buildJournal(scan, { location, append: (text) => appending.append(text) }),
-    reserve: (bytes) => reserve.hold(bytes),
-    close: async () => {
-      await appending.close();
-      await reserve.close();
-    },
+    requireRoom: (bytes) => requireRoom(paths.sessions, bytes, location),
+    close: () => appending.close(),
   };
 }
 
@@ -70,7 +60,7 @@ export async function openJournal(
 export function buildJournal(
   scan: Pick<JournalScan, 'lines' | 'problems' | 'changed' | 'ends' | 'chain'> | null,
   { location, append: write }: { location: string; append: (text: string) => Promise<void> },
-): Omit<Journal, 'close' | 'reserve'> {
+): Omit<Journal, 'close' | 'requireRoom'> {
   const lines: JournalLine[] = [...(scan?.lines ?? [])];
   const ends: string[] = [...(scan?.ends ?? [])];
   const append = async (line: JournalLine): Promise<void> => {

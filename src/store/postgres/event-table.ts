@@ -87,7 +87,7 @@ export function createEventTable({ database, leases }: TableParts): EventStore {
 }
 
 /** The row of an event's line. */
-export function describeEventLine(line: Buffer, seq: number): Record<string, unknown> {
+function describeEventLine(line: Buffer, seq: number): Record<string, unknown> {
   const [event] = parseEvent(line.toString('utf8'), seq);
   return {
     seq,

@@ -1,12 +1,11 @@
 /** The journal of a session as a table. Its lines are those of a file, with hash and line end, so either can be turned into the other. */
 import { S2sError } from '../../session/errors.ts';
-import { type CallLine, type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
+import type { JournalLine } from '../../session/ports/journal.ts';
 import type { Journal, JournalReading } from '../../session/ports/repository.ts';
 import { assertId } from '../../session/rules/session-id.ts';
-import { parseJson } from '../../text/parse-json.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';
-import { chainLine, readChained } from '../journal/journal-chain.ts';
+import { chainLine } from '../journal/journal-chain.ts';
 import { type JournalScan, scanJournal } from '../journal/journal-scan.ts';
 import { describeLost, whileHeld } from './leases.ts';
 import { cleanForDatabase, readTimestamp } from './session-row.ts';
@@ -80,8 +79,7 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     },
   });
   const unsent = await readUnsent(paths, id);
-  // Any kind of line, written as it is.
-  for (const line of unsent) if (!isKept(line, journal.readLines())) await journal.append(line as CallLine);
+  for (const line of unsent) if (!isKept(line, journal.readLines())) await journal.append(line);
   if (unsent.length > 0) await removeUnsent(paths, id);
   return {
     ...journal,
@@ -106,7 +104,7 @@ async function scanLines(
 }
 
 /** The columns that describe a line, with their types. */
-export const lineTypes: Readonly<Record<string, string>> = {
+const lineTypes: Readonly<Record<string, string>> = {
   kind: 'text',
   key: 'text',
   hash: 'text',
@@ -135,28 +133,4 @@ function describeLine(line: JournalLine): Record<string, unknown> {
   );
   const call = { hash, ok, purpose, seat, provider, model, at: readTimestamp(line.started_at), duration_ms };
   return { kind, key, ...call, input_tokens, output_tokens, cost_usd };
-}
-
-/** Turns the bytes of a journal into rows, one for each line; a torn last line is left out, as when a journal is opened. */
-export function splitJournal(bytes: Buffer): Record<string, unknown>[] {
-  const { keptBytes } = scanJournal(bytes, '');
-  const finished = new Set<string>();
-  const rows: Record<string, unknown>[] = [];
-  for (let start = 0; start < keptBytes; ) {
-    const end = bytes.indexOf(0x0a, start);
-    const stop = end === -1 ? keptBytes : Math.min(end + 1, keptBytes);
-    const part = bytes.subarray(start, stop);
-    start = stop;
-    const line =
-      journalLineSchema.safeParse(parseJson(readChained(part.toString('utf8').trimEnd()))).data ?? null;
-    const name = line?.kind === 'call' && line.ok ? JSON.stringify([line.key, line.hash]) : null;
-    rows.push({
-      line: rows.length + 1,
-      bytes: part.toString('hex'),
-      ...(line && describeLine(line)),
-      repeated: name !== null && finished.has(name),
-    });
-    if (name !== null) finished.add(name);
-  }
-  return rows;
 }

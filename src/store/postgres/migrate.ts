@@ -5,9 +5,6 @@ import { type DatabasePlace, describeNotReady } from './database-errors.ts';
 import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
-import { crashCounts } from './migrations/004-crashes.ts';
-import { providerBatches } from './migrations/005-provider-batches.ts';
-import { searchEntries } from './migrations/006-search-entries.ts';
 
 /** One step. A released step is never changed; the next change is another step. */
 export interface Migration {
@@ -18,14 +15,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [
-  sessionTables,
-  seedViews,
-  workerTables,
-  crashCounts,
-  providerBatches,
-  searchEntries,
-];
+export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables];
 
 /** How far a database has been migrated. */
 export interface MigrationState {

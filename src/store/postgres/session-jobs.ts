@@ -13,7 +13,7 @@ import type {
 } from '../../session/ports/session-jobs.ts';
 import type { Database } from './database.ts';
 import { describeMissingDriver, explainDatabaseError } from './database-errors.ts';
-import { beginGo, createLane, type Go, isSuspect, type Lane, noteBegin, noteEnd } from './worker-crashes.ts';
+import { noteBegin, noteEnd, noteRunning } from './worker-crashes.ts';
 
 export interface SessionJobsParts {
   database: Database;
@@ -39,7 +39,6 @@ const describeWanted = (jobs: string): string => `
 /** An order to run a session. */
 interface Order extends Pick<SessionOrder, 'options' | 'isBatched'> {
   asked: number;
-  isSuspect: boolean;
 }
 
 /** A session that needs a job. */
@@ -140,28 +139,22 @@ export function createSessionJobs({
     }
   }
 
-  async function doJob(
-    boss: PgBoss,
-    job: Job<{ session: string }>,
-    { run, lane }: WorkerDuty & { lane: Lane },
-  ): Promise<void> {
+  async function doJob(boss: PgBoss, job: Job<{ session: string }>, run: WorkerDuty['run']): Promise<void> {
     const { session: id } = job.data;
     const { name: queue } = job;
-    let go: Go | null = null;
     const beat = setInterval(
       () => void boss.touch(queue, job.id).catch(() => undefined),
       (heartbeatSeconds * 1000) / 3,
     );
     try {
       const { rows } = await database.query<Order>(
-        `select asked, options, is_batched as "isBatched", ${isSuspect} as "isSuspect"
-         from @worker_sessions where session_id = $1 and asked > done`,
+        'select asked, options, is_batched as "isBatched" from @worker_sessions where session_id = $1 and asked > done',
         [id],
       );
-      const order = rows[0];
-      // A suspect session waits for its turn, so that a crash of this worker hits no other suspect one.
-      if (order !== undefined) go = await beginGo(database, { id, isSuspect: order.isSuspect, lane });
-      const ended = order === undefined || go === null ? null : await run(id, { ...order, ...go });
+      const [order] = rows;
+      const rest = () => noteRunning(database, id, false);
+      const wake = () => noteRunning(database, id, true);
+      const ended = order === undefined ? null : await run(id, { ...order, rest, wake });
       if (ended !== null) await noteEnd(database, id);
       if (ended?.end === 'done') {
         // If somebody asked again meanwhile, `asked` is higher, and the session stays wanted.
@@ -173,7 +166,6 @@ export function createSessionJobs({
     } catch {
       // The session is still wanted: its job comes back when its heartbeat is missed, or through a sweep.
     } finally {
-      go?.end();
       clearInterval(beat);
     }
   }
@@ -181,7 +173,6 @@ export function createSessionJobs({
   async function work(boss: PgBoss, duty: WorkerDuty): Promise<void> {
     const { name, concurrency, mostBatched, signal, onTrouble } = duty;
     const me = host.createToken();
-    const own = { ...duty, lane: createLane() };
     // Two queues, so that sessions that wait hours for a batch take no places from others.
     const places = [
       { queue: queues.plain, most: concurrency, running: new Set<Promise<void>>() },
@@ -206,7 +197,7 @@ export function createSessionJobs({
           const free = most - running.size;
           const jobs = free > 0 ? await boss.fetch<{ session: string }>(queue, { batchSize: free }) : [];
           for (const job of jobs) {
-            const doing: Promise<void> = doJob(boss, job, own).finally(() => running.delete(doing));
+            const doing: Promise<void> = doJob(boss, job, duty.run).finally(() => running.delete(doing));
             running.add(doing);
           }
         }

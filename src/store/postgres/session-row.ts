@@ -1,41 +1,21 @@
 /** Turns a session into table columns: its content, its head, its data without what a row cannot hold, and its search index. */
-
-import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
-import { schemaVersion } from '../../session/vocabulary.ts';
 import { indexFormat, indexSource } from '../search/search-terms.ts';
-import { decodeKnownSession } from '../session/session-parse.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 
-/** The columns and their types. For a damaged session, all but `content`, `version`, `damaged` and `said` are null. */
+/** The columns and their types; the others follow from the head. */
 const columnTypes = {
   content: 'bytea',
   version: 'text',
   head: 'jsonb',
-  damaged: 'text',
   document: 'jsonb',
   said: 'text',
-  topic: 'text',
-  workflow_type: 'text',
-  strategy: 'text',
-  output_type: 'text',
-  status: 'text',
-  pause_reason: 'text',
-  rehearsal: 'boolean',
-  total_rounds: 'int',
-  total_turns: 'numeric',
+  search_format: 'int',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   completed_at: 'timestamptz',
-  search_format: 'int',
 };
-
-/** Whether the head of a row is one that this version wrote. */
-export const isOwnHead = `coalesce(head ->> 'schema_version' = '${schemaVersion}', false)`;
-
-/** SQL for the beginning of a content without such a head: it tells what the session is. */
-export const contentStart = `case when not ${isOwnHead} then substring(content from 1 for 262144) end`;
 
 /** The names of the columns, in the order of `SessionColumns`. */
 export const columns = Object.keys(columnTypes).join(', ');
@@ -52,44 +32,21 @@ export function listPlaceholders(first: number): string {
     .join(', ');
 }
 
-function orderColumns(row: Partial<Record<keyof typeof columnTypes, unknown>>): SessionColumns {
-  return (Object.keys(columnTypes) as (keyof typeof columnTypes)[]).map((name) => row[name] ?? null);
-}
-
 /** The columns of a session. `version` names this state of it. */
 export function describeColumns(session: Session, content: Buffer, version: string): SessionColumns {
   const head = makeHead(session);
-  return orderColumns({
-    ...head,
+  const row: Record<keyof typeof columnTypes, unknown> = {
     content,
     version,
-    head: writeJson({ ...head, schema_version: session.schema_version }),
+    head: writeJson(head),
     document: writeJson(session),
-    search_format: indexFormat,
     said: cleanForDatabase(`${head.id} ${head.topic}`.toLowerCase()),
-    topic: cleanForDatabase(head.topic),
-    strategy: cleanForDatabase(head.strategy),
-    output_type: cleanForDatabase(head.output_type),
+    search_format: indexFormat,
     created_at: readTimestamp(session.created_at),
     updated_at: readTimestamp(session.updated_at),
     completed_at: readTimestamp(session.completed_at),
-  });
-}
-
-/** The columns for a content that may not be a valid session, and the session when it is one. */
-export function readColumns(
-  id: string,
-  content: Buffer,
-  { version, location }: { version: string; location: string },
-): { values: SessionColumns; session: Session | null } {
-  try {
-    const session = decodeKnownSession(content, { id, file: location });
-    return { values: describeColumns(session, content, version), session };
-  } catch (error) {
-    if (!(error instanceof S2sError)) throw error;
-    const damaged = cleanForDatabase(error.problems[0]?.message ?? error.message);
-    return { values: orderColumns({ content, version, damaged, said: id }), session: null };
-  }
+  };
+  return Object.values(row);
 }
 
 /** The rows of `search` for a session, as JSON. */

@@ -11,9 +11,8 @@ import {
   ranks,
   scoreEntry,
 } from '../search/search-terms.ts';
-import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { decodeSession } from '../session/session-parse.ts';
-import { contentStart, describeWords, isOwnHead } from './session-row.ts';
+import { describeWords } from './session-row.ts';
 import { locateRow, readRowContent, type TableParts, writeWordsSql } from './session-table.ts';
 
 /** Among equal hits the newest session comes first. */
@@ -62,68 +61,43 @@ async function readHits(
   { level, query, stems, limit }: { level: Level; query: string; stems: ReadonlySet<string>; limit: number },
 ) {
   const titles = level.combinations.flat().map((stem) => `${quote(stem)}:A`);
-  const best = ranks.toReversed().flatMap((rank) =>
-    [2, 1].map(
-      (asked) =>
-        `(select session_id, place, rank, entry, ${asked === 2} as titled from @search
-          where rank = ${rank} and words @@ $${asked}::tsquery order by session_id desc, place limit $3)`,
-    ),
+  const scores = ranks.flatMap((rank) =>
+    [false, true].map((is) => `when rank = ${rank} and titled = ${is} then ${scoreEntry(rank, is)}`),
   );
   const { rows } = await parts.database.query<{
     session: string;
-    place: number;
-    rank: number;
-    titled: boolean;
-    entry: unknown;
     topic: string | null;
+    entry: unknown;
+    score: number;
   }>(
-    `select session_id as session, place, rank, titled, entry, topic from (${best.join(' union all ')}) as best
-     join @sessions on id = session_id`,
+    `select session_id as session, topic, entry, (case ${scores.join(' ')} end)::float8 as score
+     from (select *, words @@ $2::tsquery as titled from @search where words @@ $1::tsquery) as found
+     join @sessions on id = session_id order by score desc, session_id desc, place limit $3`,
     [query, `(${query})&(${titles.join('|')})`, limit],
   );
-  const first = new Map(
-    rows.toReversed().map((row) => {
-      const place = -row.place;
-      return [`${row.session} ${row.place}`, { ...row, place, score: scoreEntry(row.rank, row.titled) }];
-    }),
+  return rows.map(({ session, topic, entry, score }) =>
+    describeHit(
+      searchableSchema.parse(entry),
+      { session, topic, file: locateRow(parts, session), held: level.held, score },
+      stems,
+    ),
   );
-  return [...first.values()]
-    .sort(
-      (one, other) =>
-        other.score - one.score ||
-        (one.session < other.session ? 1 : one.session > other.session ? -1 : other.place - one.place),
-    )
-    .slice(0, limit)
-    .map(({ session, topic, entry, score }) =>
-      describeHit(
-        searchableSchema.parse(entry),
-        { session, topic, file: locateRow(parts, session), held: level.held, score },
-        stems,
-      ),
-    );
 }
 
 async function listUnread(parts: TableParts): Promise<SearchFindings['unread']> {
-  const { rows } = await parts.database.query<{ id: string; damaged: string | null; start: Buffer | null }>(
-    `select id, damaged, ${contentStart} as start from @sessions
-     where damaged is not null or search_format is distinct from $1 order by id desc`,
+  const { rows } = await parts.database.query<{ id: string }>(
+    'select id from @sessions where search_format <> $1 order by id desc',
     [indexFormat],
   );
-  return rows.map(({ id, damaged, start }) => {
-    const foreign = start === null ? null : findForeign(start.toString());
-    const stale = 'its words are not in the index of this version; run: s2s store migrate';
-    return {
-      file: locateRow(parts, id),
-      reason: foreign === null ? (damaged ?? stale) : foreignNames[foreign.kind],
-    };
-  });
+  const reason = 'its words are not in the index of this version; run: s2s store migrate';
+  return rows.map(({ id }) => ({ file: locateRow(parts, id), reason }));
 }
 
 /** Indexes sessions without an index of this version of s2s; returns how many. A session that is saved meanwhile is left out. */
 export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
-    `select id from @sessions where damaged is null and ${isOwnHead} and search_format is distinct from $1 order by id`,
+    'select id from @sessions where search_format <> $1 order by id',
     [indexFormat],
   );
   let written = 0;

@@ -10,8 +10,7 @@ import type {
 } from '../../session/ports/repository.ts';
 import { assertId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
-import { type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
-import { findForeign } from '../session/foreign-session.ts';
+import { sessionHeadSchema } from '../../session/session-head.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-parse.ts';
 import { describeGrown, encodeSession } from '../session/session-text.ts';
@@ -21,10 +20,8 @@ import {
   cleanForDatabase,
   columnCount,
   columns,
-  contentStart,
   describeColumns,
   describeWords,
-  isOwnHead,
   listPlaceholders,
 } from './session-row.ts';
 
@@ -126,46 +123,31 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
   });
 }
 
-/** Lists sessions, newest first. A damaged one is listed with the reason, and one of another form as what it is, except under a filter. */
+/** Lists sessions, newest first. */
 export async function listRows(parts: TableParts, options: ListOptions): Promise<SessionList> {
-  const { database } = parts;
-  const words = options.query?.toLowerCase().split(/\s+/) ?? [];
-  const hasFilter =
-    options.status !== undefined || options.workflow !== undefined || options.query !== undefined;
-  const { rows } = await database.query<{
-    id: string;
+  const { status = null, workflow = null, query, limit = null, offset = 0 } = options;
+  const words = query?.toLowerCase().split(/\s+/) ?? [];
+  const { rows } = await parts.database.query<{
+    id: string | null;
     head: unknown;
-    damaged: string | null;
-    start: Buffer | null;
     leased: boolean;
     total: number;
   }>(
-    `with matching as (select id, case when ${isOwnHead} then head end as head, damaged, ${contentStart} as start
-       from @sessions where (not $1 or ${isOwnHead})
-       and ($2::text is null or status = $2) and ($3::text is null or workflow_type = $3)
-       and not exists (select from unnest($4::text[]) word where position(word in said) = 0)),
-     part as (select * from matching order by id desc limit $5 offset $6)
+    `with matching as (select id, head from @sessions
+       where ($1::text is null or status = $1) and ($2::text is null or workflow_type = $2)
+       and not exists (select from unnest($3::text[]) word where position(word in said) = 0)),
+     part as (select * from matching order by id desc limit $4 offset $5)
      select part.*, counted.total, coalesce(l.expires_at > clock_timestamp(), false) as leased
      from (select count(*)::int as total from matching) counted left join part on true
      left join @leases l on l.session_id = part.id order by part.id desc`,
-    [
-      hasFilter,
-      options.status ?? null,
-      options.workflow ?? null,
-      words.map(cleanForDatabase),
-      options.limit ?? null,
-      options.offset ?? 0,
-    ],
+    [status, workflow, words.map(cleanForDatabase), limit, offset],
   );
-  const entries = rows.flatMap(({ id, head: stored, start, leased, ...row }): SessionEntry[] => {
+  const entries = rows.flatMap(({ id, head: stored, leased }): SessionEntry[] => {
     if (id === null) return [];
-    const head: SessionHead | null = stored === null ? null : sessionHeadSchema.parse(stored);
-    const foreign = start === null ? null : findForeign(start.toString());
-    const damaged = head === null && foreign === null ? (row.damaged ?? 'unreadable') : null;
+    const head = sessionHeadSchema.parse(stored);
     // The repository tells whether the holder of a lease is a dead process of this machine.
-    return [
-      { id, location: locateRow(parts, id), head, foreign, damaged, ...(leased ? {} : { isFree: true }) },
-    ];
+    const isFree = leased ? {} : { isFree: true };
+    return [{ id, location: locateRow(parts, id), head, foreign: null, damaged: null, ...isFree }];
   });
   return { entries, total: rows[0]?.total ?? 0 };
 }
@@ -175,17 +157,6 @@ export async function listRowIds({ database }: Pick<TableParts, 'database'>): Pr
   return (await database.query<{ id: string }>('select id from @sessions order by id desc')).rows.map(
     ({ id }) => id,
   );
-}
-
-/** Keeps a copy of a damaged session under a name of its own, and returns that name. */
-export async function keepRow({ database }: TableParts, id: string): Promise<string> {
-  const { rows } = await database.query<{ name: string }>(
-    `insert into @session_files (session_id, name, content)
-     select s.id, s.id || '.damaged-' || 1 + (select count(*) from @session_files f where f.session_id = s.id
-       and f.name like s.id || '.damaged-%') || '.yaml', s.content from @sessions s where s.id = $1 returning name`,
-    [id],
-  );
-  return rows[0]?.name ?? '';
 }
 
 /** Parts of a `with` that write the search index of the session whose id is in `from`; `value` is the number of `describeWords`. */

@@ -28,10 +28,7 @@ export async function repairStored(stored: StoredSession, now: Date): Promise<Re
   const reading = await stored.read();
   if (reading === null) throw describeUnknownSession(id, await stored.listIds());
   const sound = readSound(reading.bytes, { id, file });
-  if (sound !== null) {
-    const nothing = { repaired: false, kept_as: null, rounds_lost: 0, calls_in_journal: 0, notes: [] };
-    return { id, file, rounds_kept: sound.rounds.length, ...nothing };
-  }
+  if (sound !== null) return describeSound(sound, file);
   // Bytes that are not UTF-8 become replacement characters, so that only the words with them are lost.
   const text = reading.bytes.toString('utf8');
   const start = /^rounds:/m.exec(text)?.index ?? text.length;
@@ -43,7 +40,7 @@ export async function repairStored(stored: StoredSession, now: Date): Promise<Re
   const problems = checkSession(session).issues.map(({ message }) => ({ file, message }));
   if (problems.length > 0) throw describeHopeless(file, problems);
   const { lines } = await stored.readJournal();
-  const keptAs = await stored.keep();
+  const keptAs = await stored.keep(reading.bytes);
   await stored.replace(session, reading.stamp);
   const isText = Buffer.from(text).equals(reading.bytes);
   return {
@@ -56,6 +53,12 @@ export async function repairStored(stored: StoredSession, now: Date): Promise<Re
     calls_in_journal: listOpenCalls(lines, rounds.length).length,
     notes: isText ? [] : ['Bytes that are not text were replaced by \ufffd.'],
   };
+}
+
+/** The report on a session that needs no repair. */
+export function describeSound({ id, rounds }: Session, file: string): RepairReport {
+  const nothing = { repaired: false, kept_as: null, rounds_lost: 0, calls_in_journal: 0, notes: [] };
+  return { id, file, rounds_kept: rounds.length, ...nothing };
 }
 
 /** The session when it is valid; null when it can be repaired. Throws SESSION_FOREIGN and SESSION_TOO_NEW. */

@@ -7,10 +7,10 @@ import type { Session } from '../../session/session.ts';
 import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-parse.ts';
-import type { StoredSession } from './stored-session.ts';
+import type { ReadSession } from './stored-session.ts';
 
 /** Checks one session in any kind of store. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
-export async function validateStored(stored: StoredSession): Promise<SessionReport> {
+export async function validateStored(stored: ReadSession): Promise<SessionReport> {
   const { id, file } = stored;
   const advice: string[] = [];
   const problems: FileProblem[] = [];

@@ -28,13 +28,6 @@ export interface IndexedSource {
   unread: string | null;
 }
 
-/** The number of an entry orders it: by rank, then newest source first, then its place in the source. The engine needs no sorting then. */
-const placeBits = 14;
-const slotBits = 32;
-const numberOf = (rank: string, slot: string, place: string): string =>
-  `((cast(${rank} as int) << ${placeBits + slotBits}) | (cast(${slot} as int) << ${placeBits}) | cast(${place} as int))`;
-const lastPlace = 2 ** placeBits - 1;
-
 /** Makes the tables; those of another version are dropped. The caller alone has the database open. */
 export function prepareIndex(engine: Engine): void {
   // WebAssembly's lock is a folder, made and removed for each statement otherwise.
@@ -43,9 +36,10 @@ export function prepareIndex(engine: Engine): void {
   if (version?.['user_version'] === indexFormat) return;
   engine.exec(`begin immediate;
     drop table if exists words; drop table if exists entries; drop table if exists sources;
-    create table sources (key text primary key, slot integer unique, stamp text, file text, session text, topic text,
+    create table sources (key text primary key, second real, stamp text, file text, session text, topic text,
       replaced_by text, unread text);
-    create table entries (number integer primary key, entry text);
+    create table entries (id integer primary key, source text, place integer, rank integer, entry text);
+    create index entries_of on entries (source);
     create virtual table words using fts5(title, text, topic, content='', contentless_delete=1, detail=column, tokenize='ascii');
     pragma user_version = ${indexFormat};
     commit`);
@@ -87,51 +81,41 @@ function change(engine: Engine, act: () => void): void {
 }
 
 function putSource(engine: Engine, { key, stamp, second, file, source, unread }: IndexedSource): void {
-  // Sources of the same second take the next free ones.
-  const [free] = engine.all(
-    `with recursive slots (slot) as (select cast(? as int) union all select slot + 1 from slots
-       where exists (select 1 from sources s where s.slot = slots.slot))
-     select max(slot) as slot from slots`,
-    [Math.min(Math.max(Math.floor(second), 0), 2 ** slotBits - 1_000_000)],
-  );
-  const slot = Number(free?.['slot']);
   const [whole] = source?.entries ?? [];
   engine.all('insert into sources values (?, ?, ?, ?, ?, ?, ?, ?)', [
-    ...[key, slot, stamp, file, source?.session ?? null, whole?.title ?? null],
+    ...[key, second, stamp, file, source?.session ?? null, whole?.title ?? null],
     ...[whole?.replaced_by ?? null, unread],
   ]);
   if (source === null) return;
-  const rows = indexSource(source).map(({ rank, title, text, topic, entry }, index) => ({
-    ...{ rank, place: lastPlace - index, entry: JSON.stringify(entry) },
+  const rows = indexSource(source).map(({ rank, title, text, topic, entry }) => ({
+    ...{ rank, entry: JSON.stringify(entry) },
     ...{ title: title.join(' '), text: text.join(' '), topic: topic.join(' ') },
   }));
-  const number = numberOf("value ->> 'rank'", '?', "value ->> 'place'");
-  const values = [slot, JSON.stringify(rows)];
-  engine.all(`insert into entries select ${number}, value ->> 'entry' from json_each(?)`, values);
+  const values = [key, JSON.stringify(rows)];
+  engine.all(
+    `insert into entries (source, place, rank, entry)
+     select ?, json_each.key, value ->> 'rank', value ->> 'entry' from json_each(?)`,
+    values,
+  );
   engine.all(
     `insert into words (rowid, title, text, topic)
-     select ${number}, value ->> 'title', value ->> 'text', value ->> 'topic' from json_each(?)`,
+     select entries.id, value ->> 'title', value ->> 'text', value ->> 'topic'
+     from entries join json_each(?2) on json_each.key = place where source = ?1`,
     values,
   );
 }
 
 function removeSource(engine: Engine, key: string): void {
-  const [known] = engine.all('delete from sources where key = ? returning slot', [key]);
-  if (known === undefined) return;
-  const slot = Number(known['slot']);
-  for (const rank of ranks) {
-    const range = `between ${numberOf('?', '?', '0')} and ${numberOf('?', '?', '?')}`;
-    const values = [rank, slot, rank, slot, lastPlace];
-    engine.all(`delete from words where rowid in (select number from entries where number ${range})`, values);
-    engine.all(`delete from entries where number ${range}`, values);
-  }
+  engine.all('delete from words where rowid in (select id from entries where source = ?)', [key]);
+  engine.all('delete from entries where source = ?', [key]);
+  engine.all('delete from sources where key = ?', [key]);
 }
 
 /** Finds the best hits. Those whose text has the words rank by kind, those whose title has one of them come before their like. */
 export function findInIndex(engine: Engine, words: string, { limit }: { limit: number }): SearchFindings {
   const stems = listSearchStems(words);
   const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-  const rows = engine.all('select file, unread from sources where unread is not null order by slot desc');
+  const rows = engine.all('select file, unread from sources where unread is not null order by second desc');
   const replaced = engine.all('select session, replaced_by from sources where replaced_by is not null');
   const findings: SearchFindings = {
     hits: [],
@@ -175,38 +159,27 @@ function readHits(
   { level, query, stems, limit }: { level: Level; query: string; stems: ReadonlySet<string>; limit: number },
 ) {
   const anyTitle = `(${query}) AND {title} : (${level.combinations.flat().map(quote).join(' OR ')})`;
-  const best = new Map<number, number>();
-  for (const rank of ranks.toReversed()) {
-    for (const isTitled of [true, false]) {
-      const found = engine.all(
-        `select rowid as number from words where words match ? and rowid between ${numberOf('?', '0', '0')}
-         and ${numberOf('?', '0', '0')} - 1 order by rowid desc limit ?`,
-        [isTitled ? anyTitle : query, rank, rank + 1, limit],
-      );
-      for (const { number } of found)
-        if (!best.has(Number(number))) best.set(Number(number), scoreEntry(rank, isTitled));
-    }
-  }
-  const wanted = [...best].sort((one, other) => other[1] - one[1]).slice(0, limit);
-  const rows = engine.all(
-    `select number, entry, session, topic, file from entries
-     join sources on slot = (number >> ${placeBits}) & ${2 ** slotBits - 1}
-     where number in (select value from json_each(?))`,
-    [JSON.stringify(wanted.map(([number]) => number))],
+  const scores = ranks.flatMap((rank) =>
+    [false, true].map((is) => `when rank = ${rank} and titled = ${is} then ${scoreEntry(rank, is)}`),
   );
-  const read = new Map(rows.map((row) => [Number(row['number']), rowSchema.parse(row)]));
-  return wanted.flatMap(([number, score]) => {
-    const row = read.get(number);
-    if (row === undefined) return [];
-    const { session, topic, file } = row;
-    const entry = searchableSchema.parse(parseJson(row.entry));
-    return [
-      describeHit(
-        entry,
-        { session, topic: session === null ? null : topic, file, held: level.held, score },
-        stems,
-      ),
-    ];
+  const order = 'order by score desc, second desc, key desc, place';
+  const rows = engine.all(
+    `with found as (select rowid as id, true as titled from words where words match ?
+       union all select rowid, false from words where words match ?),
+     best as (select id, case ${scores.join(' ')} end as score
+       from (select id, max(titled) as titled from found group by id)
+       join entries using (id) join sources on key = source ${order} limit ?)
+     select entry, session, topic, file, score from best join entries using (id) join sources on key = source ${order}`,
+    [anyTitle, query, limit],
+  );
+  return rows.map((row) => {
+    const { entry, session, topic, ...place } = rowSchema.parse(row);
+    const found = searchableSchema.parse(parseJson(entry));
+    return describeHit(
+      found,
+      { ...place, session, topic: session === null ? null : topic, held: level.held },
+      stems,
+    );
   });
 }
 
@@ -215,4 +188,5 @@ const rowSchema = z.object({
   session: z.string().nullable(),
   topic: z.string().nullable(),
   file: z.string(),
+  score: z.number(),
 });

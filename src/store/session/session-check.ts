@@ -1,9 +1,7 @@
 /** Checks what makes a session valid, before every save and after every load. */
-import * as z from 'zod';
+import type * as z from 'zod';
 import { S2sError } from '../../session/errors.ts';
-import { isMapping } from '../../session/is-mapping.ts';
 import { type Session, sessionSchema } from '../../session/session.ts';
-import { unwrapSchema } from './order-keys.ts';
 
 /** One problem, with the path of keys to it. */
 export interface SessionIssue {
@@ -21,45 +19,26 @@ export function checkSession(raw: unknown): { session: Session | null; issues: S
   return { session: problems.length === 0 ? value : null, issues: problems };
 }
 
-/**
- * Checks data against a schema, part by part: all at once, a list with a million wrong entries would exhaust the stack. Returns the
- * data with its defaults, or the first problems, each with its path in front: `rounds[0].answers: …`.
- */
+/** Checks data against a schema: the data with its defaults, or the first problems, each with its path in front: `rounds[0].answers: …`. */
 export function checkData<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
 ): { value: z.infer<Schema> | null; issues: SessionIssue[] } {
-  const found: SessionIssue[] = [];
-  collectIssues(schema, raw, { path: [], found });
-  const result = found.length === 0 ? schema.safeParse(raw) : null;
-  if (result?.success === true) return { value: result.data, issues: [] };
-  const issues = (result === null ? found : result.error.issues).slice(0, mostIssues);
-  return {
-    value: null,
-    issues: issues.map(({ path, message }) => ({
-      path,
-      message: path.length === 0 ? message : `${formatPath(path)}: ${message}`,
-    })),
-  };
-}
-
-function collectIssues(
-  schema: z.core.$ZodType,
-  value: unknown,
-  { path, found }: { path: readonly PropertyKey[]; found: SessionIssue[] },
-): void {
-  if (found.length >= mostIssues) return;
-  const { def } = unwrapSchema(schema)._zod;
-  if (def.type === 'array' && Array.isArray(value)) {
-    for (const [index, entry] of value.entries())
-      collectIssues(def.element, entry, { path: [...path, index], found });
-  } else if (def.type === 'object' && isMapping(value)) {
-    for (const [key, part] of Object.entries(def.shape))
-      collectIssues(part, value[key], { path: [...path, key], found });
-  } else {
-    const { error } = z.safeParse(schema, value);
-    for (const issue of error?.issues ?? []) found.push({ ...issue, path: [...path, ...issue.path] });
+  let parsed: z.ZodSafeParseResult<z.infer<Schema>>;
+  try {
+    parsed = schema.safeParse(raw);
+  } catch (error) {
+    // The library collects all issues, and a hundred thousand are more than it can pass on.
+    if (!(error instanceof RangeError)) throw error;
+    return { value: null, issues: [{ path: [], message: 'more is wrong with it than can be listed' }] };
   }
+  const { success, data, error } = parsed;
+  if (success) return { value: data, issues: [] };
+  const issues = error.issues.slice(0, mostIssues).map(({ path, message }) => ({
+    path,
+    message: path.length === 0 ? message : `${formatPath(path)}: ${message}`,
+  }));
+  return { value: null, issues };
 }
 
 function findMiscounts({ total_rounds: total, rounds }: Session): SessionIssue[] {
@@ -75,12 +54,10 @@ function findMiscounts({ total_rounds: total, rounds }: Session): SessionIssue[]
   ];
 }
 
-/** Refuses to write what could not be read again. Throws BUG with the problems. */
-export function assertSavable(session: Session, file: string): void {
-  const miscounts = findMiscounts(session);
-  // Part by part takes four times as long as all at once, and is for what others wrote.
-  if (miscounts.length === 0 && sessionSchema.safeParse(session).success) return;
-  const issues = [...checkData(sessionSchema, session).issues, ...miscounts];
+/** The session with its keys in the order of the schema. Refuses to write what could not be read again: throws BUG with the problems. */
+export function assertSavable(unordered: Session, file: string): Session {
+  const { session, issues } = checkSession(unordered);
+  if (session !== null) return session;
   const message = `${file} was about to be saved in a form that could not be read again; it was left as it is.`;
   throw new S2sError('BUG', message, { problems: issues.map((issue) => ({ file, message: issue.message })) });
 }

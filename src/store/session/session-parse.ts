@@ -4,20 +4,12 @@ import { decodeText } from '../../files/read-file.ts';
 import { type FileProblem, S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import type { Session } from '../../session/session.ts';
-import { schemaVersion } from '../../session/vocabulary.ts';
 import { readYaml, type YamlReading } from '../../text/parse-yaml.ts';
-import { readOwnYaml } from '../../text/read-own-yaml.ts';
 import { refuseOtherForms } from './foreign-session.ts';
 import { checkSession, type SessionIssue } from './session-check.ts';
 
 /** The largest session file, in bytes: some 500 long rounds. Parsing a million bytes of YAML takes most of a second. */
 export const defaultMaxBytes = 16 * 1024 * 1024;
-
-/** A longer text is parsed only when it begins like a session. */
-const largeText = 1_000_000;
-/** A key, or the brace of JSON, on the first line that is no comment, document marker or directive of YAML. */
-const beginsWithKey =
-  /^\ufeff?(?:[ \t]*(?:(?:#|---|%)[^\n]*)?\r?\n){0,100}(?:["']?[A-Za-z_][\w-]*["']?[ \t]*:(?:\s|$)|\{)/;
 
 /** Decodes and parses a stored session. Throws as `parseSession`, and SESSION_INVALID when it says that it has another id. */
 export function decodeSession(bytes: Buffer, { id, file }: { id: string; file: string }): Session {
@@ -33,22 +25,13 @@ export function decodeSession(bytes: Buffer, { id, file }: { id: string; file: s
  */
 export function parseSession(text: string, file: string): Session {
   refuseOtherForms(text, file);
-  const isSession = text.length <= largeText || beginsWithKey.test(text);
-  const reading = readYaml(isSession ? text : '', file);
+  const reading = readYaml(text, file);
   if (reading.problems.length > 0) throw describeInvalid(file, reading.problems);
   if (!isMapping(reading.value))
     throw describeInvalid(file, [{ file, line: 1, column: 1, message: 'holds no session' }]);
   const { session, issues } = checkSession(reading.value);
   if (session === null) throw describeInvalid(file, placeIssues(issues, { file, reading }));
   return session;
-}
-
-/** As `decodeSession`, and several times faster for a session that this program wrote. */
-export function decodeKnownSession(bytes: Buffer, place: { id: string; file: string }): Session {
-  const value = readOwnYaml(bytes.toString());
-  const session =
-    isMapping(value) && value['schema_version'] === schemaVersion ? checkSession(value).session : null;
-  return session?.id === place.id ? session : decodeSession(bytes, place);
 }
 
 /** Throws SESSION_INVALID when the id in a session, or its head, is not the one under which it is stored. */

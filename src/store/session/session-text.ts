@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { S2sError } from '../../session/errors.ts';
 import { type Session, sessionSchema } from '../../session/session.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
-import { orderKeys, readKeyOrder } from './order-keys.ts';
 import { assertSavable } from './session-check.ts';
 
 /** A session without its rounds. A repair starts from it. */
@@ -11,13 +10,9 @@ export const headSchema = sessionSchema.omit({ rounds: true });
 
 export type HeadOfSession = z.infer<typeof headSchema>;
 
-const headOrder = readKeyOrder(headSchema);
-const roundsOrder = readKeyOrder(sessionSchema.shape.rounds);
-
-/** A session as YAML: the head's keys in schema order, then keys that a person added, then the rounds. */
-export function stringifySession(session: Session): string {
-  const { rounds, ...head } = session;
-  return writeYaml({ ...orderKeys(head, headOrder), rounds: orderKeys(rounds, roundsOrder) });
+/** A session as YAML: its head, then its rounds. */
+export function stringifySession({ rounds, ...head }: Session): string {
+  return writeYaml({ ...head, rounds });
 }
 
 /** The bytes to store, checked to be readable again. Throws BUG, and FILE_TOO_LARGE; `file` names it. */
@@ -25,8 +20,7 @@ export function encodeSession(
   session: Session,
   { file, maxBytes }: { file: string; maxBytes: number },
 ): Buffer {
-  assertSavable(session, file);
-  const bytes = Buffer.from(stringifySession(session));
+  const bytes = Buffer.from(stringifySession(assertSavable(session, file)));
   if (bytes.length <= maxBytes) return bytes;
   throw describeGrown(session.id, { file, bytes: bytes.length, maxBytes });
 }

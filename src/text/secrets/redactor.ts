@@ -1,23 +1,14 @@
 /** Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. */
 
-import { remember } from '../remember.ts';
 import { makeWellFormed } from '../well-formed.ts';
 import { mark, redactCredentials } from './credentials.ts';
-import { type FoldedText, foldText } from './fold-text.ts';
-import { listFoldedForms } from './secret-forms.ts';
 import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
 
 /** Replaces every secret in a text by `[redacted]`, and makes it well formed: it is what every text passes that is sent, stored or shown. */
 export type Redactor = (text: string) => string;
 
-/** How many consecutive letters and digits count as a piece of a secret, which may have been cut or split. */
+/** How many consecutive letters and digits count as a piece of a secret, which may have been cut or wrapped. */
 const leastPiece = 12;
-/** The same for a piece at the end of a text that was cut off. */
-const leastEnd = 8;
-/** The length of the grams by which pieces are looked up. */
-const gramLength = 5;
-/** If only every `step`th position is looked up, a piece of `leastPiece` letters still contains a whole gram at one of them. */
-const step = leastPiece - gramLength + 1;
 
 /** Shapes of well-known keys. Each begins with a fixed prefix, so prose does not match. */
 const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
@@ -66,38 +57,23 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
 /** Removes every secret from plain data, including field names. Data without secrets is returned as it is. */
 export type DataRedactor = <Value>(value: Value) => Value;
 
-/**
- * Makes a redactor for data that is redacted again and again with few changes, such as a session: an entry of a list that has not
- * changed since the last time is not searched again.
- */
+/** Makes a redactor for data. */
 export function createDataRedactor(redact: Redactor): DataRedactor {
-  const redactEntry = remember((entry) => redactValue(entry, redact));
-  return (value) => redactValue(value, redact, redactEntry);
-}
-
-function redactValue<Value>(
-  value: Value,
-  redact: Redactor,
-  redactEntry: (entry: object) => object = (entry) => redactValue(entry, redact),
-): Value {
-  if (typeof value === 'string') return redact(value) as Value;
-  if (Array.isArray(value)) {
-    const clean = value.map((entry: unknown) =>
-      isPlainObject(entry) ? redactEntry(entry) : redactValue(entry, redact, redactEntry),
+  const redactValue: DataRedactor = (value) => {
+    if (typeof value === 'string') return redact(value) as typeof value;
+    if (Array.isArray(value)) {
+      const clean: unknown[] = value.map((entry: unknown) => redactValue(entry));
+      return clean.every((entry, index) => entry === value[index]) ? value : (clean as typeof value);
+    }
+    if (!isPlainObject(value)) return value;
+    const entries = Object.entries(value);
+    const clean = entries.map(([name, entry]) => [redact(name), redactValue(entry)] as const);
+    const isSame = clean.every(
+      ([name, entry], at) => name === entries[at]?.[0] && entry === entries[at]?.[1],
     );
-    return clean.every((entry, index) => entry === value[index]) ? value : (clean as Value);
-  }
-  if (!isPlainObject(value)) return value;
-  let changed = false;
-  const entries = Object.entries(value).map(([name, entry]): [string, unknown] => {
-    const clean: [string, unknown] = [
-      name.length < leastEnd ? makeWellFormed(name) : redact(name),
-      redactValue(entry, redact, redactEntry),
-    ];
-    changed ||= clean[0] !== name || clean[1] !== entry;
-    return clean;
-  });
-  return changed ? (Object.fromEntries(entries) as Value) : value;
+    return isSame ? value : (Object.fromEntries(clean) as typeof value);
+  };
+  return redactValue;
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -113,26 +89,9 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
   const values = [...new Set([...secrets].map((value) => value.trim()))];
   const strong = values.filter(looksSecret);
   const weak = values.filter((value) => value !== '' && !strong.includes(value) && !couldBeWord(value));
-  const exact = strong.flatMap((value) => [
-    value,
-    Array.from(value).toReversed().join(''),
-    encodeURIComponent(value),
-  ]);
-  const forms = [
-    ...strong.flatMap(listFoldedForms),
-    // In folded form, without capitals and signs, the value itself could be words.
-    ...weak.flatMap((value) => listFoldedForms(value).filter((form) => form !== foldText(value).text)),
-  ].filter((form) => form.length >= leastPiece);
-  const beginnings = strong.map((value) => foldText(value).text).filter((form) => form.length >= leastPiece);
-  const grams = new Map<string, [form: string, at: number][]>();
-  for (const form of forms) {
-    for (let at = 0; at + gramLength <= form.length; at += 1) {
-      const gram = form.slice(at, at + gramLength);
-      const known = grams.get(gram);
-      if (known === undefined) grams.set(gram, [[form, at]]);
-      else known.push([form, at]);
-    }
-  }
+  // The letters of a weak value could be words; its other forms could not.
+  const forms = [...strong, ...strong.flatMap(encode), ...weak.flatMap(encode)];
+  const pieces = new Set(forms.flatMap(listPieces));
   const tokens =
     weak.length === 0
       ? null
@@ -148,95 +107,54 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
     const ranges: Range[] = [];
     if (tokens !== null)
       for (const { 0: token, index } of text.matchAll(tokens)) ranges.push([index, index + token.length]);
-    if (forms.length === 0 || text.length < leastEnd) return ranges;
-    for (const value of exact) {
+    for (const value of strong)
       for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
         ranges.push([at, at + value.length]);
-    }
-    const folded = foldText(text);
-    findPieces(folded, grams, ranges);
-    if (text.includes('<')) findPieces(foldText(text, { keepsTags: true }), grams, ranges);
-    findMasked(text, strong, ranges);
-    findCutOff(text, folded, { beginnings, ranges });
+    if (pieces.size > 0) ranges.push(...findPieces(text, pieces));
     return ranges;
   };
 }
 
-/** Adds the ranges where a text shares a piece with a form. */
-function findPieces(
-  { text, starts, ends }: FoldedText,
-  grams: ReadonlyMap<string, [form: string, at: number][]>,
-  ranges: Range[],
-): void {
-  for (let here = 0; here + gramLength <= text.length; here += step) {
-    const found = grams.get(text.slice(here, here + gramLength));
-    if (found === undefined) continue;
-    for (const [form, at] of found) {
-      let before = 0;
-      while (before < at && before < here && form[at - before - 1] === text[here - before - 1]) before += 1;
-      let after = gramLength;
-      while (at + after < form.length && form[at + after] === text[here + after]) after += 1;
-      const length = before + after;
-      if (length < leastPiece) continue;
-      const from = here - before;
-      if (length < form.length && countRandom(text.slice(from, from + length)) === 0) continue;
-      ranges.push([starts[from] ?? 0, ends[from + length - 1] ?? 0]);
-    }
-  }
+/** A secret as servers and programs repeat it in another form: in base64 behind anything (a login, a header), and in hexadecimal. */
+function encode(value: string): string[] {
+  const base64 = [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)]);
+    const text = bytes.toString('base64').replace(/=+$/, '');
+    // The letters at both ends depend on what stands beside the value.
+    return text.slice(before === 0 ? 0 : before + 1, bytes.length % 3 === 0 ? undefined : -1);
+  });
+  return [...base64, Buffer.from(value).toString('hex')];
 }
 
-/** What stands for the middle of a key where only its ends are shown. */
-const maskPattern = /[*•·●∗×]{2,}|…|\.{3,}|[xX#]{4,}/g;
-/** The fewest characters at each end by which a key is known. */
-const leastShown = 3;
-
-/** Adds the ranges of values of which both ends are shown, in either case: `sk-ant****Wt6`. */
-function findMasked(text: string, values: readonly string[], ranges: Range[]): void {
-  for (const { 0: stars, index } of text.matchAll(maskPattern)) {
-    const after = index + stars.length;
-    for (const value of values) {
-      const before = /[\w-]*$/.exec(text.slice(Math.max(0, index - value.length), index))?.[0] ?? '';
-      const behind = /^[\w-]*/.exec(text.slice(after, after + value.length))?.[0] ?? '';
-      if (before.length < leastShown || behind.length < leastShown) continue;
-      const whole = value.toLowerCase();
-      if (whole.startsWith(before.toLowerCase()) && whole.endsWith(behind.toLowerCase()))
-        ranges.push([index - before.length, after + behind.length]);
-    }
-  }
+/** All pieces of a form that no word of a text could be. */
+function listPieces(form: string): string[] {
+  const { letters } = foldText(form);
+  return Array.from({ length: Math.max(0, letters.length - leastPiece + 1) }, (_, at) =>
+    letters.slice(at, at + leastPiece),
+  ).filter((piece) => countRandom(piece) > 0);
 }
 
-/** Adds the ranges where the beginning of a value is at the end of a text, or before an ellipsis. */
-function findCutOff(
-  original: string,
-  { text, starts, ends }: FoldedText,
-  { beginnings, ranges }: { beginnings: readonly string[]; ranges: Range[] },
-): void {
-  const places = [original.length];
-  for (let at = original.indexOf('…'); at >= 0 && places.length < 50; at = original.indexOf('…', at + 1))
-    places.push(at);
-  for (const place of places) {
-    const end = countBefore(ends, text.length, place);
-    for (const form of beginnings) {
-      for (let length = leastPiece - 1; length >= leastEnd; length -= 1) {
-        const piece = form.slice(0, length);
-        if (!text.endsWith(piece, end) || countRandom(piece) === 0) continue;
-        ranges.push([starts[end - length] ?? 0, ends[end - 1] ?? 0]);
-        break;
-      }
-    }
-  }
+function findPieces(text: string, pieces: ReadonlySet<string>): Range[] {
+  const { letters, places } = foldText(text);
+  const ranges: Range[] = [];
+  for (let at = 0; at + leastPiece <= letters.length; at += 1)
+    if (pieces.has(letters.slice(at, at + leastPiece)))
+      ranges.push([places[at] ?? 0, (places[at + leastPiece - 1] ?? 0) + 1]);
+  return ranges;
 }
 
-/** How many folded characters end at or before a place. */
-function countBefore(ends: Int32Array, length: number, place: number): number {
-  let low = 0;
-  let high = length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ends[middle] ?? 0) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+/**
+ * The letters and digits of a text in lower case, and where each stands: what wraps a key is passed over, but no quotation mark, so that
+ * two values of JSON stay two.
+ */
+function foldText(text: string): { letters: string; places: number[] } {
+  const places: number[] = [];
+  const letters = text.replace(/[^A-Za-z0-9"]+|[A-Za-z0-9"]+/g, (run, at: number) => {
+    if (!/^[A-Za-z0-9"]/.test(run)) return '';
+    for (let offset = 0; offset < run.length; offset += 1) places.push(at + offset);
+    return run.toLowerCase();
+  });
+  return { letters, places };
 }
 
 function replaceRanges(text: string, ranges: Range[]): string {

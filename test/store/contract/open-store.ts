@@ -5,15 +5,12 @@ import type { EventStore } from '../../../src/session/ports/event-store.ts';
 import type { ProviderBatchNotes } from '../../../src/session/ports/provider-batch.ts';
 import type { SessionRepository } from '../../../src/session/ports/repository.ts';
 import type { SessionMaintenance } from '../../../src/session/ports/session-maintenance.ts';
-import type { SessionArchive } from '../../../src/store/copy/copy-sessions.ts';
-import { createFileArchive } from '../../../src/store/files/file-archive.ts';
 import { createFileMaintenance } from '../../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
 import { createProviderBatchNotes } from '../../../src/store/files/provider-batch-notes.ts';
 import { locateSessions } from '../../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
-import { createPostgresArchive } from '../../../src/store/postgres/postgres-archive.ts';
 import {
   openDatabaseOf,
   openPostgresStore,
@@ -27,7 +24,6 @@ export interface OpenedStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
   events: EventStore;
-  archive: SessionArchive;
   openProviderBatchNotes: (name: string) => ProviderBatchNotes;
 }
 
@@ -35,6 +31,8 @@ export interface OpenedStore {
 export interface TestedStore {
   /** Opens it for a process; those in `alive` are said to exist. */
   open: (pid: number, alive?: number[]) => OpenedStore;
+  /** The folder with the files of sessions; absent for a store in a database, whose contents nobody changes by hand. */
+  folder?: string;
   /** Changes a line of a journal as a person would, behind the store's back. */
   editJournal: (id: string, from: string, to: string) => Promise<void>;
 }
@@ -86,6 +84,7 @@ async function makeFileStore(): Promise<TestedStore> {
   const root = await createFolder();
   const paths = locateSessions({ root, s2sDir: '.s2s' });
   return {
+    folder: paths.sessions,
     open: (pid, alive = [pid]) => {
       const parts = { root, s2sDir: '.s2s', clock: { now: () => noon }, host: createHost(pid, alive) };
       const repository = createFileRepository(parts);
@@ -93,7 +92,6 @@ async function makeFileStore(): Promise<TestedStore> {
         repository,
         maintenance: createFileMaintenance(parts),
         events: createEventStore(paths),
-        archive: createFileArchive(paths, repository),
         openProviderBatchNotes: (name) => createProviderBatchNotes(paths, name),
       };
     },
@@ -125,7 +123,7 @@ function describePostgresKind(): (typeof storeKinds)[number] {
       const root = await createFolder();
       await mkdir(join(root, '.s2s'));
       await require().query(
-        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.session_files, s2s.provider_batches cascade',
+        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.provider_batches cascade',
       );
       return {
         open: (pid, alive) => {
@@ -133,7 +131,7 @@ function describePostgresKind(): (typeof storeKinds)[number] {
             describeParts(require(), { root, pid, ...(alive === undefined ? {} : { alive }) }),
           );
           opened.push(store);
-          return { ...store, archive: createPostgresArchive(store.tables) };
+          return store;
         },
         editJournal: async (id, from, to) => {
           await require().query(

@@ -22,7 +22,7 @@ select
   ) as metadata,
   s.created_at,
   s.updated_at
-from @sessions s where s.document is not null;
+from @sessions s;
 
 -- When a seat took its turn: at the end of its last finished call of that round.
 create view @turn_times as
@@ -72,7 +72,7 @@ select
   s.created_at,
   s.updated_at,
   s.id as session_id
-from @sessions s where s.document is not null;
+from @sessions s;
 
 create view @discussion_logs as
 select
