@@ -65,6 +65,7 @@ describe('the documentation', () => {
       '--head',
       '--title',
       '--body-file',
+      '--jq',
       // npm run quality
       '--project',
       '--topic',
@@ -72,6 +73,7 @@ describe('the documentation', () => {
       '--judges',
       // gh
       '--body-file',
+      '--jq',
       '--title',
       '--body',
       '--command',
