@@ -73,7 +73,6 @@ describe('the documentation', () => {
       '--judges',
       // gh
       '--body-file',
-      '--jq',
       '--title',
       '--body',
       '--command',
