@@ -15,12 +15,13 @@ import { readExtendedFile } from '../src/documents/shared/read-extended-file.ts'
 import { readAgenda } from '../src/library/read-agenda.ts';
 import { readAgent } from '../src/library/read-agent.ts';
 import { readStrategy } from '../src/library/read-strategy.ts';
-import { parseProjectContext } from '../src/project/project-context.ts';
 import { scanJournal } from '../src/store/journal/journal-scan.ts';
 import { parseSession } from '../src/store/session/session-parse.ts';
 import { wrapText } from '../src/terminal/wrap-text.ts';
 import { cleanLine, cleanText } from '../src/text/clean-text.ts';
 import { guardMarkdown } from '../src/text/markdown/markdown-guard.ts';
+import { removeComments } from '../src/text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../src/text/markdown/markdown-tree.ts';
 import { findSecretText } from '../src/text/secrets/secret-files.ts';
 import { shapes } from '../test/support/shapes.ts';
 
@@ -75,7 +76,7 @@ const readers: readonly { name: string; most: number; read: (text: string) => un
   { name: 'wrap', most: mebibyte, read: (text) => wrapText(text, 80) },
   { name: 'journal', most: largest, read: (text) => scanJournal(Buffer.from(text), 'calls.jsonl') },
   { name: 'session', most: largest, read: (text) => parseSession(text, 'a.yaml') },
-  { name: 'context', most: mebibyte, read: (text) => parseProjectContext(text, 'a') },
+  { name: 'context', most: mebibyte, read: (text) => removeComments(parseMarkdown(text, 'a')) },
   { name: 'agent', most: mebibyte, read: (text) => readAgent(entry, text) },
   { name: 'strategy', most: mebibyte, read: (text) => readStrategy(entry, text) },
   { name: 'agenda', most: mebibyte, read: (text) => readAgenda(entry, text) },

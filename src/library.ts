@@ -1,6 +1,5 @@
 /** The package's entry for other programs: `import { createApp } from 's2s'`. */
 import type { App } from './app/app.ts';
-import { checkCalls } from './app/check-options.ts';
 import { createApp as createAppIn } from './app/create-app.ts';
 import type { Notify } from './app/notice.ts';
 import { S2sError } from './session/errors.ts';
@@ -45,5 +44,5 @@ export function createApp({ cwd, notify, trusts, models = {}, config, sessions }
   }
   const world = createWorld({ log: () => undefined, functions: models });
   const host = { config, functions, inMemory: sessions === 'memory' };
-  return checkCalls(createAppIn({ cwd, notify, trusts, host, world }));
+  return createAppIn({ cwd, notify, trusts, host, world });
 }

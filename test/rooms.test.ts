@@ -79,9 +79,9 @@ const rules: Record<string, Rule> = {
     from: [...ground, 'models/provider-kinds.ts'],
     typesFrom: ['models/provider-kind.ts'],
   },
-  // smol-toml: the name of a project; tinyglobby: patterns of --context. evidence/: which files are the project's own.
+  // tinyglobby: patterns of --context. evidence/: which files are the project's own.
   project: {
-    packages: ['zod', 'yaml', 'smol-toml', 'tinyglobby'],
+    packages: ['zod', 'yaml', 'tinyglobby'],
     node: true,
     from: [...ground, 'config/', 'library/', 'evidence/project-files.ts'],
   },
@@ -216,7 +216,6 @@ const exceptions: Record<string, string[]> = {
   // What is written to the protocol's stream passes one that keeps each message on its line.
   'mcp/serve-mcp.ts': ['node:stream'],
   // A character may come in two chunks.
-  'mcp/mend-messages.ts': ['node:stream', 'node:string_decoder'],
   // A file is named by where it really is.
   'app/plan/read-subject.ts': ['node:fs/promises'],
   // A prompt reads from a stream, and pastes have to be taken out before it does.

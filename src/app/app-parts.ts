@@ -154,7 +154,6 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     places: {
       project: s2sDir,
       shipped: world.packageRoot,
-      kept: world.libraryReadings ?? new Map(),
       onRead: (file, text) => {
         if (config.holdsAgent(file, text)) changedAgents.delete(file);
         else changedAgents.add(file);

@@ -36,19 +36,18 @@ import type {
   ChangedDecision,
   DecisionRecord,
   DecisionRecordText,
-  DiscussionResult,
   DueDecisions,
   EstimatedSession,
   ExportedDocument,
   ItemRecord,
   ListedModels,
   ListedSessions,
-  OpenRound,
   PlanSources,
   Published,
   RecordedCalls,
   ReviewedSubject,
   Run,
+  RunDocument,
   SearchResults,
   Sent,
   SessionView,
@@ -98,10 +97,6 @@ export interface App {
   /** Resolves a choice of session to its ID, without reading its file. */
   find: (options?: GetOptions) => Promise<string>;
   get: (options?: GetOptions) => Promise<Session>;
-  /** Whether any process, this one or another, runs a session now. */
-  isRunning: (options?: GetOptions) => Promise<boolean>;
-  /** The open round, and the turn that it waits for; null if none is open. Changes nothing. */
-  openRound: (options?: GetOptions) => Promise<OpenRound | null>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;
@@ -132,7 +127,7 @@ export interface App {
   /** Estimates what a session would cost; calls no model and stores nothing. */
   estimate: (options: StartOptions) => Promise<EstimatedSession>;
   /** Runs a whole discussion in one call. Needs no project: it stores its sessions in the app's folder. */
-  discuss: (options: DiscussOptions) => Promise<DiscussionResult>;
+  discuss: (options: DiscussOptions) => Promise<RunDocument>;
   /** Records the person's yes to what the project's files run and call now; any change needs a new yes. */
   trust: (shown?: string) => Promise<TrustedProject>;
   /**

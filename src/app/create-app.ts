@@ -94,11 +94,9 @@ export function createApp({
     await makeProject(parts, options);
     return open();
   };
-  /** A decision is only recorded and runs nothing, so afterwards there is no reason to mention settings that were left out. */
-  let hasRecorded = false;
   const openToRead = async (): Promise<AppParts> => {
     const parts = await open();
-    if (!hasRecorded) parts.sayLeftOut();
+    parts.sayLeftOut();
     return parts;
   };
   return {
@@ -120,13 +118,7 @@ export function createApp({
       (await import('./start/detach.ts')).isDetached(await openToRead(), session),
     hasWorkers: async () => (await import('./start/detach.ts')).hasWorkers(await openAnywhere()),
     work: async (options) => (await import('./start/work.ts')).work(await open(), options),
-    answer: async (options) => {
-      const { answer } = await import('./decide/answer.ts');
-      const answered = await answer(await open(), options);
-      // A long-lived app serves other requests, which still need the notice.
-      hasRecorded = remote !== true;
-      return answered;
-    },
+    answer: async (options) => (await import('./decide/answer.ts')).answer(await open(), options),
     guide: async (options) => (await import('./decide/send-message.ts')).guide(await openToRead(), options),
     skip: async (options = {}) =>
       (await import('./decide/send-message.ts')).skip(await openToRead(), options),
@@ -141,10 +133,6 @@ export function createApp({
       (await import('./read/get-session.ts')).chooseSession(await openToRead(), session),
     get: async (options = {}) =>
       (await import('./read/get-session.ts')).getSession(await openToRead(), options),
-    isRunning: async (options = {}) =>
-      (await import('./read/get-session.ts')).isRunning(await openToRead(), options),
-    openRound: async (options = {}) =>
-      (await import('./read/open-round.ts')).readOpenRound(await openToRead(), options),
     calls: async (options = {}) =>
       (await import('./read/get-session.ts')).listCalls(await openToRead(), options),
     list: async (options = {}) =>

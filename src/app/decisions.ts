@@ -132,9 +132,7 @@ function refuseRehearsal({ text, path: file }: Found): void {
   throw new S2sError(
     'INVALID_VALUE',
     `${file} is from a rehearsal: nobody argued it, so it cannot be accepted.`,
-    {
-      hint: 'Hold the discussion with models: s2s design "..."',
-    },
+    { hint: 'Hold the discussion with models: s2s design "..."' },
   );
 }
 
@@ -163,33 +161,16 @@ async function readRecords({ root, findDecisionFolders }: AppParts): Promise<Fou
 
 /** By path, file name or number, else by words of the file name that only one has. */
 function choose(records: readonly Found[], named: string): Found {
-  const byPath = records.filter(
-    (record) => record.path === path.posix.normalize(named.replaceAll('\\', '/')),
-  );
-  const byName = named.includes('/') ? [] : findAll(records, named);
+  const file = path.posix.normalize(named.replaceAll('\\', '/'));
   const found = [
-    byPath,
-    byName,
+    records.filter((record) => record.path === file),
+    named.includes('/') ? [] : records.filter((record) => findRecords([record], [named]).length > 0),
     records.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase())),
   ];
-  const [best = []] = found.filter((some) => some.length > 0);
+  const best = found.find((some) => some.length > 0) ?? [];
   const [one, other] = best;
   if (one !== undefined && other === undefined) return one;
   throw refuseUnknown(named, one === undefined ? findNear(records, named) : best.map((some) => some.path));
-}
-
-/** The records of every folder that have this name or number. */
-function findAll(records: readonly Found[], named: string): Found[] {
-  const first = findRecords(records, [named])[0] as Found | undefined;
-  return first === undefined
-    ? []
-    : [
-        first,
-        ...findAll(
-          records.filter((one) => one !== first),
-          named,
-        ),
-      ];
 }
 
 function findNear(records: readonly Found[], named: string): string[] {

@@ -132,30 +132,8 @@ export function describePostgres(
   };
 }
 
-function describeHost({
-  pid,
-  hostname,
-  isAlive,
-  randomToken,
-}: Omit<StoreWorld, 'clock' | 'env'>): ProcessHost {
-  // The system's facts about this process do not change while it runs, so they are read once.
-  let own: ReturnType<typeof readProcess> | undefined;
-  let namespace: ReturnType<typeof readNamespace> | undefined;
-  return {
-    pid,
-    hostname,
-    isAlive,
-    readProcess: (other) => {
-      if (other !== pid) return readProcess(other);
-      own ??= readProcess(pid);
-      return own;
-    },
-    readNamespace: () => {
-      namespace ??= readNamespace();
-      return namespace;
-    },
-    createToken: randomToken,
-  };
+function describeHost({ randomToken, ...host }: Omit<StoreWorld, 'clock' | 'env'>): ProcessHost {
+  return { ...host, readProcess, readNamespace, createToken: randomToken };
 }
 
 function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreWorld): ProjectStore {

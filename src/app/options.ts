@@ -2,7 +2,6 @@
 
 import type { OptionsOf } from '../config/option-table.ts';
 import type { AskOptions } from '../models/client/create-ask.ts';
-import type { ContextSize } from '../project/gather-context-files.ts';
 import type { Operator, Report } from '../session/ports/ports.ts';
 import type { Journal, LeaseProof, Progress } from '../session/ports/repository.ts';
 import type { Demand, EarlierPlan, Usage } from '../session/records.ts';
@@ -46,8 +45,6 @@ export type ProviderBatch = (
 
 /** Options that accompany a run. */
 export interface RunOptions extends Pick<Attendance, 'operator'> {
-  /** Asks whether to send this many files from `context`'s folders and patterns. When absent, those above the bounds are left out. */
-  confirmContext?: ((size: ContextSize) => Promise<boolean>) | undefined;
   /** The options that the person named themselves, if the others come from a file; all of them when absent. */
   ownWord?: LimitOptions | undefined;
   /** Pauses the run when it aborts. */
@@ -75,8 +72,8 @@ export interface StartOptions extends SessionOptions, RunOptions {
   lowersOnly?: boolean | undefined;
 }
 
-/** A replay of a recorded session. Absent options are as recorded. */
-export interface ReplayOptions extends Omit<SessionOptions, 'rehearsal'>, OptionsOf<'resume'>, RunOptions {
+/** A replay of a recorded session; absent options are as recorded. */
+export interface ReplayOptions extends LimitOptions, OptionsOf<'resume'>, RunOptions {
   /** The recorded session: its ID, a unique prefix of it, or `last`. */
   session: string;
 }

@@ -7,9 +7,7 @@ export function refuseNoProject(cwd: string): S2sError {
   return new S2sError(
     'NO_PROJECT',
     `There is no .s2s folder in ${cwd} or above it, up to its repository or your home.`,
-    {
-      hint: 'Your first question creates it: s2s design "your question" --dry-run. So does: s2s init',
-    },
+    { hint: 'Your first question creates it: s2s design "your question" --dry-run. So does: s2s init' },
   );
 }
 

@@ -20,8 +20,6 @@ export function refuseSecretInput(
     held === undefined
       ? `${what} contains what looks like a key. Nothing was sent.`
       : `${what} contains the value of the variable ${held.name}. Nothing was sent.`,
-    {
-      hint: 'Remove the key and run the command again. If others have seen the text, replace the key.',
-    },
+    { hint: 'Remove the key and run the command again. If others have seen the text, replace the key.' },
   );
 }

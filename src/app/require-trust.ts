@@ -133,9 +133,7 @@ function checkLimits(
     throw new S2sError(
       'INVALID_VALUE',
       `${setting} ${value === null ? 'without limit' : JSON.stringify(value)} is above the limit of ${limit} (${by}).`,
-      {
-        hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.`,
-      },
+      { hint: `Ask for ${limit} or less, or change the limit in a terminal on that machine.` },
     );
   }
 }

@@ -12,7 +12,7 @@ import type { TurnView } from '../session/ports/ports.ts';
 import type { ForeignSession } from '../session/ports/repository.ts';
 import type { SearchHit } from '../session/ports/search.ts';
 import type { Demand, EarlierPlan, Escalation, Revisit, Usage } from '../session/records.ts';
-import type { OpenRound as LiveRound } from '../session/rules/open-round.ts';
+import type { OpenRound } from '../session/rules/open-round.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
 import type { Subject } from '../session/subject.ts';
@@ -57,21 +57,6 @@ export interface Answered {
   /** Whether a worker now continues the session. */
   isDetached: boolean;
 }
-
-/** The result of a discussion in one call. Times are in milliseconds; `created_at` is ISO 8601. */
-export type DiscussionResult = Pick<
-  RunDocument,
-  | 'session_id'
-  | 'topic'
-  | 'participants'
-  | 'rounds'
-  | 'turn_count'
-  | 'turns'
-  | 'synthesis'
-  | 'synthesizer_id'
-  | 'total_duration_ms'
-  | 'created_at'
->;
 
 /** Calls, tokens and cost of a run with `rounds` rounds. */
 export interface EstimatedRun {
@@ -127,18 +112,6 @@ export interface RecordedCalls {
   calls: JournalLine[];
   /** Lines that could not be read. */
   problems: FileProblem[];
-}
-
-/** The open round. */
-export interface OpenRound {
-  round: number;
-  /** Null before the question is asked, and in a review. */
-  question: string | null;
-  focus: string;
-  /** The answers so far, in order; without the words while they are blind. */
-  said: { seat: string; position: string | null }[];
-  /** The person's turn, if the round waits for it; else null. */
-  turn: TurnView | null;
 }
 
 /** One session of the list; `running` says whether a process runs it now. */
@@ -276,7 +249,9 @@ export interface SessionView {
   session: Session;
   /** Who runs it: this app, another process, or nobody. */
   runner: 'here' | 'elsewhere' | null;
-  openRound: LiveRound | null;
+  openRound: OpenRound | null;
+  /** The person's turn, if the session waits for it. */
+  turn: TurnView | null;
   /** What people sent and no run has taken yet, oldest first. */
   waiting: PersonMessage[];
   /** The number of the newest event. */

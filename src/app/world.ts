@@ -3,7 +3,6 @@
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import type { Clock } from '../session/ports/ports.ts';
-import type { KeptReadings } from '../text/kept-readings.ts';
 
 /** The world of the use cases. */
 export interface AppWorld {
@@ -23,8 +22,6 @@ export interface AppWorld {
   isAlive: (pid: number) => boolean;
   /** The folder of the package, which contains agents/, skills/ and templates/. */
   packageRoot: string;
-  /** A cache of what was read from library files; a host of many apps can share one. Without it, each app has its own. */
-  libraryReadings?: KeptReadings;
   /** The name of the user according to git's configuration for a folder; null if there is none. */
   readPersonName: (folder: string) => Promise<string | null>;
   /** Whether a folder is in a git repository that does not ignore the path. */

@@ -22,7 +22,7 @@ export const modelReferenceSchema = z
   );
 
 /** Where completion finds the words that fit a value. */
-export type WordSource = 'agents' | 'agent-list' | 'strategies' | 'files';
+export type WordSource = 'agents' | 'agent-list' | 'strategies';
 
 interface ValueType {
   schema: z.ZodType;
@@ -134,7 +134,6 @@ const types = {
           ),
       )
       .max(50),
-    source: 'files',
   },
   'replay missing': { schema: z.enum(['fail', 'ask']) },
   turn: { schema: z.string().max(100_000) },

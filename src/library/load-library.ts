@@ -3,7 +3,6 @@
 import { readTextWithin } from '../files/read-text.ts';
 import type { ErrorCode } from '../session/errors.ts';
 import type { Agenda, Agent, Strategy } from '../session/library.ts';
-import { makeOnce } from '../text/kept-readings.ts';
 import { describeProblems, type LibraryProblem, type Reading, sortProblems, toProblems } from './problems.ts';
 import { readAgenda } from './read-agenda.ts';
 import { readAgent } from './read-agent.ts';
@@ -48,11 +47,6 @@ const agendas: Kind<Agenda> = {
   read: readAgenda,
 };
 
-interface LoadOptions {
-  /** Called with each warning about a file that can still be used. */
-  onWarning?: (problem: LibraryProblem) => void;
-}
-
 /** All checked files of a kind, and all their problems. */
 export interface LibraryCheck {
   files: string[];
@@ -63,33 +57,21 @@ export interface LibraryCheck {
  * Loads an agent, the project's own first. `roundtable-qa-lead` names the agent `qa-lead`.
  * Throws S2sError: INVALID_ID, UNKNOWN_AGENT, AGENT_INVALID, FILE_*.
  */
-export async function loadAgent(
-  places: LibraryPlaces,
-  id: string,
-  options: LoadOptions = {},
-): Promise<Agent> {
+export async function loadAgent(places: LibraryPlaces, id: string): Promise<Agent> {
   const entry = await requireEntry(places, agentResources, id.replace(/^roundtable-(?=.)/, ''));
-  return loadEntry(agents, entry, { places, ...options });
+  return loadEntry(agents, entry, places);
 }
 
 /** Loads a strategy, the project's own first. Throws S2sError: INVALID_ID, UNKNOWN_STRATEGY, STRATEGY_INVALID, FILE_*. */
-export async function loadStrategy(
-  places: LibraryPlaces,
-  id: string,
-  options: LoadOptions = {},
-): Promise<Strategy> {
+export async function loadStrategy(places: LibraryPlaces, id: string): Promise<Strategy> {
   const entry = await requireEntry(places, strategyResources, id);
-  return loadEntry(strategies, entry, { places, ...options });
+  return loadEntry(strategies, entry, places);
 }
 
 /** Loads the agenda of a workflow; null if there is none. Throws S2sError: INVALID_ID, AGENDA_INVALID, FILE_*. */
-export async function loadAgenda(
-  places: LibraryPlaces,
-  workflow: string,
-  options: LoadOptions = {},
-): Promise<Agenda | null> {
+export async function loadAgenda(places: LibraryPlaces, workflow: string): Promise<Agenda | null> {
   const entry = await findEntry(places, agendaResources, workflow);
-  return entry === null ? null : loadEntry(agendas, entry, { places, ...options });
+  return entry === null ? null : loadEntry(agendas, entry, places);
 }
 
 /** All usable agents, by id, and the problems of all files, including unusable ones. */
@@ -108,14 +90,6 @@ export async function listStrategies(
   return { strategies: items, problems };
 }
 
-/** The same for agendas, by workflow. */
-export async function listAgendas(
-  places: LibraryPlaces,
-): Promise<{ agendas: Agenda[]; problems: LibraryProblem[] }> {
-  const { items, problems } = await loadAll(agendas, places);
-  return { agendas: items, problems };
-}
-
 /** All problems of all agent files at once, for `s2s agents check`. */
 export const checkAgents = (places: LibraryPlaces): Promise<LibraryCheck> => checkAll(agents, places);
 
@@ -126,11 +100,7 @@ export const checkStrategies = (places: LibraryPlaces): Promise<LibraryCheck> =>
 export const checkAgendas = (places: LibraryPlaces): Promise<LibraryCheck> => checkAll(agendas, places);
 
 /** Loads one file. Throws S2sError: the kind's `invalid` code with all problems, or the error from reading the file. */
-async function loadEntry<T>(
-  kind: Kind<T>,
-  entry: LibraryEntry,
-  { places, onWarning }: LoadOptions & { places: LibraryPlaces },
-): Promise<T> {
+async function loadEntry<T>(kind: Kind<T>, entry: LibraryEntry, places: LibraryPlaces): Promise<T> {
   const { item, problems } = await readEntry(kind, entry, places);
   if (item === null) {
     throw describeProblems(kind.invalid, `The ${kind.resources.noun} "${entry.id}" (${entry.file})`, {
@@ -138,7 +108,6 @@ async function loadEntry<T>(
       hint: `Repair the file, then check it with: ${kind.checkHint}`,
     });
   }
-  for (const problem of problems) onWarning?.(problem);
   return item;
 }
 
@@ -152,19 +121,13 @@ async function loadAll<T>(
   return { items, problems: sortProblems([...listing.problems, ...problems]) };
 }
 
-/** Checks all files of a kind, including project files hidden by others of the same id. */
+/** Checks all files of a kind. */
 async function checkAll<T>(kind: Kind<T>, places: LibraryPlaces): Promise<LibraryCheck> {
   const listing = await listEntries(places, kind.resources);
-  const hidden = listing.hidden.filter(({ entry }) => entry.origin === 'project');
-  const entries = [...listing.entries, ...hidden.map(({ entry }) => entry)];
-  const { problems } = await readSafely(kind, entries, places);
-  const unused = hidden.map(({ entry, by }): LibraryProblem => {
-    const message = `this file is never used: ${by.file} is found first`;
-    return { file: entry.file, message, severity: 'warning' };
-  });
+  const { problems } = await readSafely(kind, listing.entries, places);
   return {
-    files: entries.map((entry) => entry.file).sort(),
-    problems: sortProblems([...listing.problems, ...unused, ...problems]),
+    files: listing.entries.map((entry) => entry.file).sort(),
+    problems: sortProblems([...listing.problems, ...problems]),
   };
 }
 
@@ -190,10 +153,9 @@ async function readSafely<T>(
 async function readEntry<T>(
   kind: Kind<T>,
   entry: LibraryEntry,
-  { kept, onRead }: LibraryPlaces,
+  { onRead }: LibraryPlaces,
 ): Promise<Reading<T>> {
   const text = await readTextWithin(entry.file, entry.root);
   if (kind.resources === agentResources && entry.origin === 'project') onRead?.(entry.file, text);
-  // A file may be found under more than one id.
-  return makeOnce(kept, { file: `${entry.id} ${entry.file}`, text }, () => kind.read(entry, text));
+  return kind.read(entry, text);
 }

@@ -3,19 +3,6 @@ import { S2sError } from '../session/errors.ts';
 import { idPattern } from '../session/vocabulary.ts';
 import { nameRole } from './roles.ts';
 
-/**
- * The lines of an agent's text, counted from 0, that are unchanged from the template or contain a reminder such as TODO.
- */
-export function findPlaceholders(id: string, lines: readonly string[]): number[] {
-  const template = idPattern.test(id) && id !== 'human' ? newAgentText(id) : newAgentText('role');
-  const left = new Set(
-    template.split('\n').filter((line) => /^(?:- |description:|You are the |you answer)/.test(line)),
-  );
-  return lines.flatMap((line, at) =>
-    left.has(line.trim()) || /\b(?:TODO|TBD|FIXME|lorem ipsum)\b/.test(line) ? [at] : [],
-  );
-}
-
 /** A complete agent file to edit; it is loadable without changes. Throws S2sError INVALID_ID. */
 export function newAgentText(id: string): string {
   if (!idPattern.test(id) || id === 'human') {

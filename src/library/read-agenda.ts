@@ -13,9 +13,11 @@ import { findSettingsBlock } from './settings-block.ts';
 import { SettingsReader, toText } from './settings-reader.ts';
 
 /** Keys that may hold the topics. */
-const topicKeys = ['topics', 'required_topics', 'REQUIRED_TOPICS', 'phases'] as const;
-const otherKeys = ['name', 'title', 'description', 'workflow', 'workflow_type', 'version', 'id'] as const;
-const repair = { text: ['name', 'title', 'description'], known: [...topicKeys, ...otherKeys] };
+const topicKeys = ['topics', 'REQUIRED_TOPICS', 'phases'] as const;
+const repair = {
+  text: ['name', 'title', 'description'],
+  known: [...topicKeys, 'name', 'title', 'description'],
+};
 
 /** Reads an agenda; returns all problems of the file and throws none of them. */
 export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
@@ -29,7 +31,7 @@ export function readAgenda(entry: LibraryEntry, text: string): Reading<Agenda> {
   if (selectErrors(problems).length > 0) return { item: null, problems };
   const reader = new SettingsReader(source, source.value, { path: [], problems });
   const topics = readTopics(reader);
-  reader.ignore([...topicKeys, ...otherKeys]);
+  reader.ignore(topicKeys);
   reader.finish();
   if (selectErrors(problems).length > 0) return { item: null, problems };
   return { item: { workflow: entry.id, topics, file, origin: entry.origin }, problems };
@@ -86,7 +88,6 @@ function readTopic(reader: SettingsReader): AgendaTopic {
     exploration: reader.texts('exploration').map((text) => text.trim()),
     questions: reader.texts('questions').map((text) => text.trim()),
   };
-  reader.ignore(['order', 'title', 'color', 'status']);
   reader.finish();
   return topic;
 }

@@ -2,7 +2,6 @@
 
 import { isMapping } from '../session/is-mapping.ts';
 import type { Phase } from '../session/library.ts';
-import { indexNames, normalizeName } from './other-names.ts';
 import { shortenLine } from './roles.ts';
 import { type SettingsReader, toText } from './settings-reader.ts';
 
@@ -17,14 +16,7 @@ export const onlyPhase: Phase = {
   votes: true,
 };
 
-const contextNames = indexNames<Phase['context']>({
-  full: ['full', 'all', 'history', 'full_history'],
-  synthesis: ['synthesis', 'synthesis_only'],
-  none: ['none', 'blind'],
-});
-
-/** Keys found in existing files that have no meaning here. */
-const otherKeys = ['id', 'order', 'exploration', 'done_when', 'facilitator_directive', 'color'] as const;
+const contexts: readonly Phase['context'][] = ['full', 'synthesis', 'none'];
 
 /** Reads `phases:` from the mapping that holds it; `assigned` is true if a phase mentions assigned sides. */
 export function readPhases(
@@ -77,7 +69,6 @@ function readPhase(
     votes: reader.flag('votes') ?? defaults.votes,
     ...(proposals === null ? {} : { proposals }),
   };
-  reader.ignore(otherKeys);
   reader.finish();
   return { phase, assigned };
 }
@@ -102,18 +93,17 @@ function readContext(reader: SettingsReader): Phase['context'] {
   const value = reader.raw('context');
   if (value === null) return 'full';
   if (isMapping(value)) return readContextFlags(reader.at(['context'], value));
-  const context = contextNames.get(normalizeName(toText(value) ?? ''));
+  const context = contexts.find((one) => one === value);
   if (context !== undefined) return context;
   reader.note('error', ['context'], { message: 'context must be full, synthesis or none' });
   return 'full';
 }
 
-/** The older form: `include_full_history`, `include_synthesis_only`, `hide_conflicts`. */
+/** As the public plugin writes it: `include_full_history`, `include_synthesis_only`, `hide_conflicts`. */
 function readContextFlags(reader: SettingsReader): Phase['context'] {
   const full = reader.flag('include_full_history');
   const synthesis = reader.flag('include_synthesis_only');
   const history = reader.flag('include_history');
-  reader.ignore(['hide_conflicts', 'include_conflicts', 'include_consensus']);
   reader.finish();
   if (full === true) return 'full';
   if (synthesis === true || full === false) return history === false ? 'none' : 'synthesis';

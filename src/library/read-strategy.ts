@@ -3,12 +3,11 @@
 import { findNearest } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import type { Strategy } from '../session/library.ts';
-import { readOpening } from '../text/markdown/markdown-points.ts';
+import { participations } from '../session/vocabulary.ts';
+import { readOpening } from '../text/markdown/markdown-opening.ts';
 import { type MarkdownTree, parseMarkdown } from '../text/markdown/markdown-tree.ts';
 import { parseYamlBlock, type YamlSource } from '../text/parse-yaml.ts';
 import { completeRule, readConsensusRule, readMechanism } from './consensus-rule.ts';
-
-import { indexNames, normalizeName } from './other-names.ts';
 import { parseFrontMatter } from './parse-front-matter.ts';
 import {
   type LibraryProblem,
@@ -25,26 +24,7 @@ import { SettingsReader } from './settings-reader.ts';
 
 const settingKeys = ['defaults', 'participation', 'phases', 'consensus', 'validation'] as const;
 const ownKeys = ['name', 'title', 'description', 'keywords', 'sides', ...settingKeys] as const;
-/** Keys of skill files and other programs; they have no meaning here. */
-const otherKeys = [
-  'id',
-  'version',
-  'author',
-  'license',
-  'metadata',
-  'tags',
-  'color',
-  'allowed-tools',
-] as const;
-
-const repair = { text: ['name', 'title', 'description'], known: [...ownKeys, ...otherKeys] };
-
-/** Names of the forms of participation. */
-const participationNames = indexNames<Strategy['participation']>({
-  parallel: ['parallel', 'blind'],
-  sequential: ['sequential', 'round_robin', 'turn_based'],
-  targeted: ['targeted', 'selected'],
-});
+const repair = { text: ['name', 'title', 'description'], known: ownKeys };
 
 interface StrategySources {
   meta: SettingsReader | null;
@@ -122,7 +102,7 @@ function readFields(sources: StrategySources, given: { entry: LibraryEntry; body
   const descriptions = readers.map((reader) => reader.text('description'));
 
   for (const reader of all) {
-    reader.ignore([...ownKeys, ...otherKeys]);
+    reader.ignore(ownKeys);
     reader.finish();
   }
   return {
@@ -148,11 +128,11 @@ function isFilled(text: string | null): text is string {
 function readParticipation(reader: SettingsReader | null): Strategy['participation'] {
   const written = reader?.text('participation') ?? null;
   if (reader === null || written === null) return 'parallel';
-  const name = normalizeName(written);
-  const participation = participationNames.get(name);
+  const participation = participations.find((one) => one === written);
   if (participation !== undefined) return participation;
-  const nearest = findNearest(name, participationNames.keys());
-  const advice = nearest === null ? 'write parallel, sequential or targeted' : `did you mean "${nearest}"?`;
+  const nearest = findNearest(written, participations);
+  const advice =
+    nearest === null ? `write one of ${participations.join(', ')}` : `did you mean "${nearest}"?`;
   reader.note('error', ['participation'], { message: `there is no participation "${written}"; ${advice}` });
   return 'parallel';
 }
@@ -177,13 +157,6 @@ function readValidation(holder: SettingsReader | null, phaseNames: readonly stri
     reader.note('warning', ['phase_order'], { message });
   }
   const sides = reader.flag('requires_two_sides') === true;
-  reader.ignore([
-    'requires_sequential_phases',
-    'min_participants',
-    'min_participants_per_side',
-    'side_assignment',
-    'max_participants',
-  ]);
   reader.finish();
   return sides;
 }

@@ -5,7 +5,6 @@ import { describeSystemError } from '../files/read-text.ts';
 import { type ErrorCode, findNearestNames, S2sError } from '../session/errors.ts';
 import type { Origin } from '../session/library.ts';
 import { idPattern } from '../session/vocabulary.ts';
-import type { KeptReadings } from '../text/kept-readings.ts';
 import type { LibraryProblem } from './problems.ts';
 
 /** The two places of library files. */
@@ -14,8 +13,6 @@ export interface LibraryPlaces {
   project: string | null;
   /** The path of the package, which contains `agents/`, `skills/` and `templates/`. */
   shipped: string;
-  /** Kept results of parsing the files; if absent, each file is parsed every time. */
-  kept?: KeptReadings | undefined;
   /** Called with the text of each agent of the project, which can name a model that starts a program. */
   onRead?: ((file: string, text: string) => void) | undefined;
 }
@@ -27,10 +24,8 @@ export interface ResourceKind {
   unknown: ErrorCode;
   /** The command that lists all of them. */
   listHint: string;
-  /** Folders in search order, relative to the `.s2s` folder or to the package. */
-  folders: readonly { origin: Origin; folder: string }[];
-  /** Possible prefixes of the id in a file's name, the empty one first. */
-  prefixes: readonly string[];
+  /** Folders in search order, relative to the `.s2s` folder or to the package; `prefix` is what stands before the id in the names of files. */
+  folders: readonly { origin: Origin; folder: string; prefix?: string }[];
 }
 
 /** A library file that was found. Its real path must be inside `root`. */
@@ -41,14 +36,13 @@ export interface LibraryEntry {
   root: string;
 }
 
-/** All files of a kind: one file in use for each id, the files that it hides, and problems with names that cannot be ids. */
+/** All files of a kind: the one in use for each id, and problems with names that cannot be ids. */
 export interface ResourceListing {
   entries: LibraryEntry[];
-  hidden: { entry: LibraryEntry; by: LibraryEntry }[];
   problems: LibraryProblem[];
 }
 
-/** Agents: markdown files named after their id; the name may begin with `roundtable-`. */
+/** Agents: markdown files named after their id. */
 export const agentResources: ResourceKind = {
   noun: 'agent',
   unknown: 'UNKNOWN_AGENT',
@@ -58,7 +52,6 @@ export const agentResources: ResourceKind = {
     { origin: 'project', folder: 'agents/roundtable' },
     { origin: 'shipped', folder: 'agents/roundtable' },
   ],
-  prefixes: ['', 'roundtable-'],
 };
 
 /** Strategies: markdown files named after their id. */
@@ -71,10 +64,9 @@ export const strategyResources: ResourceKind = {
     { origin: 'project', folder: 'skills/roundtable-strategies/references' },
     { origin: 'shipped', folder: 'skills/roundtable-strategies/references' },
   ],
-  prefixes: [''],
 };
 
-const agendaFolder = 'skills/roundtable-execution/references';
+const agendaFolder = { folder: 'skills/roundtable-execution/references', prefix: 'agenda-' };
 
 /** Agendas: `agendas/<workflow>.md`; in the reference folders only files named `agenda-<workflow>.md` are agendas. */
 export const agendaResources: ResourceKind = {
@@ -83,10 +75,9 @@ export const agendaResources: ResourceKind = {
   listHint: 's2s config show',
   folders: [
     { origin: 'project', folder: 'agendas' },
-    { origin: 'project', folder: agendaFolder },
-    { origin: 'shipped', folder: agendaFolder },
+    { origin: 'project', ...agendaFolder },
+    { origin: 'shipped', ...agendaFolder },
   ],
-  prefixes: ['', 'agenda-'],
 };
 
 /**
@@ -100,10 +91,8 @@ export async function findEntry(
 ): Promise<LibraryEntry | null> {
   if (!idPattern.test(id)) throw await refuseId(places, kind, id);
   for (const place of listFolders(places, kind)) {
-    for (const prefix of prefixesOf(kind, place.folder)) {
-      const file = path.join(place.path, `${prefix}${id}.md`);
-      if (await exists(file)) return { id, file, origin: place.origin, root: place.root };
-    }
+    const file = path.join(place.path, `${place.prefix}${id}.md`);
+    if (await exists(file)) return { id, file, origin: place.origin, root: place.root };
   }
   return null;
 }
@@ -124,26 +113,19 @@ export async function requireEntry(
 /** Lists the files of a kind by id. Throws S2sError FILE_UNREADABLE if a folder exists but cannot be listed. */
 export async function listEntries(places: LibraryPlaces, kind: ResourceKind): Promise<ResourceListing> {
   const used = new Map<string, LibraryEntry>();
-  const listing: ResourceListing = { entries: [], hidden: [], problems: [] };
+  const problems: LibraryProblem[] = [];
   for (const place of listFolders(places, kind)) {
-    const prefixes = prefixesOf(kind, place.folder);
-    for (const name of await readNames(place.path)) {
-      const id = readId(name, prefixes);
+    for (const name of (await listNames(place.path)).sort()) {
+      const id = readId(name, place.prefix);
       if (id === null) continue;
       const file = path.join(place.path, name);
       if (!idPattern.test(id)) {
         const message = `the file name cannot be used: "${id}" is not made of lowercase letters, digits and hyphens`;
-        listing.problems.push({ file, message, severity: 'warning' });
-        continue;
-      }
-      const entry: LibraryEntry = { id, file, origin: place.origin, root: place.root };
-      const by = used.get(id);
-      if (by === undefined) used.set(id, entry);
-      else listing.hidden.push({ entry, by });
+        problems.push({ file, message, severity: 'warning' });
+      } else if (!used.has(id)) used.set(id, { id, file, origin: place.origin, root: place.root });
     }
   }
-  listing.entries = [...used.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return listing;
+  return { entries: [...used.values()].sort((a, b) => (a.id < b.id ? -1 : 1)), problems };
 }
 
 /** The most names that a hint lists. */
@@ -170,30 +152,18 @@ async function refuseId(places: LibraryPlaces, kind: ResourceKind, id: string): 
 function listFolders(
   places: LibraryPlaces,
   kind: ResourceKind,
-): { origin: Origin; folder: string; path: string; root: string }[] {
-  return kind.folders.flatMap(({ origin, folder }) => {
+): { origin: Origin; prefix: string; path: string; root: string }[] {
+  return kind.folders.flatMap(({ origin, folder, prefix = '' }) => {
     const base = origin === 'project' ? places.project : places.shipped;
     if (base === null) return [];
     const root = origin === 'project' ? path.dirname(path.resolve(base)) : base;
-    return [{ origin, folder, path: path.join(base, folder), root }];
+    return [{ origin, prefix, path: path.join(base, folder), root }];
   });
 }
 
-function prefixesOf(kind: ResourceKind, folder: string): readonly string[] {
-  return folder === agendaFolder ? ['agenda-'] : kind.prefixes;
-}
-
-function readId(name: string, prefixes: readonly string[]): string | null {
-  if (!/\.md$/i.test(name) || name.startsWith('.') || /^(readme|skill)\.md$/i.test(name)) return null;
-  const base = name.slice(0, -3);
-  const prefix = prefixes.find((candidate) => candidate !== '' && base.startsWith(candidate));
-  if (prefix !== undefined) return base.slice(prefix.length);
-  return prefixes.includes('') ? base : null;
-}
-
-/** File names sorted so that `qa-lead.md` comes before `roundtable-qa-lead.md`, as in the search. */
-async function readNames(folder: string): Promise<string[]> {
-  return (await listNames(folder)).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+function readId(name: string, prefix: string): string | null {
+  if (!/^(?!\.|(?:readme|skill)\.md$).*\.md$/i.test(name) || !name.startsWith(prefix)) return null;
+  return name.slice(prefix.length, -3);
 }
 
 async function exists(file: string): Promise<boolean> {

@@ -3,36 +3,13 @@
 /** The maximum length of a role, in characters. */
 export const maxRoleCharacters = 60;
 
-/** Words that are not simply capitalized. */
-const spellings: Record<string, string> = {
-  devops: 'DevOps',
-  devsecops: 'DevSecOps',
-  mlops: 'MLOps',
-  finops: 'FinOps',
-  ios: 'iOS',
-  saas: 'SaaS',
-  iot: 'IoT',
-  of: 'of',
-  and: 'and',
-  the: 'the',
-  for: 'for',
-};
-
-const acronyms = new Set(
-  'ai api ar aws bi cd ceo cfo ci cio ciso cpo cto crm dba dx erp gcp gdpr gis gpu hr it k8s llm ml nlp os oss pm pr qa ra sap sdk seo sla sql sre tv ui ux vp vr'.split(
-    ' ',
-  ),
-);
-
-/** `qa-lead` → `QA Lead`, `devops-engineer` → `DevOps Engineer`. */
+/** `qa-lead` → `QA Lead`: words of two letters are abbreviations. */
 export function nameRole(id: string): string {
-  const words = id.split('-').filter((word) => word !== '');
-  return words
-    .map((word, index) => {
-      const spelling = spellings[word];
-      if (spelling !== undefined && (index > 0 || spelling !== word)) return spelling;
-      return acronyms.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
-    })
+  return id
+    .split('-')
+    .map((word) =>
+      /^(?!of$)..$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
     .join(' ');
 }
 

@@ -1,6 +1,6 @@
 /** Scores how well an agent fits a text, to choose a panel and to rank agents. */
 import type { Agent } from '../session/library.ts';
-import { fillWords, splitWords, type Word } from '../text/words.ts';
+import { fillWords, splitWords } from '../text/words.ts';
 
 /** The weight of one hit; hits combine like independent probabilities: 1 − Π(1 − weight). */
 const weights = { specialty: 0.5, role: 0.35, description: 0.12 } as const;
@@ -53,21 +53,10 @@ export function listNamedSpecialties(text: string, agent: Pick<Agent, 'specialti
   });
 }
 
-/**
- * Verbs that mean something else with the word after them: logging in writes no log, checking out reviews nothing.
- * But "logs in one place" is about logs.
- */
-const phrasalVerb =
-  /(?<![\p{L}\p{N}])(log|logged|logging|sign|signed|signing|check|checked|checking|(?:log|sign|check)s(?=[\s-]+(?:in|on|out|off|up)(?:\s+(?:with|to|via|using|again|by|through|from|as|and|or|at|before|after|when)\b|\s*$|\s*[^\p{L}\p{N}\s])))[\s-]+(in|on|out|off|up)(?![\p{L}\p{N}])/giu;
-
-function splitMeanings(text: string): Word[] {
-  return splitWords(text.replace(phrasalVerb, '$1$2'));
-}
-
 /** The positions of each stem in the text. */
 function indexStems(text: string): Map<string, number[]> {
   const places = new Map<string, number[]>();
-  for (const [index, { stem }] of splitMeanings(text).entries()) {
+  for (const [index, { stem }] of splitWords(text).entries()) {
     const list = places.get(stem);
     if (list === undefined) places.set(stem, [index]);
     else list.push(index);
@@ -76,7 +65,7 @@ function indexStems(text: string): Map<string, number[]> {
 }
 
 function readStems(text: string): string[] {
-  return splitMeanings(text)
+  return splitWords(text)
     .filter((word) => !fillWords.has(word.text.toLowerCase()))
     .map((word) => word.stem);
 }

@@ -52,7 +52,7 @@ export class SettingsReader {
     return text?.trim() ?? null;
   }
 
-  /** A list of texts: a YAML list, `a, b` in one string, or a list in brackets inside a string. */
+  /** A list of texts: a YAML list, or `a, b` in one string. */
   list(key: string): string[] {
     const value = this.raw(key);
     if (typeof value === 'string') return splitList(value);
@@ -66,7 +66,7 @@ export class SettingsReader {
     const items: unknown[] = Array.isArray(value) ? value : [value];
     const texts: string[] = [];
     for (const [index, item] of items.entries()) {
-      const text = toText(item) ?? readColonItem(item);
+      const text = toText(item);
       if (text === null) {
         const place = Array.isArray(value) ? [key, index] : [key];
         this.note('error', place, { message: `${key} must be a list of texts` });
@@ -90,10 +90,8 @@ export class SettingsReader {
   whole(key: string, limits: WholeLimits): number | null {
     const value = this.raw(key);
     if (value === null) return null;
-    const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
     const { min, max = Number.MAX_SAFE_INTEGER } = limits;
-    if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max)
-      return number;
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
     const range = limits.max === undefined ? `of at least ${min}` : `from ${min} to ${limits.max}`;
     this.note('error', [key], { message: `${key} must be a whole number ${range}` });
     return null;
@@ -125,13 +123,14 @@ export class SettingsReader {
     this.problems.push({ file: this.source.file, ...position, message: details.message, severity });
   }
 
-  /** Warns about every key that was never read, and suggests the nearest known one. */
+  /** Warns about keys that were never read and are nearly known ones; others belong to other programs. */
   finish(): void {
     for (const key of this.values.keys()) {
       if (this.known.has(key)) continue;
       const nearest = findNearest(key, this.known);
-      const advice = nearest === null ? '' : `; did you mean "${nearest}"?`;
-      this.note('warning', [key], { message: `unknown key "${key}" is ignored${advice}`, part: 'key' });
+      if (nearest === null) continue;
+      const message = `unknown key "${key}" is ignored; did you mean "${nearest}"?`;
+      this.note('warning', [key], { message, part: 'key' });
     }
   }
 }
@@ -142,24 +141,9 @@ export function toText(value: unknown): string | null {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
 }
 
-/** YAML reads `- Latency: under 50 ms` as a mapping with one key, but a text was meant. */
-function readColonItem(item: unknown): string | null {
-  if (!isMapping(item)) return null;
-  const entries = Object.entries(item);
-  const [key, value] = entries[0] ?? [];
-  const text = toText(value);
-  return entries.length === 1 && key !== undefined && text !== null ? `${key}: ${text}` : null;
-}
-
 function splitList(text: string): string[] {
-  const inner = text.trim().replace(/^\[(.*)\]$/s, '$1');
-  return inner
+  return text
     .split(',')
-    .map((item) =>
-      item
-        .trim()
-        .replace(/^(["'])(.*)\1$/s, '$2')
-        .trim(),
-    )
+    .map((item) => item.trim())
     .filter((item) => item !== '');
 }

@@ -1,4 +1,4 @@
-/** Forms that a client shows directly to the person, without the assistant. */
+/** Forms that a client shows directly to the person, without the assistant: such an answer is recorded as the person's own. */
 
 /** The person's response to a form. The values come from outside and are not checked yet. */
 export interface FormAnswer {
@@ -6,10 +6,9 @@ export interface FormAnswer {
   content?: Record<string, unknown> | undefined;
 }
 
-/** How a client shows a form to the person. */
+/** What a client can show the person. */
 export interface PersonForm {
-  /** `push`: the server sends the form by itself; `return`: a call returns the form, and the client calls again; `none`: not at all. */
-  way: 'push' | 'return' | 'none';
+  isShown: boolean;
   /** The response to a question that came with this call, or null. */
   read: (key: string) => FormAnswer | null;
 }

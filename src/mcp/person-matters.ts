@@ -1,16 +1,15 @@
 /** Matters that only the person can settle (a decision, or their own turn), each as a form for their client. */
-import type { App } from '../app/app.ts';
 import type { Decision } from '../app/options.ts';
-import type { OpenRound } from '../app/results.ts';
+import type { SessionView } from '../app/results.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
 import { sayTrigger } from '../wording/escalation.ts';
-import type { Discussions } from './discussions.ts';
 import type { FormSchema } from './person-form.ts';
 import { canAccept, nameTurn } from './session-state.ts';
+import type { Call } from './tool.ts';
 
 /** A matter to settle. */
 export interface Matter {
@@ -19,14 +18,10 @@ export interface Matter {
   id: string;
   form: { message: string; requestedSchema: FormSchema };
   /** Records the person's answer and continues the discussion. Throws what recording and resuming throw. */
-  settle: (content: Record<string, unknown>, place: Place) => Promise<void>;
-}
-
-/** The app that records the answer. `signal` ends the discussion. */
-export interface Place {
-  app: App;
-  discussions: Discussions;
-  signal: AbortSignal;
+  settle: (
+    content: Record<string, unknown>,
+    call: Pick<Call, 'app' | 'discussions' | 'signal'>,
+  ) => Promise<void>;
 }
 
 /** A decision: the reason for the question, the seats' positions, and the recommendation. */
@@ -72,8 +67,8 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
 }
 
 /** The person's turn at the table: the question, and the items on which they can take a stance. */
-export function describeTurn(session: Session, open: OpenRound | null): Matter {
-  const { turn = null, question = null } = open ?? {};
+export function describeTurn({ session, turn, openRound }: SessionView): Matter {
+  const question = openRound?.question ?? null;
   const items = turn?.items ?? [];
   return {
     session: session.id,

@@ -50,8 +50,7 @@ export function registerResources(server: McpServer, workshop: Workshop): void {
     (uri, { id }) =>
       answerWith(async () => {
         const app = openApp();
-        const session = await app.get({ session: String(id) });
-        const state = await readState(session, { ...workshop, app }, 0);
+        const state = readState(await app.look({ session: String(id) }), workshop, 0);
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text: formatJson(state, 2) }] };
       }),
   );

@@ -8,7 +8,6 @@ import { describeError, type ErrorCode, formatProblems, S2sError } from '../sess
 import type { Clock } from '../session/ports/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
 import type { Discussions } from './discussions.ts';
-import type { PersonDesk } from './person-desk.ts';
 import type { Asking, PersonForm } from './person-form.ts';
 import type { Call, Told, Tool } from './tool.ts';
 
@@ -20,7 +19,8 @@ export interface Workshop {
   /** Opens an app over the project's present files, so that a yes to trust or a change of configuration takes effect at once. */
   openApp: (notify: Notify) => App;
   discussions: Discussions;
-  desk: PersonDesk;
+  /** The forms that a person declined, as `session/matter`: none is shown again. */
+  declined: Set<string>;
   /** The calls that were made under a key, with their results. */
   kept: Map<string, { asked: string; result: Promise<Told | Asking> }>;
   clock: Pick<Clock, 'deadline'>;
@@ -53,13 +53,13 @@ export async function runTool(
     return AbortSignal.any([signal, request.signal, ending.signal]);
   };
   let last = '';
-  const { discussions, desk, marker } = workshop;
+  const { discussions, declined, marker } = workshop;
   const { signal, form } = request;
   const call: Call = {
     app: workshop.openApp(({ text }) => {
       if (!notices.includes(text)) notices.push(text);
     }),
-    ...{ discussions, desk, marker, signal, form },
+    ...{ discussions, declined, marker, signal, form },
     limit: startTimer,
     progress: (text) => {
       if (text !== last) request.progress(text);

@@ -1,5 +1,5 @@
 /** Serves assistants: one on two streams until it leaves, or any number over HTTP. */
-import { type Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
@@ -7,10 +7,6 @@ import type { Notify } from '../app/notice.ts';
 import type { Clock } from '../session/ports/ports.ts';
 import { createServer } from './create-server.ts';
 import { createDiscussions, type Places } from './discussions.ts';
-import { mendMessages } from './mend-messages.ts';
-import { createPersonDesk } from './person-desk.ts';
-import type { FormAnswer } from './person-form.ts';
-import type { Workshop } from './run-tool.ts';
 
 /** What the tools need from the process, whichever way a client comes. */
 export interface McpParts {
@@ -37,9 +33,6 @@ export interface ServeOptions extends McpParts {
 
 /** Milliseconds that discussions have to pause after the client has left. */
 const longestEnd = 10_000;
-
-/** Milliseconds that a person may take to answer a form: a day. */
-const longestForm = 86_400_000;
 
 /** A server for clients that come over HTTP: each request has a server of its own, over the same discussions, which wait for a place. */
 export function createMcpHttp(
@@ -68,9 +61,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  // The decoder of the stream keeps characters whole that two pieces share.
-  input.setEncoding('utf8');
-  const transport = new StdioServerTransport(input.pipe(mendMessages(output)), keepLines(output));
+  const transport = new StdioServerTransport(input, output);
   const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
   const handle = serveStdio(makeServer, { transport, onerror });
   await left;
@@ -86,47 +77,9 @@ function openWorkshop(
   places: Places | null = null,
 ): { makeServer: () => McpServer; end: () => Promise<void> } {
   const discussions = createDiscussions(places);
-  const kept: Workshop['kept'] = new Map();
-  const closing = new AbortController();
-  const makeServer = (): McpServer =>
-    createServer(options.version, (server) => ({
-      ...options,
-      discussions,
-      kept,
-      marker: options.randomToken(),
-      desk: createPersonDesk({
-        openApp: () => options.openApp(({ text }) => options.say(text)),
-        discussions,
-        say: options.say,
-        closing: closing.signal,
-        push: async (form, signal): Promise<FormAnswer> =>
-          server.server.request(
-            { method: 'elicitation/create', params: { ...form, mode: 'form' } },
-            { timeout: longestForm, signal },
-          ),
-      }),
-    }));
+  const shared = { ...options, discussions, kept: new Map(), declined: new Set<string>() };
   return {
-    makeServer,
-    end: () => {
-      closing.abort();
-      return discussions.end();
-    },
+    makeServer: () => createServer(options.version, { ...shared, marker: options.randomToken() }),
+    end: () => discussions.end(),
   };
-}
-
-/** The protocol has one message per line, and some line readers also break at U+0085, U+2028 and U+2029. */
-function keepLines(output: Writable): Writable {
-  return new Writable({
-    decodeStrings: false,
-    write: (text: string, _encoding, done) => {
-      output.write(
-        String(text).replace(
-          /[\u0085\u2028\u2029]/g,
-          (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
-        ),
-        (error) => done(error),
-      );
-    },
-  });
 }

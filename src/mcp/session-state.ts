@@ -23,8 +23,6 @@ export interface StandingFacts {
   ending: Ending | null;
   /** The client already has the rounds up to this one. */
   since: number;
-  /** Whether the person has been asked about an escalation, or for their turn, and has not answered yet. */
-  isAsked: (matterId: string) => boolean;
 }
 
 /** The most rounds in one result; older ones are in the session. */
@@ -56,7 +54,6 @@ export function describeState(session: Session, facts: StandingFacts) {
     escalations: pending.map((escalation) => ({
       escalation: escalation.id,
       can_accept: canAccept(escalation),
-      asked_of_person: facts.isAsked(escalation.id),
     })),
     result: outcome?.result ?? null,
     decided_by: outcome?.decided_by ?? null,
@@ -143,7 +140,7 @@ function sayEnding(ending: Ending | null): string | null {
 
 function sayNext(
   session: Session,
-  { running, isAsked }: StandingFacts,
+  { running }: StandingFacts,
   { waitsFor, pending }: { waitsFor: WaitsFor; pending: readonly Escalation[] },
 ): string {
   const { id } = session;
@@ -151,15 +148,10 @@ function sayNext(
   if (session.status === 'completed')
     return `roundtable_export with session_id ${id} gives the document. Tell the person what was decided and what stayed open.`;
   if (session.status === 'closed') return 'Nothing: the session was closed for good.';
-  if (waitsFor === 'turn' && isAsked(nameTurn(session)))
-    return `The person has been asked for their turn by their own program; roundtable_wait with session_id ${id} hears it.`;
   if (waitsFor === 'turn')
     return `The person has a seat and it is their turn: ask them for their words, and pass exactly those on with roundtable_say.`;
   const [first] = pending;
-  if (waitsFor === 'decision' && first !== undefined) {
-    if (isAsked(first.id))
-      return `The person has been asked about ${first.id} by their own program; roundtable_wait with session_id ${id} hears their answer.`;
+  if (waitsFor === 'decision' && first !== undefined)
     return `${first.id} is for the person to decide: show them the question, the positions and the recommendation, and ask. In their own name they can answer in a terminal: s2s roundtable answer ${id}. What you give to roundtable_answer is recorded as an assistant's answer.`;
-  }
   return `roundtable_resume with session_id ${id} goes on; answers that were paid for are kept.`;
 }

@@ -1,5 +1,5 @@
 /** The result of a tool that works on one session: its state, as a short text and as data. */
-import type { Session } from '../session/session.ts';
+import type { SessionView } from '../app/results.ts';
 import { resultWords } from '../wording/outcome.ts';
 import { voteWords } from '../wording/votes.ts';
 import { fencePanel } from './panel-text.ts';
@@ -12,28 +12,32 @@ export async function tellSession(
   call: Call,
   options: { since?: number | undefined; lead?: string | undefined } = {},
 ): Promise<Told> {
-  const session = await call.app.get({ session: id });
-  const state = await readState(session, call, options.since ?? session.rounds.length);
+  const view = await lookAt(id, call);
+  const state = readState(view, call, options.since ?? view.session.rounds.length);
   return { text: layOut(state, call.marker, options.lead), data: state };
 }
 
-/** Reads the state of a session. */
-export async function readState(
-  session: Session,
-  { app, discussions, desk }: Pick<Call, 'app' | 'discussions' | 'desk'>,
+/** Reads a session; once more if its run began or ended meanwhile, since what was read is then from before and after it. */
+export async function lookAt(id: string, call: Pick<Call, 'app' | 'discussions'>): Promise<SessionView> {
+  const run = call.discussions.find(id);
+  const view = await call.app.look({ session: id });
+  return call.discussions.find(id) === run ? view : lookAt(id, call);
+}
+
+/** The state of a session for an assistant; `since`: the rounds that it has. */
+export function readState(
+  { session, runner, workerError }: SessionView,
+  { discussions }: Pick<Call, 'discussions'>,
   since: number,
-): Promise<SessionState> {
+): SessionState {
   const own = discussions.find(session.id);
-  const isOpen = own === null && session.status !== 'completed';
-  const isElsewhere = isOpen && (await app.isRunning({ session: session.id }));
-  const isLeft = isOpen && !isElsewhere;
+  const isElsewhere = runner !== null && session.status !== 'completed';
   return describeState(session, {
     running: own !== null ? 'here' : isElsewhere ? 'elsewhere' : 'no',
     activity: own?.activity ?? null,
-    workerError: isLeft ? (await app.look({ session: session.id })).workerError : null,
+    workerError: own === null ? workerError : null,
     ending: discussions.findEnding(session.id),
     since,
-    isAsked: (escalation) => desk.isOpen(session.id, escalation),
   });
 }
 

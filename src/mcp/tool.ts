@@ -4,7 +4,6 @@ import type { App } from '../app/app.ts';
 // Makes schema errors readable.
 import '../session/field-schemas.ts';
 import type { Discussions } from './discussions.ts';
-import type { PersonDesk } from './person-desk.ts';
 import type { Asking, PersonForm } from './person-form.ts';
 
 /** One call of a tool. */
@@ -12,7 +11,8 @@ export interface Call {
   /** The use cases, over the project's present files. */
   app: App;
   discussions: Discussions;
-  desk: PersonDesk;
+  /** The forms that the person declined, as `session/matter`. */
+  declined: Set<string>;
   /** The marker of the fences around model output. */
   marker: string;
   /** Aborts when the client cancels the call or leaves. */

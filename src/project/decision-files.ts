@@ -39,9 +39,8 @@ export const requirementFolders: readonly string[] = [
 /** The most files read from one folder; of numbered or dated files the newest. */
 const filesPerFolder = 400;
 
-/** The most folders with other names that are checked, and the most files read from each. */
+/** The most folders with other names. */
 const mostCandidates = 40;
-const filesPerCandidate = 3;
 
 /** Names of record folders, wherever they are: `services/api/adr`, `docs/architecture-decisions`. */
 const recordFolderName = /^(?:m?adrs?|rfcs?|(?:[a-z]+[-_ ])?decisions?(?:[-_ ]?(?:records?|logs?))?)$/i;
@@ -52,10 +51,6 @@ const recordName = /^(?:[a-z]{1,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 const sampleFolder =
   /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
 
-/** What stands in a record in the forms of Nygard and MADR: a decision, and a context or a status. */
-const decisionHeading = /^#{1,4}\s*(?:\d+[.)]?\s*)?decision(?:\s+outcome)?\b/im;
-const contextHeading = /^#{1,4}\s*(?:\d+[.)]?\s*)?(?:context|status)\b|^\W{0,4}status\W/im;
-
 /** A markdown file; `path` is relative to the project's root, with slashes. */
 export interface MarkdownFile {
   path: string;
@@ -64,7 +59,7 @@ export interface MarkdownFile {
 
 /**
  * The folders that hold decision records, relative to the project's root: the one that other tools are told of, the one that
- * `configured` names, those with usual names, then others recognized by their files, nearest to the root first.
+ * `configured` names, those with usual names, then others with a name for records, nearest to the root first.
  */
 export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
   const told = await readToolFolder(root);
@@ -118,34 +113,19 @@ export async function findUsed(root: string, usual: readonly string[]): Promise<
   return found;
 }
 
-/** Other folders with a name for records, in any language, or whose files have names and headings of records. */
+/** Other folders that have a name for records and hold one. */
 async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
-  const byFolder = new Map<string, string[]>();
+  const found = new Set<string>();
   // Where git is silent, the usual folders have to do.
   const { paths } = await listProjectPaths(root).catch(() => ({ paths: [] }));
   for (const file of paths) {
-    if (!/\.md$/i.test(file)) continue;
     const { folder, name } = splitRecordPath(file);
-    if (!usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
-      byFolder.set(folder, [...(byFolder.get(folder) ?? []), name]);
+    const isNamed = recordFolderName.test(path.posix.basename(folder)) && recordName.test(name);
+    if (isNamed && !usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
+      found.add(folder);
   }
-  const candidates = [...byFolder]
-    .map(([folder, names]) => ({
-      folder,
-      names: names.filter((name) => recordName.test(name)),
-      isNamed: recordFolderName.test(path.posix.basename(folder)),
-    }))
-    .filter(({ isNamed, names }) => names.length >= (isNamed ? 1 : 2))
-    .sort((one, other) => one.folder.split('/').length - other.folder.split('/').length)
-    .slice(0, mostCandidates);
-  for (const { folder, names, isNamed } of candidates) {
-    const files = names.slice(-filesPerCandidate).map((name) => path.posix.join(folder, name));
-    const texts = isNamed ? [] : await readMarkdownFiles(root, files);
-    if (isNamed || texts.some(({ text }) => decisionHeading.test(text) && contextHeading.test(text)))
-      found.push(folder);
-  }
-  return found;
+  const depth = (folder: string): number => folder.split('/').length;
+  return [...found].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
 }
 
 /** The markdown files of folders, and single files, as paths from the root. Files with names of secrets are left out. */

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { findBoundary, isInside, isOutside } from '../files/is-outside.ts';
-import { createEntryReader, walkFolder } from '../files/list-folder.ts';
+import { createEntryReader } from '../files/list-folder.ts';
 import { describeOutside } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
-import { findRepository } from './open-door.ts';
 
 /** The most files taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -18,8 +17,6 @@ const deepest = 32;
 
 /** Folders that are never searched. */
 const skippedFolders = ['.git', 'node_modules'];
-
-const walkLimits = { mostEntries, deepest, skipped: skippedFolders };
 
 /** A file that was named directly, or by a folder or pattern. */
 export interface FoundFile {
@@ -38,12 +35,12 @@ export interface FoundFiles {
   remarks: { path: string; note: string }[];
 }
 
-/** The context of a search; `listings` keeps the files of each project, so that each is listed only once. */
+/** The context of a search; `listOwn` gives the project's files, relative to its root, with slashes. */
 interface Search {
   root: string;
   cwd: string;
   found: FoundFiles;
-  listings: Map<string, Promise<ReadonlySet<string>>>;
+  listOwn: () => Promise<ReadonlySet<string>>;
 }
 
 /**
@@ -58,10 +55,14 @@ export async function findContextFiles(
   places: { root: string; cwd: string },
 ): Promise<FoundFiles> {
   const found: FoundFiles = { files: [], remarks: [] };
-  const listings: Search['listings'] = new Map();
+  let own: Promise<ReadonlySet<string>> | null = null;
+  const listOwn: Search['listOwn'] = () => {
+    own ??= listProjectPaths(places.root).then(({ paths: listed }) => new Set(listed));
+    return own;
+  };
   const seen = new Set<string>();
   for (const given of paths) {
-    const search = { ...places, found, listings };
+    const search = { ...places, found, listOwn };
     const files = await dropHidden(await findOne(given, search), search);
     if (files.length === 0) throw refuseHidden(given);
     const fresh = files.filter(({ file }) => !seen.has(file));
@@ -93,12 +94,12 @@ async function findOne(given: string, search: Search): Promise<FoundFile[]> {
       hint: 'Check the pattern; it starts at the folder you are in. Quote it so that the shell leaves it alone.',
     });
   }
-  // A pattern names no single files, so no file that it finds may lead out of its folder.
+  // A pattern names no single files, so no file that it finds may lead out of the project.
   const files: FoundFile[] = [];
   for (const file of matches.map((match) => path.normalize(match)).sort()) {
-    const within = (await findBoundary(file, search.root)) ?? path.dirname(file);
-    const own = await listOwn(within, search);
-    if (own.has(await findPlace(file, within))) files.push({ file, within, isNamed: false });
+    const within = await findBoundary(file, search.root);
+    const isOwn = within !== null && (await search.listOwn()).has(await findPlace(file, within));
+    if (isOwn) files.push({ file, within, isNamed: false });
   }
   if (files.length < matches.length) {
     const note = `${matches.length - files.length} of ${matches.length} files not read: ${notOwn}`;
@@ -115,7 +116,7 @@ async function dropHidden(files: readonly FoundFile[], search: Search): Promise<
     if (!isNamed && within !== null) {
       const real = await realpath(file).catch(() => file);
       const isLink = real !== file && isInside(real, await realpath(within));
-      if (isLink && !(await listOwn(within, search)).has(await findPlace(real, within))) continue;
+      if (isLink && !(await search.listOwn()).has(await findPlace(real, within))) continue;
       if (/[\\/]\.s2s[\\/](?:sessions|cache)[\\/]/.test(real)) continue;
     }
     kept.push(found);
@@ -134,46 +135,19 @@ function refuseHidden(given: string): S2sError {
 }
 
 async function findInFolder(given: string, target: string, search: Search): Promise<FoundFile[]> {
-  const { remarks } = search.found;
   const within = await findBoundary(target, search.root);
-  if (within !== null && (await isOutside(within, target))) throw describeOutside(given, within);
-  const top = within ?? target;
-  let files: string[] = [];
   if (within === null) {
-    // The content of this folder is unknown: walk it within limits before asking git about it.
-    const walked = await walkFolder(target, { ...walkLimits, shownAs: given });
-    const note = `folders more than ${deepest} levels down were not searched`;
-    if (walked.cut) remarks.push({ path: given, note });
-    // Ignore rules apply that stand in the repository around the folder.
-    const home = (await findRepository(target)) ?? target;
-    const own = await listOwn(home, search);
-    for (const file of walked.files) if (own.has(await findPlace(file, home))) files.push(file);
-  } else {
-    const place = await findPlace(await realpath(target), top);
-    const depth = (file: string): number => file.split('/').length;
-    files = [...(await listOwn(top, search))]
-      .filter((file) => place === '' || file.startsWith(`${place}/`))
-      .sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
-      .map((file) => path.join(top, file));
-  }
-  if (
-    files.length === 0 &&
-    (await walkFolder(target, { ...walkLimits, shownAs: given })).files.length === 0
-  ) {
-    throw new S2sError('FILE_MISSING', `The context folder ${given} holds no file.`, {
-      hint: 'Check the path; it starts at the folder you are in.',
+    throw new S2sError('FILE_OUTSIDE_PROJECT', `The context folder ${given} is in no project.`, {
+      hint: 'Name its files one by one.',
     });
   }
-  return files.map((file) => ({ file, within: top, isNamed: false }));
-}
-
-/** The project files below a folder, relative to it, with slashes. */
-function listOwn(top: string, { listings }: Search): Promise<ReadonlySet<string>> {
-  const known = listings.get(top);
-  if (known !== undefined) return known;
-  const listing = listProjectPaths(top).then(({ paths }) => new Set(paths));
-  listings.set(top, listing);
-  return listing;
+  if (await isOutside(within, target)) throw describeOutside(given, within);
+  const place = await findPlace(await realpath(target), within);
+  const depth = (file: string): number => file.split('/').length;
+  return [...(await search.listOwn())]
+    .filter((file) => place === '' || file.startsWith(`${place}/`))
+    .sort((one, other) => depth(one) - depth(other) || (one < other ? -1 : 1))
+    .map((file) => ({ file: path.join(within, file), within, isNamed: false }));
 }
 
 /** A file's path relative to a folder, with slashes. The folder may contain links while the file's path is real. */

@@ -21,18 +21,6 @@ export const contextBudget = 60_000;
 /** The largest file that is read, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
 
-/** The maximum number of bytes read from all files together: little of more would fit into any budget. */
-const contextTotalLimit = 64 * 1024 * 1024;
-
-/** How many files and bytes folders and patterns may give without a person's consent. */
-export const unaskedContext = { files: 20, bytes: 200_000 } as const;
-
-/** The files that folders and patterns gave, and their total size. */
-export interface ContextSize {
-  paths: string[];
-  bytes: number;
-}
-
 /** Where files may be, and how much may be sent. */
 export interface GatherOptions {
   /** The project's root: links in the project must not lead out of it. */
@@ -48,8 +36,6 @@ export interface GatherOptions {
   assistantFilesBut?: readonly string[] | undefined;
   /** The maximum number of characters of all files together. */
   budgetCharacters: number;
-  /** Asks the person to confirm a large context. Absent if there is nobody to ask: then files above `unaskedContext` are left out. */
-  confirm?: ((size: ContextSize) => Promise<boolean>) | undefined;
 }
 
 /** The files that were read, and a receipt for each file and each refusal. */
@@ -60,14 +46,13 @@ export interface GatheredContext {
   refused: ContextReceipt[];
 }
 
-type ReadText = { path: string; text: string; bytes: number; isNamed: boolean };
-type ReadFile = ReadText | { path: string; note: string; isRefused: boolean };
+type ReadFile = { path: string; text: string } | { path: string; note: string; isRefused: boolean };
 
 /**
  * Reads the files named for the discussion, verbatim as UTF-8. Above the budget, files are cut at a line end, the longest first.
  * Secrets, files that are not text, and links that lead out of the project are refused, with a receipt that says why; a file
- * outside the project is read only if it was named directly. Throws as `findContextFiles`, FILE_UNREADABLE for a named file that
- * cannot be read, CANCELLED if the person does not confirm a large context.
+ * outside the project is read only if it was named directly. Throws as `findContextFiles`, and FILE_UNREADABLE for a named file that
+ * cannot be read.
  */
 export async function gatherContextFiles(
   paths: readonly string[],
@@ -79,25 +64,21 @@ export async function gatherContextFiles(
       ? placeRecorded(paths, root)
       : await findContextFiles(paths, { root, cwd: options.cwd ?? root });
   const read: ReadFile[] = [];
-  let left = contextTotalLimit;
   const door = openDoor(root, root);
   for (const file of found.files) {
     const isTyped = file.isNamed && namedBy === 'person';
     const closed = file.isNamed && !isTyped ? await askDoor(door, file, root) : null;
-    const one = closed ?? (await readOne(file, { root, left, isTyped }));
-    if ('bytes' in one) left -= one.bytes;
-    read.push(one);
+    read.push(closed ?? (await readOne(file, { root, isTyped })));
   }
   if (options.assistantFilesBut !== undefined)
-    read.push(...(await readAssistantFiles(read, { root, left, sent: options.assistantFilesBut })));
+    read.push(...(await readAssistantFiles(read, { root, sent: options.assistantFilesBut })));
 
   const readable = read.flatMap((each) => ('text' in each ? [each] : []));
-  const texts = await keepWhatWasMeant(readable, options);
   const shares = shareBudget(
-    texts.map((each) => each.text.length),
+    readable.map((each) => each.text.length),
     budgetCharacters,
   );
-  const shareOf = new Map(texts.map((each, index) => [each, shares[index] ?? 0]));
+  const shareOf = new Map(readable.map((each, index) => [each, shares[index] ?? 0]));
 
   const files: ContextFile[] = [];
   const receipts: ContextReceipt[] = [];
@@ -109,14 +90,13 @@ export async function gatherContextFiles(
       if (each.isRefused) refused.push(receipt);
       continue;
     }
-    const share = shareOf.get(each);
-    const text = cutAtLine(each.text, share ?? 0);
+    const text = cutAtLine(each.text, shareOf.get(each) ?? 0);
     if (text !== '') files.push({ path: each.path, text });
     receipts.push({
       path: each.path,
       sent_characters: text.length,
       of_characters: each.text.length,
-      note: share === undefined ? notAsked : describeReading(text.length, each.text.length, budgetCharacters),
+      note: describeReading(text.length, each.text.length, budgetCharacters),
     });
   }
   for (const { path: name, note } of found.remarks) {
@@ -134,7 +114,7 @@ async function askDoor(door: Door, { file }: FoundFile, root: string): Promise<R
 /** Reads the files for assistants, without those that repeat what is sent already. */
 async function readAssistantFiles(
   named: readonly ReadFile[],
-  { root, left, ...options }: { root: string; left: number; sent: readonly string[] },
+  { root, ...options }: { root: string; sent: readonly string[] },
 ): Promise<ReadFile[]> {
   const sent: ContextFile[] = options.sent.map((file) => ({ path: file, text: '' }));
   sent.push(...named.flatMap((each) => ('text' in each ? [each] : [])));
@@ -142,38 +122,12 @@ async function readAssistantFiles(
   for (const { path: shown, refused } of await findAssistantFiles(root)) {
     if ([...sent, ...named].some((other) => other.path === shown)) continue;
     const file = { file: path.join(root, shown), within: root, isNamed: true };
-    const one = refused === null ? await readOne(file, { root, left }) : refuseFile(shown, refused);
+    const one = refused === null ? await readOne(file, { root }) : refuseFile(shown, refused);
     const repeat = 'text' in one ? describeRepeat(one, sent) : null;
     read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, isRefused: false });
     if ('text' in one && repeat === null) sent.push(one);
   }
   return read;
-}
-
-const notAsked = `left out: more than ${unaskedContext.files} files or ${unaskedContext.bytes / 1000} kB from folders and patterns must be confirmed at a terminal; or name the file itself`;
-
-/** All texts if they are few or confirmed; if there is nobody to ask, the named texts and the first of the others. */
-async function keepWhatWasMeant(
-  texts: readonly ReadText[],
-  { confirm }: Pick<GatherOptions, 'confirm'>,
-): Promise<readonly ReadText[]> {
-  const found = texts.filter(({ isNamed }) => !isNamed);
-  const bytes = found.reduce((sum, text) => sum + text.bytes, 0);
-  if (found.length <= unaskedContext.files && bytes <= unaskedContext.bytes) return texts;
-  if (confirm !== undefined) {
-    if (await confirm({ paths: found.map((text) => text.path), bytes })) return texts;
-    throw new S2sError('CANCELLED', 'Stopped before anything was sent: the context was not confirmed.', {
-      hint: 'Name the files you mean, or a smaller folder: --context docs/overview.md',
-    });
-  }
-  const kept = new Set<ReadText>();
-  let left: number = unaskedContext.bytes;
-  for (const text of found) {
-    if (kept.size >= unaskedContext.files || text.bytes > left) continue;
-    left -= text.bytes;
-    kept.add(text);
-  }
-  return texts.filter((text) => text.isNamed || kept.has(text));
 }
 
 function describeReading(sent: number, all: number, budget: number): string {
@@ -207,7 +161,7 @@ function refuseFile(shown: string, reason: string): ReadFile {
 /** `isTyped`: a person asked for this very file, so that it cannot be read is an error; a file that must not be sent is refused. */
 async function readOne(
   found: FoundFile,
-  { root, left, isTyped = false }: { root: string; left: number; isTyped?: boolean },
+  { root, isTyped = false }: { root: string; isTyped?: boolean },
 ): Promise<ReadFile> {
   const shown = showPath(found.file, root);
   const refuse = (reason: string): ReadFile => refuseFile(shown, reason);
@@ -220,28 +174,20 @@ async function readOne(
   if (behind !== null) return refuse(`a link to ${behind}; such files are never sent`);
   const most = found.isNamed ? contextFileLimit : largestFile;
   try {
-    const place = { shownAs: shown, maxBytes: Math.min(most, left), root: found.within ?? undefined };
+    const place = { shownAs: shown, maxBytes: most, root: found.within ?? undefined };
     const reading = await readFileBounded(found.file, place);
     if (reading === null) return refuse('it does not exist');
-    return readText(reading.bytes, { shown, refuse, isNamed: found.isNamed });
+    return readText(reading.bytes, { shown, refuse });
   } catch (error) {
     if (!(error instanceof S2sError) || (isTyped && error.code === 'FILE_UNREADABLE')) throw error;
-    return refuse(explainRefusal(error, { left, most }));
+    if (error.code === 'FILE_OUTSIDE_PROJECT') return refuse('a link that leads out of the project');
+    return refuse(error.code === 'FILE_TOO_LARGE' ? `larger than ${most / 1024 / 1024} MiB` : error.message);
   }
-}
-
-/** A short reason why a file was not read. */
-function explainRefusal({ code, message }: S2sError, { left, most }: { left: number; most: number }): string {
-  if (code === 'FILE_OUTSIDE_PROJECT') return 'a link that leads out of the project';
-  if (code !== 'FILE_TOO_LARGE') return message.endsWith('is not a file.') ? 'not a file' : message;
-  return left < most
-    ? `more than ${contextTotalLimit / 1024 / 1024} MiB in all files together`
-    : `larger than ${most / 1024 / 1024} MiB`;
 }
 
 function readText(
   bytes: Buffer,
-  { shown, refuse, isNamed }: { shown: string; refuse: (reason: string) => ReadFile; isNamed: boolean },
+  { shown, refuse }: { shown: string; refuse: (reason: string) => ReadFile },
 ): ReadFile {
   if (bytes.includes(0)) return refuse('not text (binary)');
   let text: string;
@@ -252,7 +198,7 @@ function readText(
   }
   const secret = findSecretText(text);
   if (secret !== null) return refuse(`${secret}; such files are never sent`);
-  return { path: shown, text: replaceEmbedded(text), bytes: bytes.length, isNamed };
+  return { path: shown, text: replaceEmbedded(text) };
 }
 
 /** The path relative to the project, with forward slashes; the whole path if the file is outside. */

@@ -29,21 +29,15 @@ export interface Inclusion {
 interface Reading extends Inclusion {
   door: Door;
   left: { files: number; characters: number };
-  /** The real paths of the files that are included. */
-  included: Set<string>;
 }
 
-/**
- * Includes files in a text; `file` is the file of the text. A line that only names a file is replaced by it; a file named within a line
- * comes after the text, once. Removes comments; skips code.
- */
+/** Includes files in a text; `file` is the file of the text. A line that only names a file is replaced by it. Removes comments; skips code. */
 export async function includeFiles(text: string, file: string, options: Inclusion): Promise<string> {
   const root = await realpath(options.root);
   return expand(text, [await realpath(file)], {
     ...{ ...options, root },
     door: openDoor(root, file),
     left: { files: mostFiles, characters: mostCharacters },
-    included: new Set(),
   });
 }
 
@@ -53,31 +47,14 @@ async function expand(text: string, chain: readonly string[], reading: Reading):
   const clean = removeComments(parseMarkdown(text, path.basename(chain.at(-1) ?? '')));
   const fences = listFences(parseMarkdown(clean)).map(({ span }) => span);
   const lines: string[] = [];
-  const mentions: string[] = [];
   for (const [index, line] of clean.split('\n').entries()) {
     const isCode = fences.some((span) => span.line <= index + 1 && index + 1 <= span.endLine);
     const [, named = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
     // A name without a slash or a dot is a mention of a person.
     const isInclude = !isCode && /[./\\]/.test(named);
     lines.push(isInclude ? ((await include(named, chain, reading)) ?? line) : line);
-    if (!isCode && !isInclude) mentions.push(...listMentions(line));
   }
-  const added: string[] = [];
-  for (const named of new Set(mentions)) {
-    const { place } = await findPlace(named, chain, reading.root);
-    if (place === null || reading.included.has(await realpath(place))) continue;
-    added.push((await include(named, chain, reading)) ?? '');
-  }
-  return [lines.join('\n'), ...added.filter((each) => each !== '')].join('\n\n');
-}
-
-/** The names after `@` in a line, without code and the punctuation behind them. */
-function listMentions(line: string): string[] {
-  const found = line.replace(/`[^`]*`/g, '').matchAll(/(?<![^\s("'[*_])@([^\s)"'\]]+)/g);
-  return [...found].flatMap(([, named = '']) => {
-    const bare = named.replace(/[.,;:!?*_]+$/, '');
-    return /[./\\]/.test(bare) ? [bare] : [];
-  });
+  return lines.join('\n');
 }
 
 /** The text of a named file, with what it includes; null, and a receipt that says why, if it is refused. */
@@ -113,7 +90,6 @@ async function include(named: string, chain: readonly string[], reading: Reading
       return refuse(`all included files together may have at most ${mostCharacters} characters`);
     left.files -= 1;
     left.characters -= text.length;
-    reading.included.add(real);
     write(text.length, 'whole');
     return await expand(text.trimEnd(), [...chain, real], reading);
   } catch (error) {

@@ -57,7 +57,7 @@ export function openDoor(root: string, from: string): Door {
 }
 
 /** The root of the repository around a folder; null if there is none. */
-export async function findRepository(folder: string): Promise<string | null> {
+async function findRepository(folder: string): Promise<string | null> {
   for (let current = folder; ; current = path.dirname(current)) {
     if (await isReachable(path.join(current, '.git'))) return current;
     if (current === path.dirname(current)) return null;

@@ -30,9 +30,7 @@ export function rehearseQuestion(facts: RequestFacts, round: number) {
       isLaterPhase ? `Now for “${phase.name}”: ` : '',
       question,
     ].join(''),
-    context_summary: [context.name, context.description, ...context.constraints.slice(0, 3)]
-      .filter((line) => line !== '')
-      .join('\n'),
+    context_summary: context.name,
     // A question that only the holders of two positions can answer is put to them alone where seats are chosen by name.
     participants:
       session.settings.participation === 'targeted' && opened !== undefined

@@ -17,10 +17,10 @@ function mark(items: readonly DraftItem[]): string {
   return items.map(({ id }) => `[[${id}]]`).join(', ');
 }
 
-function describeToday(_: readonly DraftItem[], { session, context }: RequestFacts): string {
+function describeToday(_: readonly DraftItem[], { session }: RequestFacts): string {
   const found = session.dossier.filter((fact) => fact.found !== 'no');
   return [
-    `${shorten(context.description, 300)} What is there today was not made for ${quote(session.topic)}; people help themselves by hand.`.trim(),
+    `What is there today was not made for ${quote(session.topic)}; people help themselves by hand.`,
     ...found.map(({ id, claim }) => `- ${shorten(claim, 200)} [[${id}]]`),
   ].join('\n');
 }

@@ -109,15 +109,13 @@ function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infe
   });
 }
 
-async function readText({ body, headers }: Request): Promise<string> {
-  const refuse = (): HttpError =>
-    new HttpError('BODY_TOO_LARGE', `A body may have at most ${mostBytes} bytes.`, 'Send less.');
-  if (Number(headers.get('content-length') ?? 0) > mostBytes) throw refuse();
+async function readText({ body }: Request): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of body ?? []) {
     size += part.length;
-    if (size > mostBytes) throw refuse();
+    if (size > mostBytes)
+      throw new HttpError('BODY_TOO_LARGE', `A body may have at most ${mostBytes} bytes.`, 'Send less.');
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

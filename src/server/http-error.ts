@@ -7,12 +7,10 @@ const httpStatus = {
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NO_SUCH_PAGE: 404,
-  METHOD_NOT_ALLOWED: 405,
   BODY_TOO_LARGE: 413,
   NOT_JSON: 415,
   REQUEST_CUT_SHORT: 409,
   KEY_USED_OTHERWISE: 422,
-  TOO_MANY_REQUESTS: 429,
 } as const;
 
 export type HttpCode = keyof typeof httpStatus;

@@ -87,18 +87,10 @@ export interface Agenda {
   origin: Origin;
 }
 
-/** The contents of `CONTEXT.md`, by headings. Lists are in file order; a missing section is empty. */
+/** The project in words. */
 export interface ProjectContext {
   name: string;
-  description: string;
-  domain: string;
-  objectives: string[];
-  constraints: string[];
-  in_scope: string[];
-  out_of_scope: string[];
-  stack: string[];
-  open_questions: string[];
-  /** The text of the file without comments, as it is sent; empty when there is no file. */
+  /** The text of `CONTEXT.md` without comments, as it is sent; empty when there is no file. */
   text: string;
 }
 

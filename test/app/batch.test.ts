@@ -22,14 +22,14 @@ function readProblems(text: string): string[] {
 }
 
 describe('the file', () => {
-  test('a list of texts and mappings, with defaults, in either spelling', () => {
+  test('a list of texts and mappings, with defaults', () => {
     const topics = readBatch(
-      'defaults: {workflow_type: design, max-rounds: 3}\ntopics:\n- Which queue?\n- {topic: 42, workflow_type: specs, max_rounds: 5}\n- Which queue?\n',
+      'defaults: {workflow_type: design, max_rounds: 3}\ntopics:\n- Which queue?\n- {topic: Which cache?, workflow_type: specs, max_rounds: 5}\n- Which queue?\n',
       'topics.yaml',
     );
     expect(topics.map(({ options }) => options)).toMatchObject([
       { topic: 'Which queue?', workflowType: 'design', maxRounds: 3 },
-      { topic: '42', workflowType: 'specs', maxRounds: 5 },
+      { topic: 'Which cache?', workflowType: 'specs', maxRounds: 5 },
       { topic: 'Which queue?', workflowType: 'design', maxRounds: 3 },
     ]);
     expect(new Set(topics.map(({ key }) => key)).size).toBe(3);

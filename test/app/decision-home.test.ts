@@ -39,7 +39,6 @@ test.for([
     'services/api/architecture-decisions/2-b.md',
     /^services\/api\/architecture-decisions\/3-keep-jobs-on-redis/,
   ],
-  ['handbook/why/0001-a.md', 'handbook/why/0002-b.md', /^handbook\/why\/0003-keep-jobs-on-redis/],
   ['.s2s/decisions/0001-a.md', '.s2s/decisions/0002-b.md', /^\.s2s\/decisions\/0003-keep-jobs-on-redis/],
 ] as const)('the folder of %s, its way to number, and a yes', async ([first, second, expected]) => {
   const { publish, read } = await openWith({
@@ -95,7 +94,7 @@ test('a folder that is named gets its first record, and the configuration comes 
   expect((await set.publish()).record).toMatch(/^docs\/adr\/0009-/);
 });
 
-test.for(['docs/developer/decision-records', 'handbook/why'])(
+test.for(['docs/developer/decision-records', 'handbook/decisions'])(
   'a record in %s gets a folder of its own, as the others have',
   async (folder) => {
     const index = `# Records\n\n- [2024-01-02 Colours](2024-01-02-colours/)\n- [2024-02-03 Queue](2024-02-03-queue/)\n`;

@@ -100,22 +100,6 @@ const makeApp = async (settings: Partial<AppSettings> = {}) => {
   return { app: createApp({ cwd, sessions: 'memory', ...settings }), cwd };
 };
 
-test.for([
-  [{ topic: '' }, 'EMPTY_TOPIC', 'topic'],
-  [{ topic: 3 }, 'INVALID_VALUE', 'topic must be text, not 3.'],
-  [{ rounds: 0 }, 'INVALID_VALUE', 'rounds must be a whole number from 1 to 100, not 0.'],
-  [{ agentTimeout: -1 }, 'INVALID_VALUE', 'agentTimeout must be a number above 0, not -1.'],
-  [{ participants: 'qa-lead' }, 'INVALID_VALUE', 'participants must be a list'],
-  [{ rehersal: true }, 'INVALID_VALUE', 'discuss takes no option "rehersal".'],
-] as const)('plain JavaScript is told what is wrong with its options: %o', async ([wrong, code, words]) => {
-  const { app } = await makeApp();
-  const options = { topic, participants: panel, rehearsal: true, ...wrong };
-  await expect(app.discuss(options as never)).rejects.toMatchObject({
-    code,
-    message: expect.stringContaining(words),
-  });
-});
-
 test('a session in memory is paused, advised, continued with the next number, found and closed, with nothing on disk', async () => {
   const { app, cwd } = await makeApp();
   const options = { rehearsal: true, participants: panel, minRounds: 2, maxRounds: 2 };

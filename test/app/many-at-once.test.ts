@@ -5,7 +5,6 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { claimSession } from '../../src/app/plan/claim-session.ts';
 import { shareWork } from '../../src/app/run/share-work.ts';
-import { loadAgent } from '../../src/library/load-library.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { type EventPlace, firstPlace } from '../../src/session/ports/event-store.ts';
 import type { Table } from '../../src/session/ports/ports.ts';
@@ -88,17 +87,6 @@ test('whoever asks meanwhile shares an answer, and whoever asks later gets a new
   answers[2]?.('new');
   expect(await third).toBe('new');
   expect(answers.length).toBe(3);
-});
-
-test('an agent is taken apart again once its file says something else', async () => {
-  const text = (role: string): string =>
-    `---\nname: tester\ndescription: Tests\nrole: ${role}\n---\nYou test.\n`;
-  const root = await makeFolder({ '.s2s/agents/tester.md': text('Tester') });
-  const places = { project: path.join(root, '.s2s'), shipped: root, kept: new Map() };
-  const agent = await loadAgent(places, 'tester');
-  expect(await loadAgent(places, 'tester')).toBe(agent);
-  await writeFile(path.join(root, '.s2s', 'agents', 'tester.md'), text('Critic'));
-  expect((await loadAgent(places, 'tester')).role).toBe('Critic');
 });
 
 test('a session is read as its file stands, and what a reader does to it reaches no other', async () => {

@@ -78,13 +78,6 @@ describe('config check', () => {
     expect([code, problems]).toEqual([0, []]);
   });
 
-  it('warns of a model that is nearly a known one where nobody can be asked', async () => {
-    const { code, warnings } = await checkConfig('roundtable: {models: anthropic/claude-sonet-5-5}');
-    expect(code).toBe(0);
-    expect(warnings[0]?.message).toContain('did you mean anthropic/claude-sonnet-5-5');
-    expect((await checkConfig('roundtable: {models: anthropic/my-own}')).warnings).toEqual([]);
-  });
-
   it('reads the agendas, which no other check does', async () => {
     const { code, problems, warnings } = await checkConfig('name: x', {
       '.s2s/agendas/specs.md': '# x\n\n```yaml\ntopics:\n  - id: [\n```\n',
@@ -114,31 +107,6 @@ describe('agents', () => {
     expect(await made.files()).not.toContain('.s2s/agents/qa-lead.md');
     expect((await made.run(['agents', 'new', 'qa-lead', '--force'])).code).toBe(0);
     expect((await made.run(['agents', 'new', 'poet'])).code).toBe(0);
-  });
-
-  it('check warns of what was left from the template, until it is written', async () => {
-    const made = await project();
-    await made.run(['agents', 'new', 'poet']);
-    const warnings = async () => (await made.run(['agents', 'check', '--json'])).json();
-    expect(await warnings()).toMatchObject({
-      errors: 0,
-      warnings: 1,
-      problems: [{ line: 3, message: expect.stringContaining('template') }],
-    });
-    const text = await made.read('.s2s/agents/poet.md');
-    await writeFile(
-      path.join(made.root, '.s2s/agents/poet.md'),
-      `${text.slice(0, text.indexOf('You are'))}Rhyme, TODO.\n`.replace(
-        /description:.*/,
-        'description: Rhymes',
-      ),
-    );
-    expect(await warnings()).toMatchObject({ warnings: 1 });
-    await writeFile(
-      path.join(made.root, '.s2s/agents/poet.md'),
-      '---\nname: poet\ndescription: Rhymes\n---\n- What does not rhyme is blocked.\n',
-    );
-    expect(await warnings()).toMatchObject({ warnings: 0 });
   });
 });
 

@@ -65,6 +65,7 @@ describe('the documentation', () => {
       '--head',
       '--title',
       '--body-file',
+      '--jq',
       // npm run quality
       '--project',
       '--topic',

@@ -117,7 +117,6 @@ it('refuses what makes no sense, before anything is written', async () => {
   for (const [args, code] of [
     [['design', 'x', '--replay-missing', 'ask'], 2],
     [['roundtable', 'start', '--replay', id, '--dry-run'], 2],
-    [['design', '--replay', id], 2],
     [['roundtable', 'start', '--replay', 'nobody'], 2],
     [['roundtable', 'start', '--replay', '../secret'], 2],
     [['roundtable', 'resume', id, '--replay-missing', 'ask'], 2],

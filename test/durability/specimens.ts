@@ -152,7 +152,11 @@ export async function listSpecimens(): Promise<Specimen[]> {
       kind: 'context',
       file: '.s2s/CONTEXT.md',
       good: '# Project\n\n## Business domain\nClips.\n\n## Constraints\n- One machine\n',
-      read: async (root) => readProjectContext(path.join(root, '.s2s/CONTEXT.md'), 'clip-api', { root }),
+      read: async (root) =>
+        readProjectContext(path.join(root, '.s2s/CONTEXT.md'), 'clip-api', {
+          root,
+          onReceipt: () => undefined,
+        }),
     },
     {
       kind: 'template',

@@ -46,7 +46,6 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s session validate': { argument: '[session]', flags: '--repair' },
   's2s session close': { argument: '[session]' },
   's2s session cleanup': { flags: '--older-than --status --dry-run' },
-  's2s store status': {},
   's2s store migrate': { flags: '--yes' },
   's2s store copy': { argument: '<from> <to>' },
   's2s agents list': {},

@@ -1,10 +1,12 @@
 /** Shapes of text that keep readers busy; `npm run torture:shapes` measures all of them with every reader. */
+
 import { expect, test } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
-import { parseProjectContext } from '../../src/project/project-context.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';
 import { parseSession } from '../../src/store/session/session-parse.ts';
 import { wrapText } from '../../src/terminal/wrap-text.ts';
+import { listSections } from '../../src/text/markdown/markdown-outline.ts';
+import { parseMarkdown } from '../../src/text/markdown/markdown-tree.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 import { shapes } from '../support/shapes.ts';
 
@@ -35,7 +37,7 @@ test.for([
   ['opening brackets', 100_000, /characters in one paragraph; at most 40000/],
   ['links that open', 100_000, /characters in one paragraph/],
 ] as const)('%s in a CONTEXT.md of %i characters are refused, and why is said', ([name, size, why]) => {
-  expect(() => parseProjectContext(shapes[name]?.(size) ?? '', 'a')).toThrow(why);
+  expect(() => parseMarkdown(shapes[name]?.(size) ?? '', 'a')).toThrow(why);
 });
 
 test.for([
@@ -48,14 +50,14 @@ test.for([
 });
 
 test('fences inside a list count as fences too', () => {
-  const read = () => parseProjectContext(shapes['fences inside a list']?.(60_000) ?? '', 'a');
+  const read = () => parseMarkdown(shapes['fences inside a list']?.(60_000) ?? '', 'a');
   expect(read).toThrow(/marks of lists, quotes and fences/);
 });
 
 test('comments and parts that never end are text, and the heading behind them is found', () => {
   for (const name of ['comments that open, on lines', 'parts of ours that open']) {
     const text = `${shapes[name]?.(4_000) ?? ''}\n\n## Goals\n\n- To last\n`;
-    expect(parseProjectContext(text, 'a').objectives, name).toEqual(['To last']);
+    expect(listSections(parseMarkdown(text)).at(-1)?.heading?.text, name).toBe('Goals');
   }
 });
 

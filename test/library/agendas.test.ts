@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAgendas, listAgendas, loadAgenda } from '../../src/library/load-library.ts';
+import { checkAgendas, loadAgenda } from '../../src/library/load-library.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/agendas/specs.md';
@@ -53,23 +53,10 @@ describe('loadAgenda', () => {
     expect(design?.topics).toMatchObject([{ id: 'structure', critical: true, criteria: [] }]);
   });
 
-  it('gives null where a workflow has no agenda, and lists those that there are', async () => {
+  it('gives null where a workflow has no agenda', async () => {
     expect(await loadAgenda(fixturePlaces, 'roundtable')).toBeNull();
     expect(await loadAgenda({ ...fixturePlaces, project: null }, 'specs')).toBeNull();
     await expect(loadAgenda(fixturePlaces, '../specs')).rejects.toMatchObject({ code: 'INVALID_ID' });
-    const { agendas, problems } = await listAgendas(fixturePlaces);
-    expect(agendas.map(({ workflow }) => workflow)).toEqual(['brainstorm', 'design', 'specs']);
-    expect(problems).toEqual([]);
-  });
-
-  it('takes an item with a colon as text', async () => {
-    const { places } = await makeLibrary({
-      [file]:
-        '```yaml\ntopics:\n  - name: Limits & load\n    done_when:\n      - Latency: under 50 ms\n    questions: [How many, really?]\n```',
-    });
-    expect((await loadAgenda(places, 'specs'))?.topics).toMatchObject([
-      { id: 'limits-load', criteria: ['Latency: under 50 ms'], questions: ['How many', 'really?'] },
-    ]);
   });
 
   it('finds the project before the package', async () => {

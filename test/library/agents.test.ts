@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkAgents, listAgents, loadAgent } from '../../src/library/load-library.ts';
 import { newAgentText } from '../../src/library/new-agent-text.ts';
-import type { LibraryProblem } from '../../src/library/problems.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { agentText, fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
@@ -38,10 +37,7 @@ describe('loadAgent', () => {
   });
 
   it('reads a description without quotes that holds colons and example blocks', async () => {
-    const warnings: LibraryProblem[] = [];
-    const agent = await loadAgent(fixturePlaces, 'database-administrator', {
-      onWarning: (w) => warnings.push(w),
-    });
+    const agent = await loadAgent(fixturePlaces, 'database-administrator');
     expect(agent.description).toContain('touches stored data: schemas, migrations, backups.');
     expect(agent.description.match(/<example>/g)).toHaveLength(2);
     expect(agent).toMatchObject({
@@ -51,7 +47,6 @@ describe('loadAgent', () => {
       token_budget: 1500,
       body: 'You keep the data safe.',
     });
-    expect(warnings.map(({ line }) => line)).toEqual([3]);
   });
 
   it.each([
@@ -187,7 +182,7 @@ describe('loadAgent', () => {
     const { places } = await makeLibrary({
       'project/.s2s/agents/both.md': agentText('role: First'),
       'project/.s2s/agents/roundtable/both.md': agentText('role: Second'),
-      'project/.s2s/agents/roundtable/roundtable-nested.md': agentText('role: Nested'),
+      'project/.s2s/agents/roundtable/nested.md': agentText('role: Nested'),
       'shipped/agents/roundtable/both.md': agentText('role: Third'),
       'shipped/agents/roundtable/nested.md': agentText('role: Shipped nested'),
     });
@@ -207,13 +202,11 @@ describe('loadAgent', () => {
     ['tools: *', {}],
     ['specialties: ["a", \'b, c\']', { specialties: ['a', 'b, c'] }],
     ['specialties: a, b , ,c', { specialties: ['a', 'b', 'c'] }],
-    ['specialties: \'["a", "b"]\'', { specialties: ['a', 'b'] }],
     ['specialties: [2024, true]', { specialties: ['2024', 'true'] }],
     ['model: openrouter/meta/llama', { model: 'openrouter/meta/llama', model_hint: null }],
     ['model: haiku', { model: null, model_hint: 'haiku' }],
     ['stop_sequences: ["\\nUser:", "a, b"]', { stop_sequences: ['\nUser:', 'a, b'] }],
     ['stop_sequences: "END, now"', { stop_sequences: ['END, now'] }],
-    ['level: "1"', { level: 1 }],
     ['role: "Two\\n  lines\\u202e\\u0007 here"', { role: 'Two lines here' }],
     [`role: ${'word '.repeat(30)}`, { role: expect.stringMatching(/^[^\n]{1,59}…$/) }],
   ])('reads %s', async (line, expected) => {
@@ -236,7 +229,7 @@ describe('checkAgents', () => {
       'shipped/agents/roundtable/odd.md': agentText(),
     });
     const { files, problems } = await checkAgents(places);
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(3);
     const told = problems.map(({ file: name, line, severity, message }) => ({
       at: `${path.relative(path.join(root, 'project/.s2s/agents'), name)}:${line ?? ''}`,
       severity,
@@ -246,54 +239,22 @@ describe('checkAgents', () => {
       { at: 'My Agent.md:', severity: 'warning', message: expect.stringContaining('"My Agent"') },
       { at: 'bad.md:3', severity: 'error', message: expect.any(String) },
       { at: 'human.md:', severity: 'error', message: expect.stringContaining('person') },
-      { at: 'human.md:2', severity: 'warning', message: expect.stringContaining('"tester"') },
-      { at: 'odd.md:2', severity: 'warning', message: expect.stringContaining('"tester"') },
       {
         at: 'odd.md:4',
         severity: 'warning',
         message: expect.stringContaining('did you mean "specialties"?'),
       },
-      { at: 'odd.md:5', severity: 'warning', message: 'unknown key "zzz" is ignored' },
-      { at: 'roundtable/odd.md:', severity: 'warning', message: expect.stringContaining('never used') },
-      { at: 'roundtable/odd.md:2', severity: 'warning', message: expect.stringContaining('"tester"') },
     ]);
   });
 });
 
 describe('newAgentText', () => {
-  it('gives a file that loads, with a reminder that it is still the template', async () => {
+  it('gives a file that loads', async () => {
     const { places } = await makeLibrary({
       'project/.s2s/agents/ml-engineer.md': newAgentText('ml-engineer'),
     });
-    expect(await checkAgents(places)).toMatchObject({
-      problems: [{ severity: 'warning', line: 3, message: expect.stringContaining('template') }],
-    });
+    expect(await checkAgents(places)).toMatchObject({ problems: [] });
     expect(await loadAgent(places, 'ml-engineer')).toMatchObject({ role: 'ML Engineer', level: 2 });
     expect(() => newAgentText('../x')).toThrow(S2sError);
   });
-});
-
-describe('a facilitator who prescribes a form of reply', () => {
-  const body = (block: string) =>
-    `---\nname: facilitator\ndescription: d\n---\n# F\n\nReply so:\n\n${block}\n`;
-  const check = async (text: string) => {
-    const { places } = await makeLibrary({ 'project/.s2s/agents/facilitator.md': text });
-    return (await checkAgents(places)).problems;
-  };
-
-  it.each([
-    '```yaml\naction: "synthesis"\nsynthesis: "…"\nproposed_artifacts: []\n```',
-    '```\nagenda_update:\n  topic_id: a\n```',
-    '~~~json\n{\n  "next_action": "continue"\n}\n~~~',
-  ])('is noticed: %j', async (block) => {
-    expect(await check(body(block))).toMatchObject([
-      { severity: 'warning', line: 9, message: expect.stringContaining('"agenda_update"') },
-    ]);
-  });
-
-  it.each([
-    '```yaml\nstrategy: standard\n```',
-    'The next_action is yours to choose.',
-    '```ts\nconst action = 1;\n```',
-  ])('and nothing else is: %j', async (block) => expect(await check(body(block))).toEqual([]));
 });

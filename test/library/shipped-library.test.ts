@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { stemmer } from 'stemmer';
 import { describe, expect, it } from 'vitest';
-import { listAgendas, listAgents, listStrategies } from '../../src/library/load-library.ts';
+import { listAgents, listStrategies, loadAgenda } from '../../src/library/load-library.ts';
 import type { Agent } from '../../src/session/library.ts';
 import { settingsSchema } from '../../src/session/settings.ts';
 import { minimumKinds } from '../../src/session/vocabulary.ts';
@@ -10,7 +10,9 @@ import { minimumKinds } from '../../src/session/vocabulary.ts';
 const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
 const { agents, problems: agentProblems } = await listAgents(places);
 const { strategies, problems: strategyProblems } = await listStrategies(places);
-const { agendas, problems: agendaProblems } = await listAgendas(places);
+const agendas = (await Promise.all(['design', 'specs'].map((one) => loadAgenda(places, one)))).flatMap(
+  (agenda) => agenda ?? [],
+);
 
 /** Agents that lead or write, and are never seated by themselves. */
 const offices = ['document-editor', 'facilitator'];
@@ -28,7 +30,7 @@ function holdsCriticalKeyword(text: string): string[] {
 }
 
 it('loads without errors and without warnings', () => {
-  expect([...agentProblems, ...strategyProblems, ...agendaProblems]).toEqual([]);
+  expect([...agentProblems, ...strategyProblems]).toEqual([]);
 });
 
 describe('agents', () => {

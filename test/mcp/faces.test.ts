@@ -83,27 +83,6 @@ test('over HTTP the token is asked for, and one that may only read starts nothin
   expect((await send('b'.repeat(40))).status).toBe(403);
 });
 
-test('a plain client on standard input: what cannot be read gets an answer, and the next line counts', async () => {
-  const { wire } = startServer(await makeFolder(config));
-  const lines: JsonDocument[] = [];
-  let rest = '';
-  wire.input.on('data', (bytes) => {
-    const parts = `${rest}${String(bytes)}`.split('\n');
-    rest = parts.pop() ?? '';
-    for (const part of parts) lines.push(JSON.parse(part));
-  });
-  wire.output.write('{"jsonrpc": "2.0", "id": 1, \n');
-  wire.output.write('{"hello": "world"}\n');
-  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: identity };
-  wire.output.write(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'initialize', params })}\n`);
-  await waitUntil(() => expect(lines).toHaveLength(3));
-  expect(lines).toMatchObject([
-    { id: null, error: { code: -32_700 } },
-    { id: null, error: { code: -32_600 } },
-    { id: 2, result: { serverInfo: { name: 's2s' } } },
-  ]);
-});
-
 test('a session that waits for the person is not resumed; an answer goes on although this server holds it', async () => {
   const { wire } = startServer(await makeFolder(config));
   const { call } = await eras[0].connect(wire);

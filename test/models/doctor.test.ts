@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkModelNames } from '../../src/models/check-model-names.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { diagnoseSeat, warnSameMaker } from '../../src/models/doctor.ts';
 import { createRedactor } from '../../src/text/secrets/redactor.ts';
@@ -163,41 +162,6 @@ describe('diagnoseSeat', () => {
     expect(other.message).toMatch(/Answered in .* as other-7b\./);
     const refused = await diagnose(error(401, 'no'), 'anthropic/claude-new');
     expect(refused.remedy).toContain('api_key_header');
-  });
-});
-
-describe('checkModelNames', () => {
-  it('tells of unknown and retiring models, and of nothing that it cannot know', async () => {
-    server = await startLoopback({
-      models: ['claude-new'],
-      retires: { 'claude-old': '2026-11-30T00:00:00Z' },
-    });
-    const providers = createProviders({
-      config: {
-        anthropic: { type: 'anthropic', base_url: server.url },
-        local: { type: 'openai', base_url: 'http://127.0.0.1:9/v1' },
-        far: { type: 'anthropic', base_url: 'http://127.0.0.1:9', api_key_env: 'ANTHROPIC_API_KEY' },
-      },
-      env: { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
-    });
-    const references = ['claude-new', 'claude-old', 'claude-none', 'claude-old'].map(
-      (name) => `anthropic/${name}`,
-    );
-    const { signal } = new AbortController();
-    const notices = await checkModelNames([...references, 'local/m', 'far/m'], { providers, signal });
-    expect(notices).toEqual([
-      {
-        reference: 'anthropic/claude-old',
-        kind: 'retiring',
-        message: 'anthropic/claude-old retires on 2026-11-30.',
-      },
-      {
-        reference: 'anthropic/claude-none',
-        kind: 'unusable',
-        message: expect.stringContaining('claude-none'),
-      },
-    ]);
-    expect(server.requests).toHaveLength(0);
   });
 });
 

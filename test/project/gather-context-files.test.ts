@@ -90,10 +90,10 @@ describe('reading', () => {
   });
 
   it.each([
-    ['an empty folder', 'FILE_MISSING', (folder: string) => mkdir(folder)],
+    ['an empty folder', 'FILE_REFUSED', (folder: string) => mkdir(folder)],
     [
       'a folder of empty folders',
-      'FILE_MISSING',
+      'FILE_REFUSED',
       (folder: string) => mkdir(path.join(folder, 'more'), { recursive: true }),
     ],
     ['a pipe', 'FILE_UNREADABLE', async (file: string) => void execFileSync('mkfifo', [file])],

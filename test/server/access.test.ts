@@ -2,7 +2,6 @@
 import { request } from 'node:http';
 import { expect, test } from 'vitest';
 import { checkPlace, isLoopback } from '../../src/server/access.ts';
-import { createRate } from '../../src/server/rate.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { serveApp, type TestServer, testToken } from '../support/serve-app.ts';
 
@@ -83,7 +82,7 @@ test('a foreign name and a foreign page get nothing, whatever they ask for and w
   }
 });
 
-test('without the token nothing of the interface answers, and guessing becomes slow', async () => {
+test('without the token nothing of the interface answers, with a wrong one neither', async () => {
   const served = await serveApp();
   const wrong = [
     undefined,
@@ -105,13 +104,6 @@ test('without the token nothing of the interface answers, and guessing becomes s
   }
   // A token in the address would stand in logs.
   expect((await send(served, { path: `/api/sessions?token=${testToken}` })).status).toBe(401);
-  const statuses: number[] = [];
-  for (let guess = 0; guess < 30; guess += 1) statuses.push((await send(served, {})).status);
-  expect(statuses).toContain(429);
-  expect(
-    (await send(served, { headers: { authorization } })).status,
-    'who has the token is not kept out',
-  ).toBe(200);
   expect((await send(served, { path: '/healthz' })).status).toBe(200);
 });
 
@@ -224,36 +216,13 @@ test.for([
   ['127.0.0.1.evil.example', false],
 ] as const)('%s is this machine alone: %s', ([host, expected]) => expect(isLoopback(host)).toBe(expected));
 
-test('so much at once, and then so much a second', () => {
-  let now = 0;
-  const take = createRate({ atOnce: 3, perSecond: 2 }, () => now);
-  for (let count = 0; count < 3; count += 1) take();
-  expect(take).toThrow('Too many requests');
-  now = 500;
-  take();
-  expect(take).toThrow('Too many requests');
-});
-
-test('an address with another method, or with a stroke at its end, is told apart from one that is not there', async () => {
+test('an address may end with a stroke, and a query names its faults', async () => {
   const served = await serveApp();
-  const ask = async (method: string, path: string) => {
-    const { status, text, headers } = await send(served, { method, path, headers: { authorization } });
-    return {
-      status,
-      allow: headers['allow'] ?? null,
-      said: text === '' ? '' : (JSON.parse(text).error?.message ?? ''),
-    };
-  };
-  expect(await ask('PUT', '/api/sessions')).toEqual({
-    status: 405,
-    allow: 'GET, POST',
-    said: '/api/sessions takes GET and POST, but not PUT.',
-  });
-  expect(await ask('GET', '/api/sessions/none/commands')).toMatchObject({ status: 405, allow: 'POST' });
-  expect(await ask('DELETE', '/healthz')).toMatchObject({ status: 405, allow: 'GET' });
-  expect(await ask('GET', '/api/sessions/')).toMatchObject({ status: 200 });
-  expect(await ask('GET', '/api/nothing')).toMatchObject({ status: 404, allow: null });
-  expect((await ask('GET', '/api/sessions?limit=0&status=gone&foo=1')).said).toBe(
+  const ask = (method: string, path: string) => send(served, { method, path, headers: { authorization } });
+  expect((await ask('GET', '/api/sessions/')).status).toBe(200);
+  expect((await ask('PUT', '/api/sessions')).status).toBe(404);
+  const { text } = await ask('GET', '/api/sessions?limit=0&status=gone&foo=1');
+  expect(JSON.parse(text).error.message).toBe(
     'The request cannot be used: status: must be active, paused, completed or closed; limit: must be at least 1; unknown field "foo".',
   );
 });

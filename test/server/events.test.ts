@@ -1,12 +1,10 @@
 /** Events over HTTP: each once and in order, whatever breaks in between, and whoever runs the session. */
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { listPastEvents } from '../../src/app/run/past-events.ts';
 import { eventSchema } from '../../src/session/event-schema.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../src/store/journal/event-file.ts';
-import { makeApp, makeProjectFolder } from '../support/make-app.ts';
+import { makeApp } from '../support/make-app.ts';
 import { type ReadEvent, readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
 const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true, max_rounds: 2 };
@@ -30,8 +28,6 @@ test('a discussion is followed from its first event to its result, and read agai
   expect(await readEvents(served, body.session_id)).toEqual(live);
   for (const after of [1, 17, live.length - 1, live.length])
     expect(await readEvents(served, body.session_id, { after })).toEqual(live.slice(after));
-  // A number that this session never had is another's: nothing is left out because of it.
-  expect(await readEvents(served, body.session_id, { after: live.length + 5 })).toEqual(live);
   const shown = await served.read(`/api/sessions/${body.session_id}`);
   expect(shown.body.last_event).toBe(live.length);
 });
@@ -126,33 +122,4 @@ test('a session that another process runs is followed and steered', async () => 
   const events = await readEvents(served, id);
   expectWhole(events);
   expect(events.map(({ data }) => data.text)).toContain('Keep it small.');
-});
-
-test('a session without kept events is told from its rounds, with the same numbers when it goes on', async () => {
-  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
-  const old = makeApp(served.root, {
-    onCall: async ({ round, step }) => {
-      if (round === 2 && step === 'synthesis') run.pause();
-    },
-  });
-  const run = await old.app.start({
-    workflowType: 'design',
-    rehearsal: true,
-    topic: 'Which queue?',
-  });
-  const { session } = await run.result;
-  expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
-  await rm(path.join(served.root, '.s2s', 'sessions', session.id, 'events.jsonl'));
-  const past = listPastEvents(session);
-  expect(past.length).toBeGreaterThan(6);
-  const last = past.length;
-  const before = await readEvents(served, session.id, { enough: ({ id }) => id === last });
-  expectWhole(before);
-  expect(before.map(({ data }) => data)).toEqual(JSON.parse(JSON.stringify(past)));
-  await served.read(`/api/sessions/${session.id}/commands`, { body: { command: 'resume' } });
-  const after = await readEvents(served, session.id, { after: last });
-  expect(after[0]?.data).toMatchObject({ type: 'session-started', resumed: true });
-  const all = await readEvents(served, session.id);
-  expectWhole(all);
-  expect(all).toEqual([...before, ...after]);
 });

@@ -362,9 +362,10 @@ describe('what changed since', () => {
   it('is said for each input, and which calls it costs', async () => {
     const before = createSession(0).inputs;
     expect(describeChanges(before, { ...before })).toEqual([]);
-    expect(
-      describeChanges(before, { ...before, agents: 'x', context: 'y' }).map(({ input }) => input),
-    ).toEqual(['agents', 'context']);
+    expect(describeChanges(before, { ...before, agents: 'x', context: 'y' })).toEqual([
+      expect.stringContaining('agent file'),
+      expect.stringContaining('context'),
+    ]);
     const journal = await (await createReopening())();
     const { call } = script({
       '1/answer/a/1': createSuccess(''),

@@ -13,7 +13,6 @@ import type { ModelRequest } from '../../src/session/model-request.ts';
 import type { Provider } from '../../src/session/ports/provider.ts';
 import { makeFolder } from './make-folder.ts';
 import { makeRealClock } from './make-request.ts';
-import { libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -88,7 +87,6 @@ export function makeApp(
     hostname: 'test',
     isAlive: (pid) => pid === process.pid,
     packageRoot,
-    libraryReadings,
     readPersonName: () => Promise.resolve('Ada Lovelace'),
     isKeptByGit: () => Promise.resolve(false),
     fetch: () => Promise.reject(new Error('a test reaches for the network')),

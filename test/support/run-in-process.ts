@@ -11,7 +11,6 @@ import { createProviders, type Providers } from '../../src/models/create-provide
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import type { Clock } from '../../src/session/ports/ports.ts';
 import { makeRealClock } from './make-request.ts';
-import { libraryReadings } from './shared-readings.ts';
 
 const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { version } = JSON.parse(readFileSync(path.join(packageRoot, 'package.json'), 'utf8')) as {
@@ -70,7 +69,6 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     isAlive,
     platform: process.platform,
     packageRoot,
-    libraryReadings,
     version,
     onStopRequest: (handler) => {
       place.stop?.addEventListener('abort', () => handler('SIGINT'));

@@ -77,7 +77,7 @@ test('a worker takes what was left to it, the highest priority first, and comple
   const low = await app.startDetached({ ...plain, priority: 1 });
   const high = await app.startDetached({ ...plain, priority: 20 });
   expect(await app.hasWorkers()).toBe(false);
-  expect(await app.isRunning({ session: low.id })).toBe(false);
+  expect((await app.look({ session: low.id })).runner).toBeNull();
   const worker = startWorker({ concurrency: 1 });
   await waitUntil(() => expect(worker.list('completed')).toHaveLength(2));
   expect(worker.list('taken').map((event) => event.session_id)).toEqual([high.id, low.id]);

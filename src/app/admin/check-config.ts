@@ -24,19 +24,19 @@ export interface ConfigCheck {
  * Throws NO_PROJECT, FILE_UNREADABLE, FILE_TOO_LARGE, and INVALID_VALUE for a variable.
  */
 export async function checkConfig(
-  options: LoadOptions & Pick<AppWorld, 'packageRoot' | 'createProviders'>,
+  options: LoadOptions & Pick<AppWorld, 'packageRoot'>,
 ): Promise<ConfigCheck> {
   try {
     const { project, layers, warnings, withheld } = await loadConfig(options);
     if (project !== null) {
       const places = { project: project.s2sDir, shipped: options.packageRoot };
       const [names, agendas] = await Promise.all([
-        findUnknownNames({ layers, withheld, places, world: options }),
+        findUnknownNames({ layers, withheld, places, env: options.env }),
         checkOwnAgendas(places, options.cwd),
       ]);
       return {
-        problems: [...findUnknownRules(layers), ...names.problems, ...agendas.problems],
-        warnings: [...warnings, ...names.warnings, ...agendas.warnings],
+        problems: [...findUnknownRules(layers), ...names, ...agendas.problems],
+        warnings: [...warnings, ...agendas.warnings],
         leftOut: sayWithheld(withheld),
       };
     }

@@ -1,7 +1,7 @@
-/** Finds unknown names in the configuration: agents, strategies, providers, models. */
+/** Finds unknown names in the configuration: agents, strategies, providers. */
 import type { ConfigEntry, ConfigLayer } from '../../config/layers.ts';
 import type { Withheld } from '../../config/project-power.ts';
-import { buildPrices, buildProviders } from '../../config/provider-config.ts';
+import { buildProviders } from '../../config/provider-config.ts';
 import {
   agentResources,
   type LibraryPlaces,
@@ -9,12 +9,9 @@ import {
   type ResourceKind,
   strategyResources,
 } from '../../library/resource-lookup.ts';
-import { checkModelNames } from '../../models/check-model-names.ts';
-import { findPrice, knownPrices } from '../../models/client/prices.ts';
 import { listReferences, parseModelReference } from '../../models/model-reference.ts';
 import { findKind, mergeEntries } from '../../models/provider-kinds.ts';
 import { type FileProblem, findNearest, findNearestNames } from '../../session/errors.ts';
-import { explainUnusable } from '../plan/require-models.ts';
 import type { AppWorld } from '../world.ts';
 
 /** What the check needs to know about the configuration, the library and the machine. */
@@ -22,27 +19,17 @@ interface NameCheckOptions {
   layers: readonly ConfigLayer[];
   withheld: readonly Withheld[];
   places: LibraryPlaces;
-  world: Pick<AppWorld, 'env' | 'createProviders'>;
+  env: AppWorld['env'];
 }
 
-/** A problem stops any discussion that uses the name; a warning may not. */
-interface NameProblems {
-  problems: FileProblem[];
-  warnings: FileProblem[];
-}
-
-/** Milliseconds for all questions to providers together: a check should not wait long for a server that is down. */
-const longestAsking = 5_000;
-
-/** Finds all unknown names, with the place where each is set. Asks the usable providers whether they have the models. */
-export async function findUnknownNames(options: NameCheckOptions): Promise<NameProblems> {
+/** Finds all unknown names, each of which stops any discussion that uses it, with the place where it is set. */
+export async function findUnknownNames(options: NameCheckOptions): Promise<FileProblem[]> {
   const entries = options.layers.flatMap((layer) => [...layer.entries.values()]);
-  const [agents, strategies, models] = await Promise.all([
+  const [agents, strategies] = await Promise.all([
     findUnknownIds(entries, options.places, { kind: agentResources, list: listAgentIds }),
     findUnknownIds(entries, options.places, { kind: strategyResources, list: listStrategyIds }),
-    findUnknownModels(entries, options),
   ]);
-  return { problems: [...agents, ...strategies, ...models.problems], warnings: models.warnings };
+  return [...agents, ...strategies, ...findUnknownProviders(entries, options)];
 }
 
 function listAgentIds({ spec, value, path }: ConfigEntry): string[] {
@@ -75,66 +62,29 @@ async function findUnknownIds(
   );
 }
 
-async function findUnknownModels(
+/** Providers that do not exist, and references that lack a model; whether a model exists is for `s2s doctor` to ask. */
+function findUnknownProviders(
   entries: readonly ConfigEntry[],
-  { layers, withheld, world }: NameCheckOptions,
-): Promise<NameProblems> {
-  const found: NameProblems = { problems: [], warnings: [] };
-  const config = buildProviders(layers);
-  const prices = buildPrices(layers);
-  const providers = mergeEntries(world.env, config);
+  { layers, withheld, env }: NameCheckOptions,
+): FileProblem[] {
+  const providers = mergeEntries(env, buildProviders(layers));
   // A provider that waits for the person's yes counts as known.
-  const waiting = new Set(withheld.map(({ entry }) => String(entry.path[1])));
-  const usable = new Map<string, ConfigEntry[]>();
-  const named = entries.flatMap((entry) =>
-    entry.spec.type === 'model reference' && typeof entry.value === 'string'
-      ? listReferences(entry.value).map((reference) => ({ entry, reference }))
-      : [],
-  );
-  for (const { entry, reference } of named) {
-    const { provider, model } = parseModelReference(reference);
-    if (provider === 'rehearsal' || waiting.has(provider)) continue;
-    const known = providers.get(provider);
-    if (known === undefined) {
-      const nearest = findNearest(provider, providers.keys());
-      const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
-      found.problems.push(place(entry, `there is no provider "${provider}"${guess}`));
-    } else if (model === '' && findKind(known.config.type).needsModel) {
-      const message = `"${reference}" names a provider but no model, such as ${known.example}`;
-      found.problems.push(place(entry, message));
-    } else if ((await explainUnusable(reference, config, world.env)) === null) {
-      usable.set(reference, [...(usable.get(reference) ?? []), entry]);
-    } else if (findPrice(reference, prices) === null) {
-      // The provider cannot be asked, but a name close to one in the shipped price table is probably a typing error.
-      const nearest = findNearest(model, listKnownModels(provider));
-      if (nearest !== null)
-        found.warnings.push(
-          place(entry, `"${reference}" is not known here; did you mean ${provider}/${nearest}?`),
-        );
-    }
-  }
-  if (usable.size === 0) return found;
-  const made = await world.createProviders(config, { rehearsal: false });
-  try {
-    const signal = AbortSignal.timeout(longestAsking);
-    for (const notice of await checkModelNames(usable.keys(), { providers: made, signal })) {
-      for (const entry of usable.get(notice.reference) ?? []) {
-        const { provider } = parseModelReference(notice.reference);
-        // A proxy may answer for models that it does not list.
-        const isCertain = notice.kind === 'unusable' && !config[provider]?.base_url;
-        (isCertain ? found.problems : found.warnings).push(place(entry, notice.message));
+  const waiting = new Set(['rehearsal', ...withheld.map(({ entry }) => String(entry.path[1]))]);
+  return entries.flatMap((entry) => {
+    if (entry.spec.type !== 'model reference' || typeof entry.value !== 'string') return [];
+    return listReferences(entry.value).flatMap((reference) => {
+      const { provider, model } = parseModelReference(reference);
+      const known = providers.get(provider);
+      if (waiting.has(provider)) return [];
+      if (known === undefined) {
+        const nearest = findNearest(provider, providers.keys());
+        const guess = nearest === null ? '' : `; did you mean "${nearest}"?`;
+        return [place(entry, `there is no provider "${provider}"${guess}`)];
       }
-    }
-  } finally {
-    made.end();
-  }
-  return found;
-}
-
-function listKnownModels(provider: string): string[] {
-  return Object.keys(knownPrices).flatMap((reference) => {
-    const known = parseModelReference(reference);
-    return known.provider === provider ? [known.model] : [];
+      return model === '' && findKind(known.config.type).needsModel
+        ? [place(entry, `"${reference}" names a provider but no model, such as ${known.example}`)]
+        : [];
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-/** Creates a project's `.s2s` folder from what a person says and from the project's name and folders. */
+/** Creates a project's `.s2s` folder from what a person says and from the project's folders. */
 import { findNewRoot, findProject, type SearchOptions } from '../../config/find-project.ts';
 import { applyInit, findMissingFiles, type InitResult } from '../../project/apply-init.ts';
 import {

@@ -13,51 +13,6 @@ type Parts = Pick<AppParts, 'config' | 'root' | 's2sDir' | 'world' | 'notify'>;
 /** The kinds of store, as `s2s store copy` names them. */
 export type StoreType = StoreConfig['type'];
 
-/** The kind and contents of a store, as `store status` writes them as JSON; fields about a database are null for files. */
-interface StoreStatus {
-  type: StoreType;
-  location: string;
-  schema: string | null;
-  /** The number of the last migration applied (`newest`: of the last one that this program knows). */
-  version: number | null;
-  newest: number | null;
-  sessions: number | null;
-  /** Sessions that some process runs. */
-  running: number | null;
-  /** Bytes of each table with its indexes. */
-  bytes: Record<string, number> | null;
-}
-
-/** Describes the store. Throws STORE_*, and NOT_TRUSTED. */
-export async function describeStore(parts: Parts): Promise<StoreStatus> {
-  const config = readStore(parts.config, parts.world.env);
-  if (config.type === 'files') {
-    const { repository } = await openProjectStore({ ...parts, config }, parts.world);
-    const sessions = (await repository.listIds()).length;
-    const location = '.s2s/sessions';
-    return { type: 'files', location, sessions, ...nothing };
-  }
-  return withTables(parts, async ({ database, readMigrations, migrations }) => {
-    const { reached } = await readMigrations(database.query, database.place);
-    const newest = migrations.at(-1)?.number ?? 0;
-    const known = { type: 'postgres' as const, location: database.place.shownAs, schema: config.schema };
-    if (reached === 0) return { ...known, version: 0, newest, sessions: null, running: null, bytes: null };
-    const { rows } = await database.query<{ name: string; size: string }>(
-      `select relname as name, pg_total_relation_size(c.oid)::text as size from pg_class c
-       join pg_namespace n on n.oid = relnamespace where nspname = $1 and relkind = 'r' order by 1`,
-      [config.schema],
-    );
-    const counted = await database.query<{ sessions: number; running: number }>(
-      `select (select count(*) from @sessions)::int as sessions,
-        (select count(*) from @leases where expires_at > clock_timestamp())::int as running`,
-    );
-    const bytes = Object.fromEntries(rows.map(({ name, size }) => [name, Number(size)]));
-    return { ...known, version: reached, newest, sessions: 0, running: 0, ...counted.rows[0], bytes };
-  });
-}
-
-const nothing = { schema: null, version: null, newest: null, running: null, bytes: null };
-
 /** Whether the configuration keeps sessions in files. Throws NOT_TRUSTED. */
 export function isKeptInFiles({ config, world }: Pick<Parts, 'config' | 'world'>): boolean {
   return readStore(config, world.env).type === 'files';

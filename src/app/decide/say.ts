@@ -2,7 +2,6 @@
 
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { HumanTurn } from '../../session/ports/ports.ts';
-import { listBallot, listCalled } from '../../session/rules/ballots.ts';
 import { readId } from '../../session/rules/read-ids.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
@@ -14,19 +13,11 @@ import { namePerson } from '../name-person.ts';
 import type { SayOptions } from '../options.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';
 import type { Run } from '../results.ts';
+import { findTurn, type Turn } from '../run/person-turn.ts';
 import { resumeAfter } from '../run/resume.ts';
 
 /** The most items that an error names. */
 const mostShown = 5;
-
-/** The turn that a session waits for. */
-interface Turn {
-  step: 'answer' | 'review' | 'last-call';
-  /** Its key in the journal. */
-  key: string;
-  /** The items that can be voted on. */
-  items: readonly Item[];
-}
 
 /**
  * Records the turn, notifies the person of what was recorded, and resumes. Throws NOTHING_TO_ANSWER if the session waits for no turn,
@@ -40,7 +31,7 @@ export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
 /** Writes the turn into the journal. The caller holds the lease. */
 export async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
   const { repository, world, notify } = parts;
-  const awaited = findTurn(session);
+  const awaited = requireTurn(session);
   const person = await namePerson(parts, options);
   const turn: HumanTurn = { text: options.text, votes: readVotes(options, awaited), ...person };
   const journal = await repository.openJournal(session.id);
@@ -58,8 +49,7 @@ export async function recordTurn(parts: AppParts, session: Session, options: Say
 }
 
 /** The turn that the session waits for. Throws NOTHING_TO_ANSWER if it does not wait for a person's turn. */
-function findTurn(session: Session): Turn {
-  const { text, artifacts } = session;
+function requireTurn(session: Session): Turn {
   const seat = session.participants.find(({ kind }) => kind === 'human');
   if (!seat) {
     throw new S2sError('NOTHING_TO_ANSWER', 'You have no seat in this session.', {
@@ -71,13 +61,7 @@ function findTurn(session: Session): Turn {
       hint: `s2s roundtable answer ${session.id}`,
     });
   }
-  if (text?.step === 'review') return { step: 'review', key: `text/review/${seat.id}/1`, items: artifacts };
-  if (text?.step === 'last-call') {
-    const call = text.last_calls + 1;
-    const key = `text/last-call${call === 1 ? '' : `-${call}`}/${seat.id}/1`;
-    return { step: 'last-call', key, items: listBallot(session, seat.id, listCalled(session)) };
-  }
-  return { step: 'answer', key: `${session.total_rounds + 1}/answer/${seat.id}/1`, items: [] };
+  return findTurn(session, seat.id);
 }
 
 /** The votes. A reason is what the person said; `rest` votes for every item of the ballot that is not named. */

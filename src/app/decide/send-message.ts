@@ -67,9 +67,7 @@ export async function pause(parts: AppParts, options: SessionChoice & Speaker): 
     throw new S2sError(
       'NOTHING_TO_ANSWER',
       `The session ${id} is not running, so there is nothing to pause.`,
-      {
-        hint: `s2s roundtable show ${id}`,
-      },
+      { hint: `s2s roundtable show ${id}` },
     );
   }
   return send(parts, { ...options, session: id }, () => ({ kind: 'pause' }));

@@ -8,7 +8,7 @@ import { loadAgenda, loadAgent, loadStrategy } from '../../library/load-library.
 import { scoreSpecialties } from '../../library/score-specialties.ts';
 import { promptVersion } from '../../prompts/shared.ts';
 
-import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../../session/library.ts';
+import type { Agent, ContextFile, ProjectContext } from '../../session/library.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
@@ -91,17 +91,9 @@ export function hashTable(table: Table): Session['inputs'] {
       describe(table.synthesizer),
       ...[...table.agents.values()].map(describe),
     ]),
-    strategy: hashInputs(describeStrategy(table.strategy)),
-    agenda: hashInputs(describeAgenda(table.agenda)),
+    strategy: hashInputs(table.strategy),
+    agenda: hashInputs(table.agenda),
     context: hashInputs([table.context.text, table.contextFiles]),
     prompts: promptVersion,
   };
-}
-
-function describeStrategy({ file: _file, origin: _origin, ...rest }: Strategy): unknown {
-  return rest;
-}
-
-function describeAgenda(agenda: Agenda | null): unknown {
-  return agenda === null ? null : { workflow: agenda.workflow, topics: agenda.topics };
 }

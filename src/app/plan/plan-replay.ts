@@ -1,7 +1,6 @@
-/** Plans a replay: a new session with the topic, table and settings of a recorded one, unless an option says otherwise. */
+/** Plans a replay: a new session with the topic, table and settings of a recorded one. */
 
 import { applyOptions } from '../../config/resolve-config.ts';
-import { S2sError } from '../../session/errors.ts';
 import { listSeatReferences } from '../../session/rules/seat-models.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -16,23 +15,29 @@ import { listHandedOver } from './read-context.ts';
  * and the calls that depend on them are gaps. Throws as `planSession` does, and what reading the recorded session throws.
  */
 export async function planReplay(parts: AppParts, options: ReplayOptions): Promise<PlannedSession> {
-  const missing = options.replayMissing ?? 'fail';
+  const { replayMissing: missing = 'fail', model, models, signal } = options;
   const { id } = await parts.repository.resolve(options.session);
   const { session: recorded } = await parts.repository.load(id);
-  if (missing === 'fail') refuseOtherWorkflow(recorded, options);
-  const planned = await planSession(parts, layOver(recorded, options));
+  const seats = model === undefined ? { ...listModels(recorded), ...models } : models;
+  const planned = await planSession(parts, { ...listChoices(recorded), model, models: seats, signal });
   // The panel gets the earlier decisions that the recorded panel got, whatever the project has decided since.
   const { earlier_decisions: _now, ...fresh } = planned.session;
-  const { earlier_decisions: told } = recorded;
+  const { earlier_decisions: told, panel } = recorded;
+  const order = recorded.participants.map((seat) => seat.id);
   const session: Session = {
     ...fresh,
     ...(told === undefined ? {} : { earlier_decisions: told }),
     replay: { of: id, missing },
-    ...(isSameTable(recorded, options) ? takeTable(recorded, planned.session, options) : {}),
+    settings: applyOptions(recorded.settings, options),
+    strategy_reason: `as in the session ${id}`,
+    participants: fresh.participants.toSorted(
+      (one, other) => order.indexOf(one.id) - order.indexOf(other.id),
+    ),
+    panel,
   };
   const texts = [
     `Replay of ${id}: ${missing === 'ask' ? 'missing calls are made' : 'no model is asked'}. Usage is that of the recorded calls.`,
-    ...describeChanges(recorded.inputs, session.inputs).map(({ text }) => text),
+    ...describeChanges(recorded.inputs, session.inputs),
   ];
   const warnings = planned.notices.filter(({ level }) => level === 'warning');
   return {
@@ -42,26 +47,12 @@ export async function planReplay(parts: AppParts, options: ReplayOptions): Promi
   };
 }
 
-/** Throws USAGE for another workflow: it asks other questions, so none of its calls were recorded. */
-function refuseOtherWorkflow(recorded: Session, { workflowType: workflow }: ReplayOptions): void {
-  if (workflow === undefined || workflow === recorded.workflow_type) return;
-  throw new S2sError(
-    'USAGE',
-    `The session ${recorded.id} was a ${recorded.workflow_type} session, so it cannot be replayed as ${workflow}.`,
-    {
-      hint: `s2s roundtable start --replay ${recorded.id}, or --replay-missing ask to make its calls again.`,
-    },
-  );
-}
-
-/** The recorded choices as options; given options take precedence. */
-function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
+/** The recorded choices as options. */
+function listChoices(recorded: Session): SessionOrder {
   const seats = recorded.participants;
   const named = (side: 'pro' | 'con'): string[] =>
     seats.filter((seat) => seat.side === side && seat.side_given === true).map((seat) => seat.id);
-  const keepsPanel = options.participants === undefined;
-  const keepsSides = keepsPanel && options.pro === undefined && options.con === undefined;
-  const ofRecord: SessionOrder = {
+  return {
     topic: recorded.topic,
     workflowType: recorded.workflow_type,
     strategy: recorded.strategy,
@@ -73,56 +64,19 @@ function layOver(recorded: Session, options: ReplayOptions): SessionOrder {
     demands: recorded.demands,
     earlierPlan: recorded.earlier_plan,
     context: listHandedOver(recorded.context_files),
-    contextNamedBy: options.context === undefined ? 'session' : 'person',
-    ...(keepsPanel
-      ? {
-          participants: seats.filter(({ kind }) => kind === 'model').map((seat) => seat.id),
-          withMe: seats.some(({ kind }) => kind === 'human'),
-        }
-      : {}),
-    ...(keepsSides ? { pro: named('pro'), con: named('con') } : {}),
-  };
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return {
-    ...ofRecord,
-    ...Object.fromEntries(given),
-    ...(options.model === undefined ? { models: listModels(recorded, options, keepsPanel) } : {}),
+    contextNamedBy: 'session',
+    participants: seats.filter(({ kind }) => kind === 'model').map((seat) => seat.id),
+    withMe: seats.some(({ kind }) => kind === 'human'),
+    pro: named('pro'),
+    con: named('con'),
   };
 }
 
-/** The recorded models; given models take precedence. */
-function listModels(recorded: Session, options: ReplayOptions, keepsPanel: boolean): Record<string, string> {
-  const seats = keepsPanel ? recorded.participants : [];
-  return {
-    ...Object.fromEntries(
-      ['facilitator', 'synthesizer', ...seats.map(({ id }) => id)]
-        .map((seat) => [seat, listSeatReferences(recorded, seat).join(',')])
-        .filter(([, models]) => models !== ''),
-    ),
-    ...options.models,
-  };
-}
-
-/** Whether the discussion follows the recorded rules: another strategy or workflow has its own. */
-function isSameTable(recorded: Session, { strategy, workflowType: workflow }: ReplayOptions): boolean {
-  return (
-    (strategy ?? recorded.strategy) === recorded.strategy &&
-    (workflow ?? recorded.workflow_type) === recorded.workflow_type
+function listModels(recorded: Session): Record<string, string> {
+  const seats = ['facilitator', 'synthesizer', ...recorded.participants.map(({ id }) => id)];
+  return Object.fromEntries(
+    seats
+      .map((seat) => [seat, listSeatReferences(recorded, seat).join(',')])
+      .filter(([, models]) => models !== ''),
   );
-}
-
-/** What planning cannot know: the final settings of the recorded session, and the order of its seats. */
-function takeTable(recorded: Session, planned: Session, options: ReplayOptions): Partial<Session> {
-  const order = recorded.participants.map(({ id }) => id);
-  const place = (id: string): number => order.indexOf(id);
-  return {
-    settings: applyOptions(recorded.settings, options),
-    strategy_reason: `as in the session ${recorded.id}`,
-    ...(options.participants === undefined
-      ? {
-          participants: [...planned.participants].sort((one, other) => place(one.id) - place(other.id)),
-          panel: recorded.panel,
-        }
-      : {}),
-  };
 }

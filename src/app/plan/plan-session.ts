@@ -42,7 +42,7 @@ export interface PlannedSession {
 
 /** The order for a new session. */
 export type SessionOrder = SessionOptions &
-  Pick<RunOptions, 'signal' | 'confirmContext'> &
+  Pick<RunOptions, 'signal'> &
   Pick<StartOptions, 'lowersOnly' | 'subject' | 'demands' | 'earlierPlan'> & { topic: string };
 
 /** Plans the session. Throws every error of options, configuration, library and context before anything starts. */
@@ -106,7 +106,6 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       ? included.filter(({ sent_characters: sent }) => sent > 0).map(({ path }) => path)
       : undefined,
     budgetCharacters: contextBudget,
-    confirm: options.confirmContext,
   });
   for (const { path, note } of [
     ...included.filter(({ sent_characters: sent }) => sent === 0),

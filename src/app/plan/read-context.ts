@@ -7,13 +7,12 @@ import type { AppParts } from '../app-parts.ts';
 
 /** Reads `CONTEXT.md`, with a receipt for each file that it includes; without one, the context is only the project's name. Throws FILE_*. */
 export async function readContext(
-  { places, s2sDir, root }: Pick<AppParts, 'places' | 's2sDir' | 'root'>,
+  { s2sDir, root }: Pick<AppParts, 's2sDir' | 'root'>,
   projectName: string,
 ): Promise<{ context: ProjectContext; included: ContextReceipt[] }> {
   const included: ContextReceipt[] = [];
   const context = await readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, {
     root,
-    kept: places.kept,
     onReceipt: (receipt) => included.push(receipt),
   });
   return { context, included };

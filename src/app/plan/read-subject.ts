@@ -140,9 +140,7 @@ function refuseUnknown(root: string, of: string | undefined): S2sError {
     return new S2sError(
       'FILE_MISSING',
       `${of ?? 'What to review'} is not a file, and there is no repository here.`,
-      {
-        hint: 'Name a file, or give the change on standard input: git diff | s2s review -',
-      },
+      { hint: 'Name a file, or give the change on standard input: git diff | s2s review -' },
     );
   return new S2sError(
     'FILE_MISSING',

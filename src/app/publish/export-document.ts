@@ -35,9 +35,7 @@ export async function exportDocument(parts: AppParts, options: ExportOptions): P
     throw new S2sError(
       'NEEDS_INPUT',
       `The session ${id} has no finished round yet, so there is nothing to export.`,
-      {
-        hint: `s2s roundtable resume ${id}`,
-      },
+      { hint: `s2s roundtable resume ${id}` },
     );
   }
   const type = options.type ?? session.output_type;

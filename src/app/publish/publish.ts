@@ -42,9 +42,7 @@ async function publishAgain(
     throw new S2sError(
       'INVALID_VALUE',
       `Not all of "${supersede.join(', ')}" could be marked as superseded.`,
-      {
-        hint: `Records that the document names and that are still in force: ${known}.`,
-      },
+      { hint: `Records that the document names and that are still in force: ${known}.` },
     );
   }
   return { sessionId: session.id, ...after };

@@ -3,9 +3,7 @@ import type { SpeakingEvent } from '../../session/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../../session/ports/event-store.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { FollowOptions } from '../options.ts';
-import { listPastEvents } from '../run/past-events.ts';
 import { untilAborted } from '../until-aborted.ts';
-import { readEvents } from './look.ts';
 
 /** Milliseconds between two checks for new events. */
 const pollMs = 150;
@@ -19,7 +17,6 @@ export async function* followEvents(
   const { id } = await repository.resolve(session);
   let place = firstPlace;
   let seen = after;
-  let isFirst = true;
   let isOver = false;
   let hasLooked = false;
   /** Whether the newest run reported its completion. */
@@ -27,13 +24,9 @@ export async function* followEvents(
   const told = new Map<string, string>();
   while (!signal.aborted) {
     const part = await events.read(id, place);
-    const kept: KeptEvent[] = part?.events ?? (isFirst ? await readPast(parts, id) : []);
-    // If the reader's number is beyond this list, it belongs to another list: the reader gets all events of this one.
-    if (isFirst && seen > 0 && (await findLast(parts, id, kept)) < seen) seen = 0;
-    isFirst = false;
     const hasMoved = part !== null && part.next.offset > place.offset;
     if (part !== null) place = part.next;
-    for (const event of kept) {
+    for (const event of part?.events ?? []) {
       if (event.type === 'session-started' || event.type === 'completed')
         hasCompleted = event.type === 'completed';
       if (event.seq <= seen) continue;
@@ -70,18 +63,4 @@ export async function* followEvents(
 async function isEnded(repository: AppParts['repository'], id: string): Promise<boolean> {
   const { status } = (await repository.load(id)).session;
   return status === 'completed' || status === 'closed';
-}
-
-async function readPast({ repository }: Pick<AppParts, 'repository'>, id: string): Promise<KeptEvent[]> {
-  const { session } = await repository.load(id);
-  return session.rounds.length === 0 ? [] : (listPastEvents(session) as unknown as KeptEvent[]);
-}
-
-/** The number of the newest event. */
-async function findLast(
-  parts: Pick<AppParts, 'events'>,
-  id: string,
-  read: readonly KeptEvent[],
-): Promise<number> {
-  return ((await readEvents(parts, id)) ?? read).at(-1)?.seq ?? 0;
 }

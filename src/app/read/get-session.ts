@@ -12,12 +12,6 @@ export async function getSession(parts: AppParts, options: GetOptions): Promise<
   return (await parts.repository.load(id)).session;
 }
 
-/** Whether this app or any other process runs a session. Throws UNKNOWN_SESSION. */
-export async function isRunning(parts: AppParts, options: GetOptions): Promise<boolean> {
-  const id = await chooseSession(parts, options.session);
-  return parts.running.has(id) || parts.repository.isLeased(id);
-}
-
 /** The calls of a session. Throws as `getSession`, and as `requireRound` and `requireSeat`. */
 export async function listCalls(parts: AppParts, options: CallsOptions): Promise<RecordedCalls> {
   const { round, seat } = options;

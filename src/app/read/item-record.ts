@@ -16,8 +16,8 @@ import { chooseSession, requireRound, requireSeat } from './get-session.ts';
 const mostShown = 12;
 
 /**
- * `item` is an id of the session, or the one that the item has in the project's file; what another session put into that file is found
- * too. Throws INVALID_VALUE for an item that nobody has, with the most similar one.
+ * `item` is an id of the session, or the one that the item has in the project's file. Throws INVALID_VALUE for an item that the session does
+ * not have, with the most similar one.
  */
 export async function getItemRecord(
   parts: AppParts,
@@ -25,8 +25,7 @@ export async function getItemRecord(
 ): Promise<ItemRecord> {
   const sessionId = await chooseSession(parts, options.session);
   const session = parts.redactData((await parts.repository.load(sessionId)).session);
-  const found =
-    (await findItem(parts, session, options.item)) ?? (await findElsewhere(parts, session, options.item));
+  const found = await findItem(parts, session, options.item);
   if (found !== null) return found;
   const own = session.artifacts.map(({ id }) => id);
   const nearest = findNearest(options.item, own);
@@ -49,20 +48,6 @@ async function findItem(parts: AppParts, session: Session, wanted: string): Prom
   return item === undefined || text === null ? null : { sessionId: session.id, item, text };
 }
 
-/** The item that another session put into the file of this one. */
-async function findElsewhere(parts: AppParts, session: Session, wanted: string): Promise<ItemRecord | null> {
-  const paths = new Set(session.outcome?.files.map(({ path }) => path));
-  const { entries } = await parts.repository.list({ status: 'completed' });
-  for (const { id, head } of entries) {
-    if (id === session.id || head === null) continue;
-    const other = await parts.repository.load(id).catch(passError);
-    if (other === null || !other.session.outcome?.files.some(({ path }) => paths.has(path))) continue;
-    const found = await findItem(parts, parts.redactData(other.session), wanted);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
 /**
  * What the record says of one round, one seat, or everything but who took part, as markdown. Throws INVALID_VALUE for a round and
  * UNKNOWN_AGENT for a seat that the session does not have.
@@ -74,10 +59,4 @@ export function renderDetails(
   if (part.round !== undefined) requireRound(session, part.round);
   if (part.seat !== undefined) requireSeat(session, part.seat);
   return renderPart(session, part);
-}
-
-/** A session that cannot be read has nothing to say here. */
-function passError(error: unknown): null {
-  if (error instanceof S2sError) return null;
-  throw error;
 }

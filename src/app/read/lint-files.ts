@@ -3,12 +3,10 @@
 import path from 'node:path';
 import { findProject } from '../../config/find-project.ts';
 import { loadConfig, refuseConfig } from '../../config/load-config.ts';
-import { resolveConfig } from '../../config/resolve-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
 import type { RuleSettings } from '../../documents/lint/switches.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
 import { listMarkdownNames, splitRecordPath } from '../../files/record-paths.ts';
-import { findDecisionFolder } from '../../project/decision-files.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import type { AppWorld } from '../world.ts';
 import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
@@ -45,14 +43,6 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
     });
   }
   return results;
-}
-
-/** The folder of the project's decision records, relative to `cwd`; the usual one where there is none. Throws CONFIG_INVALID. */
-export async function nameRecordFolder({ cwd, world }: LintOptions): Promise<string> {
-  const config = await loadConfig({ cwd, env: world.env, home: world.home });
-  const { decisions } = resolveConfig(config, { workflow: 'design' }).docs;
-  const root = config.project?.root ?? cwd;
-  return path.relative(cwd, path.join(root, (await findDecisionFolder(root, decisions)) ?? decisions)) || '.';
 }
 
 async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {

@@ -6,7 +6,7 @@ import { foldOpenRound } from '../../session/rules/open-round.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { GetOptions } from '../options.ts';
 import type { SessionView } from '../results.ts';
-import { listPastEvents } from '../run/past-events.ts';
+import { viewTurn } from '../run/person-turn.ts';
 import { chooseSession } from './get-session.ts';
 
 /** Reads the state; throws as `getSession` does. */
@@ -14,17 +14,19 @@ export async function look(parts: AppParts, options: GetOptions): Promise<Sessio
   const { repository, running, jobs } = parts;
   const id = await chooseSession(parts, options.session);
   // The session is read last: an event is stored only after the data it reports, so the session has at least what the events report.
-  const kept = await readEvents(parts, id);
+  const events = await readEvents(parts, id);
   const isHere = running.has(id);
   const isLeased = isHere || (await repository.isLeased(id));
   // Advice leaves the waiting messages only after the session has it.
   const waiting = await repository.readMessages(id);
   const { session } = await repository.load(id);
-  const events = kept ?? (session.rounds.length === 0 ? [] : listPastEvents(session));
+  const isOver = session.status === 'completed' || session.status === 'closed';
+  const openRound = isOver ? null : foldOpenRound(events as StreamEvent[]);
   return {
     session,
     runner: isHere ? 'here' : isLeased ? 'elsewhere' : null,
-    openRound: isLeased || session.status === 'paused' ? foldOpenRound(events as StreamEvent[]) : null,
+    openRound,
+    turn: isLeased ? null : viewTurn(session, openRound),
     waiting: waiting.map(({ message }) => message),
     lastEvent: events.at(-1)?.seq ?? 0,
     workerError: isLeased ? null : ((await jobs?.look(id))?.error ?? null),
@@ -43,17 +45,13 @@ export async function listServed({ repository, events }: AppParts): Promise<stri
   return served.sort((one, other) => (one < other ? 1 : -1));
 }
 
-/** All stored events of a session; null if there is no list. */
-export async function readEvents(
-  { events }: Pick<AppParts, 'events'>,
-  id: string,
-): Promise<KeptEvent[] | null> {
+/** All stored events of a session. */
+async function readEvents({ events }: Pick<AppParts, 'events'>, id: string): Promise<KeptEvent[]> {
   const all: KeptEvent[] = [];
   let place = firstPlace;
   for (;;) {
     const part = await events.read(id, place);
-    if (part === null) return null;
-    if (part.next.offset === place.offset) return all;
+    if (part === null || part.next.offset === place.offset) return all;
     all.push(...part.events);
     place = part.next;
   }

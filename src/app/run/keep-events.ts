@@ -7,7 +7,6 @@ import { createPublicEvents } from '../../wording/public-event.ts';
 import type { AppParts } from '../app-parts.ts';
 import { buildResult } from '../result.ts';
 import type { RunReport } from '../results.ts';
-import { listPastEvents } from './past-events.ts';
 
 /** Stores the events of one run. */
 export interface EventKeeper {
@@ -18,16 +17,13 @@ export interface EventKeeper {
   close: () => Promise<void>;
 }
 
-/** Opens the event list of a session for the holder of its lease. An empty list first gets the events of the finished rounds. */
+/** Opens the event list of a session for the holder of its lease. */
 export async function keepEvents(
   { events, world }: Pick<AppParts, 'events' | 'world'>,
   session: Session,
 ): Promise<EventKeeper> {
   const writer = await events.open(session.id);
-  const past = writer.last === 0 && session.rounds.length > 0 ? listPastEvents(session) : [];
-  // All are written at once: a reader whose number is beyond the list starts it over, so it must never see half of them.
-  if (past.length > 0) writer.append(...past);
-  const stream = createPublicEvents(() => world.clock.now(), writer.last + past.length);
+  const stream = createPublicEvents(() => world.clock.now(), writer.last);
   return {
     report: (event) => {
       const events = stream.publish(event);

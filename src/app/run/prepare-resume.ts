@@ -43,7 +43,7 @@ export async function prepareResume(
   });
   const table = await addExtended(loaded, stored, { root: parts.root, docs: config.docs });
   const inputs = hashTable(table);
-  const changes = describeChanges(stored.inputs, inputs).map(({ text }) => text);
+  const changes = describeChanges(stored.inputs, inputs);
   if (changes.length > 0) changes.push(...(await listAffected(parts, stored)));
   for (const text of changes) parts.notify({ level: 'warning', text });
   const settings = applyOptions(holdToLimits(parts, stored.settings), options);
@@ -100,9 +100,7 @@ function readReplay(stored: Session, { replayMissing }: ResumeOptions): Pick<Ses
   throw new S2sError(
     'USAGE',
     `The session ${stored.id} is not a replay, so it has no calls that were not recorded.`,
-    {
-      hint: `s2s roundtable resume ${stored.id}`,
-    },
+    { hint: `s2s roundtable resume ${stored.id}` },
   );
 }
 

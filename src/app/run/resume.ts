@@ -94,8 +94,6 @@ export function refuseEnded(session: Session): void {
   throw new S2sError(
     isCompleted ? 'SESSION_COMPLETED' : 'SESSION_CLOSED',
     `The session ${session.id} ${isCompleted ? 'is completed' : 'was closed'}.`,
-    {
-      hint: `To see it: s2s roundtable show ${session.id}; to start a new one: s2s roundtable start "..."`,
-    },
+    { hint: `To see it: s2s roundtable show ${session.id}; to start a new one: s2s roundtable start "..."` },
   );
 }

@@ -26,7 +26,6 @@ import type { AppParts } from '../app-parts.ts';
 import { noteJournalChanges, noteJournalEnd } from '../journal-changes.ts';
 import { namePerson } from '../name-person.ts';
 import type { Attendance, LimitOptions, Person, RunOptions } from '../options.ts';
-import { announceModels } from '../plan/announce-models.ts';
 import { openCopy, openEvidence } from '../plan/open-evidence.ts';
 import { openReplay } from '../plan/open-replay.ts';
 import { findOwnMostRounds } from '../require-trust.ts';
@@ -207,7 +206,6 @@ async function conduct(parts: AppParts, discussion: Discussion, options: Conduct
       report,
       clock,
     };
-    if (replay === null) end.push(announceModels(session, { providers, report }));
     const seated = await seatPanel(parts, { ...discussion, session }, ports);
     const result = await runSession({ ...discussion, ...seated }, seated.table, ports);
     const askedNow = (replay?.readGaps() ?? []).map(({ key }) => key);

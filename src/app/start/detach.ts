@@ -9,6 +9,7 @@ import type { JobOrder, ResumeOptions, SayOptions, StartOptions } from '../optio
 import { requireOwnLimits } from '../require-trust.ts';
 import { markBatched, sayFullPrice } from '../run/provider-batch.ts';
 import { refuseEnded } from '../run/resume.ts';
+import { untilAborted } from '../until-aborted.ts';
 import { claimPlanned, planStart } from './start.ts';
 
 /** The priority of a session that a person waits for; a batch has a lower one. */
@@ -106,11 +107,7 @@ export async function waitForWorkers(
     rounds = session.total_rounds;
     if (state === null || state.isDone || signal?.aborted === true) return state?.error ?? null;
     const timer = clock.deadline(pollMs);
-    const woken = signal === undefined ? timer.signal : AbortSignal.any([timer.signal, signal]);
-    await new Promise<void>((resolve) => {
-      if (woken.aborted) resolve();
-      else woken.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await untilAborted(timer.signal, signal);
     timer.clear();
   }
 }

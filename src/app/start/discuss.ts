@@ -6,7 +6,7 @@ import type { AppParts } from '../app-parts.ts';
 import type { DiscussOptions } from '../options.ts';
 import type { PlannedSession } from '../plan/plan-session.ts';
 import { buildResult } from '../result.ts';
-import type { DiscussionResult } from '../results.ts';
+import type { RunDocument } from '../results.ts';
 import { planStart, startPlanned } from './start.ts';
 
 const defaultRounds = 3;
@@ -15,7 +15,7 @@ const defaultRounds = 3;
  * Discusses for exactly `rounds` rounds, unless a limit ends it earlier. Throws what starting and running throw, and, if the run was
  * paused, the reason; the session is kept, and the error's data name it.
  */
-export async function discuss(parts: AppParts, options: DiscussOptions): Promise<DiscussionResult> {
+export async function discuss(parts: AppParts, options: DiscussOptions): Promise<RunDocument> {
   const { rounds = defaultRounds, ...rest } = options;
   const planned = await planStart(parts, {
     ...rest,
@@ -34,23 +34,7 @@ export async function discuss(parts: AppParts, options: DiscussOptions): Promise
       })
     );
   }
-  const {
-    session_id,
-    topic,
-    participants,
-    rounds: held,
-    turn_count,
-    turns,
-    ...more
-  } = buildResult(session, {
-    full: true,
-    duration: durationMs,
-  });
-  const { synthesis, synthesizer_id, total_duration_ms, created_at } = more;
-  return {
-    ...{ session_id, topic, participants, rounds: held, turn_count, turns },
-    ...{ synthesis, synthesizer_id, total_duration_ms, created_at },
-  };
+  return buildResult(session, { full: true, duration: durationMs });
 }
 
 /** Switches escalations off: the caller waits for a result and nobody can decide, so contested items stay contested. */

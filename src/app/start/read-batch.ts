@@ -54,7 +54,7 @@ function readTopics(
       note([...at, index], 'a text or a mapping with topic is needed');
       return [];
     }
-    const parsed = entrySchema.safeParse(nameKeys({ ...defaults, ...own }));
+    const parsed = entrySchema.safeParse({ ...defaults, ...own });
     if (!parsed.success) {
       for (const issue of parsed.error.issues) tellIssue(issue, { path: [...at, index], own, note });
       return [];
@@ -78,17 +78,6 @@ function readDefaults(value: unknown, note: (path: readonly PropertyKey[], messa
   return {};
 }
 
-/** `max-rounds` is `max_rounds`. */
-function nameKeys(entry: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => [nameKey(key), key === 'topic' ? String(value) : value]),
-  );
-}
-
-function nameKey(key: string): string {
-  return key.replaceAll('-', '_');
-}
-
 /** Notes one fault of an entry at its place: in the entry itself, else among the defaults. */
 function tellIssue(
   issue: z.core.$ZodIssue,
@@ -103,8 +92,8 @@ function tellIssue(
   },
 ): void {
   const place = (name: string): PropertyKey[] => {
-    const key = Object.keys(own).find((written) => nameKey(written) === name);
-    return key === undefined ? (name === 'topic' ? [...path] : ['defaults', name]) : [...path, key];
+    if (Object.hasOwn(own, name)) return [...path, name];
+    return name === 'topic' ? [...path] : ['defaults', name];
   };
   if (issue.code === 'unrecognized_keys') {
     for (const name of issue.keys) {

@@ -20,30 +20,30 @@ export async function chooseSession(
   flags: StartFlags,
   context: ActionContext,
 ): Promise<string | null> {
-  if (flags.session !== undefined) {
-    refuseOthers(flags.session, topic, flags);
-    return flags.session;
+  const { session, replay } = flags;
+  if (session !== undefined) {
+    refuseOthers('--session continues an existing session', topic, flags);
+    return session;
   }
-  if (topic !== undefined || flags.new === true || flags.replay !== undefined || !context.modes.interactive)
+  if (replay !== undefined) refuseOthers('--replay repeats a recorded session', topic, flags);
+  if (topic !== undefined || flags.new === true || replay !== undefined || !context.modes.interactive)
     return null;
   return offerSessions((flags.workflow ?? 'roundtable') as WorkflowType, context);
 }
 
 /** Refuses a topic and flags that only a new session can have. */
-function refuseOthers(session: string, topic: string | undefined, flags: StartFlags): void {
+function refuseOthers(what: string, topic: string | undefined, flags: StartFlags): void {
   const kept = new Set([
     ...runOptions.map(({ usage }) => nameOption(usage.split(' ')[0] ?? '')),
-    ...['session', 'workflow', 'replayMissing'],
+    ...['session', 'replay', 'workflow', 'replayMissing'],
   ]);
   const others = Object.entries(flags)
     .filter(([name, value]) => value !== undefined && !kept.has(name))
     .map(([name]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
   const words = [...(topic === undefined ? [] : ['the topic']), ...others];
   if (words.length === 0) return;
-  const message = `--session continues an existing session, so it cannot be combined with ${words.join(', ')}.`;
-  throw new S2sError('USAGE', message, {
-    hint: `To continue it: s2s roundtable resume ${session}. To start a new one, omit --session.`,
-  });
+  const message = `${what}, so it cannot be combined with ${words.join(', ')}.`;
+  throw new S2sError('USAGE', message, { hint: 'Omit one of them.' });
 }
 
 async function offerSessions(workflow: WorkflowType, context: ActionContext): Promise<string | null> {

@@ -26,7 +26,6 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
       usage: '<file>',
       description:
         'a YAML list of topics, each a text, or topic, workflow_type and options such as max_rounds',
-      values: 'files',
     },
   ],
   options: [

@@ -40,23 +40,17 @@ export const completionCommands: readonly CommandDescriptor[] = [
     arguments: [
       { usage: '[words...]', description: 'the words after s2s, the last one as far as it has been typed' },
     ],
-    /**
-     * Writes one candidate a line, its description after a tab. The last line says what the shell itself has to complete:
-     * `:none`, `:files` or `:folders`, and after a space the part of the word that is not a path.
-     */
+    /** Writes one candidate a line, its description after a tab. */
     run: async ({ program }, context) => {
       const { completeWords } = await import('../parser/completion-candidates.ts');
       // Taken from argv, because the parser would interpret flags among them.
       const { argv } = context.environment;
       const words = argv.slice(argv.indexOf('--') + 1);
-      const { candidates, files, prefix } = await completeWords(program, words, createSources(context));
-      const lines = candidates.map(({ word, description }) =>
-        description === '' ? word : `${word}\t${cutText(description.replace(/\s+/g, ' '), 70)}`,
+      const candidates = await completeWords(program, words, createSources(context));
+      const lines = candidates.map(
+        ({ word, description }) => `${word}\t${cutText(description.replace(/\s+/g, ' '), 70)}`,
       );
-      return {
-        json: { candidates, files, prefix },
-        text: [...lines, files === 'none' ? ':none' : `:${files} ${prefix}`].join('\n'),
-      };
+      return { json: { candidates }, text: lines.join('\n') };
     },
   }),
 ];

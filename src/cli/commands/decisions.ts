@@ -17,7 +17,6 @@ import { runOptions } from '../run-notes.ts';
 const record: ArgumentDescriptor = {
   usage: '<record>',
   description: 'its number, file name or path',
-  values: 'files',
 };
 const exits = {
   0: 'done, also when the record said so already',
@@ -87,28 +86,11 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
       };
     },
   }),
-  describeCommand<[string], { name?: string }>({
-    path: 'decisions accept',
-    description: 'Mark a record as accepted, with your name and the date where its form has them',
-    arguments: [record],
-    options: [nameOption],
-    examples: ['s2s decisions accept 7', 's2s decisions accept 7 --name "Ada Lovelace"'],
-    exits,
-    next: 's2s decisions list',
-    run: ({ words: [named], flags }, context) =>
-      change({ record: named, to: 'accepted', name: flags.name }, context),
-  }),
-  describeCommand<[string], { name?: string }>({
-    path: 'decisions reject',
-    description: 'Mark a record as rejected, with your name and the date where its form has them',
-    arguments: [record],
-    options: [nameOption],
-    examples: ['s2s decisions reject 7', 's2s decisions reject 0007-redis --json'],
-    exits,
-    next: 's2s decisions list',
-    run: ({ words: [named], flags }, context) =>
-      change({ record: named, to: 'rejected', name: flags.name }, context),
-  }),
+  describeWord('accept', 'accepted', [
+    's2s decisions accept 7',
+    's2s decisions accept 7 --name "Ada Lovelace"',
+  ]),
+  describeWord('reject', 'rejected', ['s2s decisions reject 7', 's2s decisions reject 0007-redis --json']),
   describeCommand<[string], { by?: string }>({
     path: 'decisions supersede',
     description: 'Mark a record as superseded by another one of its folder',
@@ -158,6 +140,24 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
 
 interface DueFlags extends StartFlags {
   ask?: boolean;
+}
+
+/** A person's word on a record. */
+function describeWord(
+  word: 'accept' | 'reject',
+  to: 'accepted' | 'rejected',
+  examples: readonly string[],
+): CommandDescriptor {
+  return describeCommand<[string], { name?: string }>({
+    path: `decisions ${word}`,
+    description: `Mark a record as ${to}, with your name and the date where its form has them`,
+    arguments: [record],
+    options: [nameOption],
+    examples,
+    exits,
+    next: 's2s decisions list',
+    run: ({ words: [named], flags }, context) => change({ record: named, to, name: flags.name }, context),
+  });
 }
 
 /** Asks which events have come; says first what it takes. */

@@ -1,7 +1,6 @@
-/** `s2s doctor`: sends a small form to the exact model of each seat, and starts the server for assistants once. */
+/** `s2s doctor`: sends a small form to the exact model of each seat. */
 import type { SeatsDiagnosis } from '../../app/admin/diagnose-seats.ts';
 import type { LimitOptions } from '../../app/options.ts';
-import type { ServerCheck } from '../../mcp/check-server.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { workflowTypes } from '../../session/vocabulary.ts';
 import { openProject } from '../open-project.ts';
@@ -20,7 +19,7 @@ const defaultTimeout = 30;
 
 export const doctorCommand = describeCommand<[], DoctorFlags>({
   path: 'doctor',
-  description: 'Check that every model answers, and that s2s mcp starts',
+  description: 'Check that every model answers',
   options: [
     {
       usage: '--workflow <name>',
@@ -34,7 +33,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   ],
   examples: ['s2s doctor', 's2s doctor --model ollama/llama3.1 --timeout 10'],
   exits: {
-    0: 'every seat works, and so does the server for assistants',
+    0: 'every seat works',
     1: 'one of them does not',
     2: 'the project is not trusted',
     6: 'no model was found',
@@ -48,7 +47,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       { parsePositiveNumber },
       { layText },
       { runWithTrust },
-      { checkServer },
       { showWait },
     ] = await Promise.all([
       import('../read-run-flags.ts'),
@@ -57,7 +55,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       import('../../config/parse-values.ts'),
       import('../../terminal/wrap-text.ts'),
       import('../ask/ask-trust.ts'),
-      import('../../mcp/check-server.ts'),
       import('../../terminal/show-wait.ts'),
     ]);
     const { timeout = defaultTimeout } = flags;
@@ -75,12 +72,10 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
         ),
       ),
     );
-    const mcp = await showWait(context, 'Starting s2s mcp', () => checkServer(context.environment.version));
-    const { seats, warning, notes } = diagnosis;
-    const ok = diagnosis.ok && mcp.ok;
+    const { seats, warning, notes, ok } = diagnosis;
     return {
-      json: { seats, ok, warning, notes, mcp },
-      text: layText(`${describeDiagnosis(diagnosis)}\n\n${sayServer(mcp)}`, context.modes.stdout),
+      json: { seats, ok, warning, notes },
+      text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
       next: ok
         ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
         : ['s2s doctor', 's2s roundtable start "your question" --dry-run'],
@@ -88,12 +83,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
     };
   },
 });
-
-function sayServer({ ok, tools, problem }: ServerCheck): string {
-  return ok
-    ? `s2s mcp starts and offers assistants ${tools.length} tools (docs/mcp.md says how to set it up).`
-    : `s2s mcp does not start: ${problem}`;
-}
 
 function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
   const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));

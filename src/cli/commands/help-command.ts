@@ -1,15 +1,14 @@
 /** `s2s help`: shows the same as `--help`, for the named command. */
 import type { Command } from 'commander';
-import { S2sError } from '../../session/errors.ts';
 import { describeCommand } from '../parser/command-descriptor.ts';
-import { commandPath, findCommand, listCommands, refuseCommand } from '../parser/usage-errors.ts';
+import { findCommand, refuseCommand } from '../parser/usage-errors.ts';
 
 export const helpCommand = describeCommand<[string[]]>({
   path: 'help',
   description: 'Show what a command does',
   arguments: [{ usage: '[command...]', description: 'the words of the command, as in roundtable start' }],
   options: [{ usage: '--all', description: 'all options, not only the common ones' }],
-  examples: ['s2s help', 's2s help design --all', 's2s help answer'],
+  examples: ['s2s help', 's2s help design --all', 's2s help roundtable answer'],
   exits: { 0: 'done', 2: 'no such command, or several' },
   run: async ({ words: [words], program }) => {
     const text = findHelped(program, words).helpInformation();
@@ -17,18 +16,11 @@ export const helpCommand = describeCommand<[string[]]>({
   },
 });
 
-/** The command with these words, even when the noun before it was left out. Throws UNKNOWN_COMMAND. */
+/** The command with these words. Throws UNKNOWN_COMMAND. */
 function findHelped(program: Command, words: readonly string[]): Command {
   const { command, rest } = findCommand(program, words);
   const [wrong] = rest;
   // Words after a command that runs are its arguments, such as a topic.
   if (wrong === undefined || command.commands.length === 0) return command;
-  const named = command === program ? listCommands(program).filter((one) => one.name() === wrong) : [];
-  const [only, another] = named;
-  if (only === undefined) throw refuseCommand(wrong, command, program);
-  if (another === undefined) return only;
-  const choices = named.map((one) => commandPath(one).replace(/^s2s /, 's2s help '));
-  throw new S2sError('UNKNOWN_COMMAND', `${named.length} commands are called "${wrong}".`, {
-    hint: `Say which: ${choices.join(', ')}`,
-  });
+  throw refuseCommand(wrong, command, program);
 }

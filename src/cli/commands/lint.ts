@@ -9,7 +9,7 @@ import { quoteArgument } from '../quote-argument.ts';
 export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
   path: 'lint',
   description: 'Check decision records, requirements and architecture descriptions',
-  arguments: [{ usage: '[files...]', description: 'markdown files', values: 'files' }],
+  arguments: [{ usage: '[files...]', description: 'markdown files' }],
   options: [{ usage: '--rules', description: 'show the rules instead' }],
   examples: [
     's2s lint docs/decisions/*.md',
@@ -19,11 +19,8 @@ export const lintCommand = describeCommand<[string[]], { rules?: boolean }>({
   exits: { 0: 'no errors', 1: 'errors found', 2: 'no file was named', 5: 'a file cannot be read' },
   run: async ({ words: [files], flags: { rules = false } }, context) => {
     if (rules) return showRules(context);
-    if (files.length === 0) {
-      const { nameRecordFolder } = await import('../../app/read/lint-files.ts');
-      const folder = await nameRecordFolder({ cwd: context.cwd, world: context.environment });
-      throw new S2sError('USAGE', 'No file was named.', { hint: `s2s lint ${folder}/*.md` });
-    }
+    if (files.length === 0)
+      throw new S2sError('USAGE', 'No file was named.', { hint: 's2s lint docs/decisions/*.md' });
     return checkFiles(files, context);
   },
 });

@@ -5,7 +5,8 @@ import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
 import type { StartFlags } from '../read-run-flags.ts';
-import { estimate, estimateOption } from '../roundtable/roundtable-start.ts';
+import { estimateOption } from '../roundtable/roundtable-start.ts';
+import { findCompleted, runNew } from '../run-new.ts';
 import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
 
 interface PlanFlags extends StartFlags {
@@ -25,14 +26,12 @@ export const planCommand = describeCommand<[string[]], PlanFlags>({
     {
       usage: '[documents...]',
       description: "requirements, decision records, architecture (default: the project's own)",
-      values: 'files',
     },
   ],
   options: [
     {
       usage: '--issues <file>',
       description: 'write the packages as issues too: one JSON object a line, with title and body',
-      values: 'files',
     },
     { usage: '--afresh', description: 'plan as if there were no plan of these documents yet' },
     ...listFlags(['start']).filter(isOpen),
@@ -53,11 +52,7 @@ async function plan(
   flags: PlanFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ readPriority, readStartFlags }, { followRun }, { askContext }] = await Promise.all([
-    import('../read-run-flags.ts'),
-    import('../follow-run.ts'),
-    import('../ask/ask-context.ts'),
-  ]);
+  const { readStartFlags } = await import('../read-run-flags.ts');
   const { issues, afresh, ...others } = flags;
   const { context: sources, ...read } = await context.app.readDemands(documents, {
     rehearsal: flags.dryRun,
@@ -66,16 +61,10 @@ async function plan(
   const options: StartOptions = {
     ...readStartFlags(others),
     ...{ workflowType: 'plan', ...read, context: [...sources, ...(flags.context ?? [])] },
-    confirmContext: askContext(context),
   };
-  if (flags.estimate === true) return estimate(options, context);
-  if (flags.detach === true) {
-    const { startDetached } = await import('../detach.ts');
-    return startDetached({ ...options, priority: readPriority(flags) }, context);
-  }
-  const end = await followRun((run) => context.app.start({ ...options, ...run }), context, others);
-  const { session_id: session, status } = end.json as { session_id: string; status: string };
-  if (status !== 'completed') return end;
+  const end = await runNew(options, others, { context });
+  const session = findCompleted(end);
+  if (session === null) return end;
   const { text } = await context.app.export({ session });
   if (issues !== undefined) {
     await context.app.export({ session, format: 'issues', output: issues });

@@ -7,7 +7,8 @@ import type { CommandResult } from '../environment.ts';
 import { reviewConditions } from '../fail-on.ts';
 import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
 import type { StartFlags } from '../read-run-flags.ts';
-import { estimate, estimateOption } from '../roundtable/roundtable-start.ts';
+import { estimateOption } from '../roundtable/roundtable-start.ts';
+import { findCompleted, runNew } from '../run-new.ts';
 import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
 
 const formats = ['md', 'json', 'sarif'] as const;
@@ -30,7 +31,6 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
       usage: '[change]',
       description:
         'a range or revision of git, or a file; - for standard input (default: what is not committed)',
-      values: 'files',
     },
   ],
   options: [
@@ -65,12 +65,11 @@ async function review(
   flags: StartFlags & { format?: string },
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ parseChoice }, { readPriority, readStartFlags }, { followRun }] = await Promise.all([
+  const [{ parseChoice }, { readStartFlags }] = await Promise.all([
     import('../../config/parse-values.ts'),
     import('../read-run-flags.ts'),
-    import('../follow-run.ts'),
   ]);
-  const { format: named = 'md', failOn, full, ...others } = flags;
+  const { format: named = 'md', ...others } = flags;
   const format = parseChoice(named, '--format', { choices: formats });
   const read = await context.app.readSubject(of === '-' ? await readInput(context) : { of });
   const options: StartOptions = {
@@ -79,19 +78,9 @@ async function review(
     ...readStartFlags(others),
     ...{ workflowType: 'review', fast: true, ...read },
   };
-  if (flags.estimate === true) return estimate(options, context);
-  if (flags.detach === true) {
-    const { startDetached } = await import('../detach.ts');
-    return startDetached({ ...options, priority: readPriority(flags) }, context);
-  }
-  const end = await followRun(
-    (run) => context.app.start({ ...options, ...run }),
-    context,
-    { ...(failOn === undefined ? {} : { failOn }), full: full === true },
-    reviewConditions,
-  );
-  const { session_id: session, status } = end.json as { session_id: string; status: string };
-  if (status !== 'completed') return end;
+  const end = await runNew(options, others, { context, known: reviewConditions });
+  const session = findCompleted(end);
+  if (session === null) return end;
   const { text } = await context.app.export({ session, format });
   return { ...end, text, next: [`s2s roundtable show ${session} --full`] };
 }

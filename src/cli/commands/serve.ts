@@ -25,7 +25,6 @@ export const listenOptions: readonly OptionDescriptor[] = [
   {
     usage: '--token-file <file>',
     description: 'a token of your own instead of the generated one',
-    values: 'files',
   },
   { usage: '--public-url <url>', description: 'the address that people use, when it is behind a proxy' },
 ];

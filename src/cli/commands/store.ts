@@ -15,36 +15,8 @@ export const storeCommands: readonly CommandDescriptor[] = [
   {
     path: 'store',
     description: 'Manage where sessions are kept: files, or a PostgreSQL database',
-    examples: ['s2s store status', 's2s store migrate --yes', 's2s store copy files postgres'],
+    examples: ['s2s store migrate --yes', 's2s store copy files postgres'],
   },
-  describeCommand({
-    path: 'store status',
-    description: 'Show where sessions are kept, how many there are, and their size',
-    options: [trustOption],
-    examples: ['s2s store status', 's2s store status --json'],
-    exits: { 0: 'done', 2: 'not trusted', 5: 'the store cannot be used' },
-    run: async (_given, context) => {
-      const { describeStore } = await import('../../app/admin/manage-store.ts');
-      const status = await describeStore(await openProject(context, { needsProject: true }));
-      const { version, newest, sessions, running, bytes } = status;
-      const size = Object.values(bytes ?? {}).reduce((sum, one) => sum + one, 0);
-      const lines = [
-        `${status.location}${status.schema === null ? '' : `, schema ${status.schema}`}`,
-        ...(version === null || version === newest
-          ? []
-          : [`Its tables have version ${version}; the newest is ${newest}.`]),
-        ...(sessions === null
-          ? []
-          : [`Sessions: ${sessions}${running === null ? '' : `, ${running} running`}`]),
-        ...(bytes === null ? [] : [`Size: ${(size / 1024 / 1024).toFixed(1)} MB`]),
-      ];
-      return {
-        json: status,
-        text: lines.join('\n'),
-        next: [version === newest ? 's2s roundtable list' : 's2s store migrate'],
-      };
-    },
-  }),
   describeCommand<[], { yes?: boolean }>({
     path: 'store migrate',
     description: 'Create or update the tables and the search index of the database',
@@ -55,7 +27,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
       2: 'it needs confirmation, and nobody can be asked',
       5: 'the database cannot be used',
     },
-    next: 's2s store status',
+    next: 's2s roundtable list',
     run: async ({ flags }, context) => {
       const { isKeptInFiles, listMissingMigrations, migrateStore } = await import(
         '../../app/admin/manage-store.ts'
@@ -87,7 +59,7 @@ export const storeCommands: readonly CommandDescriptor[] = [
     options: [trustOption],
     examples: ['s2s store copy files postgres', 's2s store copy postgres files'],
     exits: { 0: 'all are there', 1: 'some were not copied', 2: 'wrong usage', 5: 'a store cannot be used' },
-    next: 's2s store status',
+    next: 's2s roundtable list',
     run: async ({ words: [from, to] }, context) => {
       const [{ copyStore }, { showWait }] = await Promise.all([
         import('../../app/admin/manage-store.ts'),
@@ -126,7 +98,7 @@ function readKind(word: string): StoreType {
 }
 
 /** Asks before tables are created or changed. Throws NEEDS_INPUT when nobody can be asked, STORE_NOT_READY for a no. */
-export async function requireYes(
+async function requireYes(
   context: ActionContext,
   location: string,
   missing: readonly string[],
@@ -136,9 +108,7 @@ export async function requireYes(
     throw new S2sError(
       'NEEDS_INPUT',
       `Tables have to be created or changed (${what}), and nobody can be asked.`,
-      {
-        hint: 's2s store migrate --yes',
-      },
+      { hint: 's2s store migrate --yes' },
     );
   }
   const asker = await openAsker(context);

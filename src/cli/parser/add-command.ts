@@ -43,12 +43,9 @@ export function addCommand(
   if (run === undefined) command.helpCommand('help [command]', 'Show what a command does');
   else {
     command.action(() =>
-      host.run(command, (context) => {
-        const act = () => run({ words: command.processedArgs, flags: command.opts(), program }, context);
-        return act().catch(async (error: unknown) =>
-          (await import('../ask/ask-migration.ts')).migrateAndRepeat(error, context, act),
-        );
-      }),
+      host.run(command, (context) =>
+        run({ words: command.processedArgs, flags: command.opts(), program }, context),
+      ),
     );
   }
   return command;

@@ -4,19 +4,13 @@ import { commonOptions, listOptions, type OptionGroup, type OptionLine } from '.
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 
-/**
- * The values that completion offers: a few words, ids that are looked up, files from the shell, or the values of a line of the
- * table of options. A topic is free text, or `@` and a file.
- */
+/** The values that completion offers: a few words, ids that are looked up, or the values of a line of the table of options. */
 export type Values =
   | readonly string[]
   | 'agents'
   | 'agent-list'
   | 'strategies'
   | 'sessions'
-  | 'topic'
-  | 'files'
-  | 'folders'
   | { option: OptionLine };
 
 /** One argument: `<agent>`, `[session]` or `<files...>`. */

@@ -20,30 +20,18 @@ export interface CompletionSources {
   option: (line: OptionLine) => Promise<Exclude<Values, { option: OptionLine }> | undefined>;
 }
 
-/** Words that fit; `files` asks the shell for its own completion of paths, after `prefix` of the typed word. */
-export interface Completion {
-  candidates: Candidate[];
-  files: 'none' | 'files' | 'folders';
-  prefix: string;
-}
-
-const nothing: Completion = { candidates: [], files: 'none', prefix: '' };
-
 /** Completes the last of the words after `s2s`; it is empty when a new word begins. */
 export async function completeWords(
   program: Command,
-  words: readonly string[],
+  given: readonly string[],
   sources: CompletionSources,
-): Promise<Completion> {
+): Promise<Candidate[]> {
+  // Bash gives `--flag=value` as three words.
+  const words = given.at(-1) === '=' ? [...given, ''] : given;
   const typed = words.at(-1) ?? '';
-  const { command, given, pending } = followWords(program, words.slice(0, -1));
-  if (pending !== null) return completeValue(findOptionValues(pending), typed, sources);
-  const [, flag, value = ''] = /^(--[a-z-]+)=(.*)$/s.exec(typed) ?? [];
-  if (flag !== undefined) {
-    const option = findOption(flag, command, program);
-    const values = option === undefined ? undefined : findOptionValues(option);
-    return withPrefix(await completeValue(values, value, sources), `${flag}=`);
-  }
+  const before = words.slice(0, -1).filter((word) => word !== '=');
+  const { command, taken, pending } = followWords(program, before);
+  if (pending !== null) return completeValue(findValues(pending), typed, sources);
   if (typed.startsWith('-')) return choose(listFlags(command, program), typed);
   if (command.commands.length > 0) {
     const children = listChildren(command);
@@ -54,14 +42,14 @@ export async function completeWords(
   }
   const known = command.registeredArguments;
   const last = known.at(-1);
-  const argument = known[given] ?? (last?.variadic === true ? last : undefined);
-  return argument === undefined ? nothing : completeValue(findValues(argument), typed, sources);
+  const argument = known[taken] ?? (last?.variadic === true ? last : undefined);
+  return argument === undefined ? [] : completeValue(findValues(argument), typed, sources);
 }
 
 /** The command so far, how many arguments it was given, and an option that still waits for its value. */
 function followWords(program: Command, words: readonly string[]) {
   let command = program;
-  let given = 0;
+  let taken = 0;
   let pending: Option | null = null;
   for (const word of words) {
     if (pending !== null) {
@@ -74,19 +62,14 @@ function followWords(program: Command, words: readonly string[]) {
       continue;
     }
     const child = command.commands.find((candidate) => candidate.name() === word);
-    if (child === undefined) given += 1;
+    if (child === undefined) taken += 1;
     else command = child;
   }
-  return { command, given, pending };
+  return { command, taken, pending };
 }
 
 function findOption(flag: string, command: Command, program: Command): Option | undefined {
   return [...command.options, ...program.options].find(({ long }) => long === flag);
-}
-
-/** `--cwd` is the only global option that takes a value. */
-function findOptionValues(option: Option): Values | undefined {
-  return option.long === '--cwd' ? 'folders' : findValues(option);
 }
 
 function listFlags(command: Command, program: Command): Candidate[] {
@@ -100,15 +83,10 @@ async function completeValue(
   values: Values | undefined,
   typed: string,
   sources: CompletionSources,
-): Promise<Completion> {
+): Promise<Candidate[]> {
   switch (values) {
     case undefined:
-      return nothing;
-    case 'files':
-    case 'folders':
-      return { ...nothing, files: values };
-    case 'topic':
-      return typed.startsWith('@') ? { ...nothing, files: 'files', prefix: '@' } : nothing;
+      return [];
     case 'agents':
     case 'strategies':
     case 'sessions':
@@ -116,11 +94,12 @@ async function completeValue(
     case 'agent-list': {
       // A plus before an id adds it to the chosen panel.
       const [known = ''] = /^(?:.*,)?\+?/s.exec(typed) ?? [];
-      const cut = known.length;
-      const taken = known.split(',').map((word) => word.replace(/^\+/, ''));
-      const agents = (await sources.agents()).filter(({ word }) => !taken.includes(word));
-      const auto = cut === 0 ? [{ word: 'auto', description: 'chosen by the topic' }] : [];
-      return withPrefix(choose([...agents, ...auto], typed.slice(cut)), typed.slice(0, cut));
+      const named = known.split(',').map((word) => word.replace(/^\+/, ''));
+      const agents = (await sources.agents()).filter(({ word }) => !named.includes(word));
+      const auto = known === '' ? [{ word: 'auto', description: 'chosen by the topic' }] : [];
+      return choose([...agents, ...auto], typed.slice(known.length)).map(({ word, description }) => {
+        return { word: `${known}${word}`, description };
+      });
     }
     default: {
       if ('option' in values) return completeValue(await sources.option(values.option), typed, sources);
@@ -133,15 +112,6 @@ async function completeValue(
 }
 
 /** Words that begin with what was typed. */
-function choose(candidates: readonly Candidate[], typed: string): Completion {
-  return { ...nothing, candidates: candidates.filter(({ word }) => word.startsWith(typed)) };
-}
-
-/** Puts the text typed before the completed part in front of each word. */
-function withPrefix({ candidates, files, prefix: inner }: Completion, prefix: string): Completion {
-  return {
-    files,
-    prefix: `${prefix}${inner}`,
-    candidates: candidates.map(({ word, description }) => ({ word: `${prefix}${word}`, description })),
-  };
+function choose(candidates: readonly Candidate[], typed: string): Candidate[] {
+  return candidates.filter(({ word }) => word.startsWith(typed));
 }

@@ -66,9 +66,7 @@ async function askForDecision(
     throw new S2sError(
       'SESSION_LOCKED',
       `Another process runs the session ${session.id}, and asks for the decision there.`,
-      {
-        hint: `Decide there, or end that process and type the same again.`,
-      },
+      { hint: `Decide there, or end that process and type the same again.` },
     );
   }
   const escalation = pickEscalation(session, wanted.escalation);
@@ -84,9 +82,7 @@ async function readDecision({ accept, decision, rounds }: AnswerFlags): Promise<
     throw new S2sError(
       'USAGE',
       given === 0 ? 'No decision was given.' : 'More than one decision was given.',
-      {
-        hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.',
-      },
+      { hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.' },
     );
   }
   if (decision !== undefined) return { decision: 'own', text: decision };

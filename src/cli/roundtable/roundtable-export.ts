@@ -33,7 +33,6 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     {
       usage: '--output <file>',
       description: 'where to write it (default: standard output)',
-      values: 'files',
     },
   ],
   examples: [

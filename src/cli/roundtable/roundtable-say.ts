@@ -40,7 +40,7 @@ export const sayCommand = describeCommand<[string[]], LimitFlags>({
       ...readWords(words, 'say'),
     };
     if (await app.isDetached({ session: options.session })) {
-      const { describeDetached } = await import('../detach.ts');
+      const { describeDetached } = await import('../run-new.ts');
       return describeDetached(await app.sayDetached(options));
     }
     return followRun((run) => app.say({ ...options, ...run }), context, flags);

@@ -88,16 +88,16 @@ async function showSession(
     import('../../terminal/plain-markdown.ts'),
     import('../../terminal/wrap-text.ts'),
   ]);
-  const [{ session, openRound, runner, workerError }, open] = await Promise.all([
-    app.look({ session: named }),
-    round === undefined && seat === undefined ? app.openRound({ session: named }) : null,
-  ]);
+  const { session, openRound, turn, runner, workerError } = await app.look({ session: named });
+  const isPart = round !== undefined || seat !== undefined;
+  const isAsked = session.escalations.some(({ status }) => status === 'pending');
+  const isOpen = turn !== null || (openRound?.question ?? null) !== null;
+  const open = isOpen && !isAsked ? { round: openRound, turn } : null;
   const names = await shortenSession(app, session.id);
   if (workerError !== null) {
     const { message, hint } = workerError as { message: string; hint?: string };
     context.say(`The workers stopped: ${message}${hint === undefined ? '' : `\n${hint}`}`);
   }
-  const isPart = round !== undefined || seat !== undefined;
   const summary = isPart
     ? ''
     : formatSessionShow(session, {
@@ -115,7 +115,7 @@ async function showSession(
         ? { ...session, open_round: openRound, runner, ...failed }
         : session.rounds.find((entry) => entry.round === round),
     text: [summary, details].filter((part) => part !== '').join('\n\n'),
-    next: listNext(session, { round, seat, full, names, hasTurn: open?.turn != null }),
+    next: listNext(session, { round, seat, full, names, hasTurn: turn !== null }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `s2s roundtable start`, and `specs`, `design`, `brainstorm`: the same engine with other defaults. */
-import type { StartOptions } from '../../app/options.ts';
+import type { ResumeOptions, StartOptions } from '../../app/options.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Verdict, WorkflowType } from '../../session/vocabulary.ts';
 import type { ActionContext } from '../action-context.ts';
@@ -12,6 +12,7 @@ import {
 } from '../parser/command-descriptor.ts';
 import { quoteArgument } from '../quote-argument.ts';
 import type { StartFlags } from '../read-run-flags.ts';
+import { findCompleted, runNew } from '../run-new.ts';
 import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
 
 export const estimateOption: OptionDescriptor = {
@@ -63,7 +64,6 @@ export const designCommand = describeStart('design', {
     {
       usage: '--revisit <record>',
       description: 'look at this decision record again instead: does it hold? (the topic says why you ask)',
-      values: 'files',
       isRare: true,
     },
   ],
@@ -98,7 +98,6 @@ function describeStart(
       {
         usage: '[topic]',
         description: 'the question; - for standard input, @file for a file',
-        values: 'topic',
       },
     ],
     options: [...options, ...startOptions, ...runOptions],
@@ -117,7 +116,7 @@ async function start(
   flags: StartFlags,
   { context, command }: { context: ActionContext; command: string },
 ): Promise<CommandResult> {
-  const [{ chooseSession }, { readTopic }, { readPriority, readStartFlags }] = await Promise.all([
+  const [{ chooseSession }, { readTopic }, { readStartFlags }] = await Promise.all([
     import('../ask/choose-session.ts'),
     import('../ask/read-topic.ts'),
     import('../read-run-flags.ts'),
@@ -129,26 +128,16 @@ async function start(
     const { resume } = await import('./roundtable-resume.ts');
     return resume(session, flags, context);
   }
-  const { replay } = flags;
-  const options = readStartFlags(flags);
-  if (replay !== undefined) {
-    const topic =
-      topicArgument === undefined ? undefined : await readTopic(topicArgument, context, { command });
-    const { rehearsal: _, ...rest } = options;
-    const replayed = { ...rest, session: replay, topic };
-    const { followRun } = await import('../follow-run.ts');
-    return followRun((run) => context.app.replay({ ...replayed, ...run }), context, flags);
+  if (flags.replay !== undefined) {
+    const [{ followRun }, { readFlags }] = await Promise.all([
+      import('../follow-run.ts'),
+      import('../../config/option-layer.ts'),
+    ]);
+    const replay = { ...readFlags<ResumeOptions>(flags, ['run', 'own', 'resume']), session: flags.replay };
+    return followRun((run) => context.app.replay({ ...replay, ...run }), context, flags);
   }
   const topic = await readTopic(topicArgument, context, { command });
-  if (flags.estimate === true) return estimate({ ...options, topic }, context);
-  const { askContext } = await import('../ask/ask-context.ts');
-  const started = { ...options, topic, confirmContext: askContext(context) };
-  if (flags.detach === true) {
-    const { startDetached } = await import('../detach.ts');
-    return startDetached({ ...started, priority: readPriority(flags) }, context);
-  }
-  const { followRun } = await import('../follow-run.ts');
-  return followRun((run) => context.app.start({ ...started, ...run }), context, flags);
+  return runNew({ ...readStartFlags(flags), topic }, flags, { context });
 }
 
 /** Looks at a decision record again, in a short discussion. */
@@ -157,10 +146,9 @@ async function revisit(
   { revisit: record = '', ...flags }: StartFlags,
   context: ActionContext,
 ): Promise<CommandResult> {
-  const [{ readTopic }, { readPriority, readStartFlags }, { followRun }] = await Promise.all([
+  const [{ readTopic }, { readStartFlags }] = await Promise.all([
     import('../ask/read-topic.ts'),
     import('../read-run-flags.ts'),
-    import('../follow-run.ts'),
   ]);
   const read = await context.app.readRevisited({
     record,
@@ -170,14 +158,9 @@ async function revisit(
     ...{ minRounds: 1, maxRounds: 2, ...readStartFlags(flags) },
     ...{ workflowType: 'revisit', outputType: 'adr', ...read },
   };
-  if (flags.estimate === true) return estimate(options, context);
-  if (flags.detach === true) {
-    const { startDetached } = await import('../detach.ts');
-    return startDetached({ ...options, priority: readPriority(flags) }, context);
-  }
-  const end = await followRun((run) => context.app.start({ ...options, ...run }), context, flags);
-  const { session_id: session, status } = end.json as { session_id: string; status: string };
-  if (status !== 'completed') return end;
+  const end = await runNew(options, flags, { context });
+  const session = findCompleted(end);
+  if (session === null) return end;
   const { outcome, rehearsal } = await context.app.get({ session });
   const own = outcome?.files.find(({ type }) => type === 'adr')?.path ?? '';
   const said = sayVerdict(outcome?.verdict ?? null, read.subject.name);
@@ -195,25 +178,6 @@ function sayVerdict(verdict: Verdict | null, record: string): string {
   return verdict === 'holds' ? `${record} holds.` : `${record} is ${verdict}.`;
 }
 
-/** Says what a session would cost. */
-export async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
-  const [{ describeEstimate }, { layText }, { sayStrategy }, { runWithTrust }] = await Promise.all([
-    import('../estimate-text.ts'),
-    import('../../terminal/wrap-text.ts'),
-    import('../../wording/steps.ts'),
-    import('../ask/ask-trust.ts'),
-  ]);
-  const estimated = await runWithTrust(context, () =>
-    context.app.estimate({ ...options, signal: context.stop }),
-  );
-  const { session } = estimated;
-  // A run shows this itself when it begins.
-  context.say(`Strategy: ${sayStrategy(session.strategy, session.strategy_reason)}`);
-  for (const { path, note } of session.context_files) context.say(`Context ${path}: ${note}`);
-  const result = describeEstimate(estimated);
-  return { ...result, text: layText(result.text, context.modes.stdout) };
-}
-
 /** Throws USAGE for flags that make no sense together. */
 function refuseTogether(flags: StartFlags): void {
   const isNotNew = flags.replay !== undefined || flags.estimate === true || flags.session !== undefined;
@@ -221,9 +185,7 @@ function refuseTogether(flags: StartFlags): void {
     throw new S2sError(
       'USAGE',
       '--detach leaves a new session to workers; it cannot be combined with --session, --replay or --estimate.',
-      {
-        hint: 'Omit one of the two.',
-      },
+      { hint: 'Omit one of the two.' },
     );
   }
   if (flags.session !== undefined && flags.new === true) {
@@ -234,11 +196,6 @@ function refuseTogether(flags: StartFlags): void {
   if (flags.replay === undefined && flags.session === undefined && flags.replayMissing !== undefined) {
     throw new S2sError('USAGE', '--replay-missing is only for a replay.', {
       hint: 'Name the recorded session too: --replay <session>',
-    });
-  }
-  if (flags.replay !== undefined && flags.dryRun === true) {
-    throw new S2sError('USAGE', '--replay and --dry-run cannot be combined: both run without a model.', {
-      hint: 'Use --replay for a recorded session, --dry-run for the built-in panel.',
     });
   }
 }

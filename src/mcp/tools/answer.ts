@@ -29,7 +29,6 @@ export const answerTool = describeTool({
     await endOwnRun(id, call);
     const { rounds = 1, text = '', decision, ...rest } = readFields<GivenAnswer>(given, ['answer']);
     const answered = await call.app.answer({ ...rest, decision, rounds, text, by: 'assistant', session: id });
-    call.desk.withdraw(id, answered.escalation.id);
     if (answered.pending === 0 && resume)
       await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);
     return tellSession(id, call, {

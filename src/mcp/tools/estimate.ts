@@ -1,7 +1,8 @@
 /** `roundtable_estimate`, and the session options that it shares with `roundtable_start`. */
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
-import type { EstimatedRun, EstimatedSession } from '../../app/results.ts';
+import type { EstimatedSession } from '../../app/results.ts';
+import { buildEstimate, sayEstimate } from '../../app/start/estimate-document.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';
 import { S2sError } from '../../session/errors.ts';
 import { describeTool } from '../tool.ts';
@@ -28,8 +29,8 @@ export const estimateTool = describeTool({
   isReadOnly: true,
   callsModels: false,
   run: async (given, { app, signal }) => {
-    const data = describeEstimate(await app.estimate({ ...readSession(given), signal }));
-    return { text: sayEstimate(data), data };
+    const estimated = await app.estimate({ ...readSession(given), signal });
+    return { text: tellEstimate(estimated), data: describeEstimate(estimated) };
   },
 });
 
@@ -48,39 +49,25 @@ export function readSession(given: Record<string, unknown>): StartOptions {
   return { ...options, contextNamedBy: 'others', lowersOnly: true };
 }
 
-/** An estimate as data. */
-export function describeEstimate({ session, estimate, confirmAbove }: EstimatedSession) {
-  const { minimum, maximum } = estimate;
-  const range = (read: (run: EstimatedRun) => number): { least: number; most: number } => ({
-    least: read(minimum),
-    most: read(maximum),
-  });
+/** An estimate as data, and whether the person has to agree to it first. */
+export function describeEstimate(estimated: EstimatedSession) {
+  const { session, estimate, confirmAbove } = estimated;
+  const { known_cost_usd: cost, unknown_prices } = estimate.maximum;
   return {
-    participants: session.participants.map(({ id, model }) => ({ id, model })),
-    strategy: session.strategy,
-    expected_calls: range(({ usage }) => usage.calls),
-    expected_cost_usd: range((run) => run.known_cost_usd),
-    unknown_prices: maximum.unknown_prices,
+    ...buildEstimate(estimated),
+    unknown_prices,
     confirm_above_usd: confirmAbove,
     // A session pauses at its own limit, so that limit caps the cost.
     needs_confirmation:
-      Math.min(maximum.known_cost_usd, session.settings.max_cost ?? Infinity) > confirmAbove ||
-      maximum.unknown_prices.length > 0,
+      Math.min(cost, session.settings.max_cost ?? Infinity) > confirmAbove || unknown_prices.length > 0,
     notices: [] as string[],
   };
 }
 
 /** An estimate as text. */
-export function sayEstimate(data: ReturnType<typeof describeEstimate>): string {
-  const { expected_calls: calls, expected_cost_usd: cost, unknown_prices: unknown } = data;
-  return [
-    `Seats: ${data.participants.map(({ id, model }) => `${id} (${model ?? 'the person'})`).join(', ')}; strategy ${data.strategy}.`,
-    `Expected: ${calls.least} to ${calls.most} calls, ${cost.least.toFixed(2)} to ${cost.most.toFixed(2)} USD.`,
-    ...(unknown.length === 0
-      ? []
-      : [`The price of ${unknown.join(', ')} is not known, so the cost may be higher.`]),
-    data.needs_confirmation
-      ? 'Ask the person whether they agree to this cost before you start; then call roundtable_start with confirm_cost: true.'
-      : 'This is within what may be started without asking.',
-  ].join('\n');
+export function tellEstimate(estimated: EstimatedSession): string {
+  const advice = describeEstimate(estimated).needs_confirmation
+    ? 'Ask the person whether they agree to this cost before you start; then call roundtable_start with confirm_cost: true.'
+    : 'This is within what may be started without asking.';
+  return `${sayEstimate(estimated)}\n${advice}`;
 }

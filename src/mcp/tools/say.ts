@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { SayOptions } from '../../app/options.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';
-import { nameTurn } from '../session-state.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, endOwnRun, sessionId } from '../tool.ts';
 
@@ -25,7 +24,6 @@ export const sayTool = describeTool({
       (options) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, ...options }),
       call.signal,
     );
-    call.desk.withdraw(asked.id, nameTurn(asked));
     return tellSession(run.sessionId, call, {
       lead: "Recorded as the person's turn. The discussion goes on.",
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool } from '../tool.ts';
-import { describeEstimate, readSession, sayEstimate, sessionInput } from './estimate.ts';
+import { describeEstimate, readSession, sessionInput, tellEstimate } from './estimate.ts';
 
 export const startTool = describeTool({
   name: 'roundtable_start',
@@ -19,14 +19,15 @@ export const startTool = describeTool({
   callsModels: true,
   run: async ({ confirm_cost: isConfirmed = false, ...given }, call) => {
     const options = readSession(given);
-    const estimate = isConfirmed
-      ? null
-      : describeEstimate(await call.app.estimate({ ...options, signal: call.signal }));
-    if (estimate?.needs_confirmation === true)
-      return {
-        text: `Nothing was started yet.\n${sayEstimate(estimate)}`,
-        data: { started: false, estimate, notices: [] },
-      };
+    if (!isConfirmed) {
+      const estimated = await call.app.estimate({ ...options, signal: call.signal });
+      const estimate = describeEstimate(estimated);
+      if (estimate.needs_confirmation)
+        return {
+          text: `Nothing was started yet.\n${tellEstimate(estimated)}`,
+          data: { started: false, estimate, notices: [] },
+        };
+    }
     const { sessionId } = await call.discussions.begin(
       (run) => call.app.start({ ...options, ...run }),
       call.signal,

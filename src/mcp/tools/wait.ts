@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import type { SessionView } from '../../app/results.ts';
 import { untilAborted } from '../../app/until-aborted.ts';
-import type { Session } from '../../session/session.ts';
 import type { Asking } from '../person-form.ts';
 import { describeDecision, describeTurn, type Matter } from '../person-matters.ts';
 import { nameTurn } from '../session-state.ts';
-import { readState, tellSession } from '../tell-session.ts';
+import { lookAt, readState, tellSession } from '../tell-session.ts';
 import { type Call, describeTool, sessionId } from '../tool.ts';
 
 /** The longest wait in seconds. Clients give up a call after 60 s, and the work before and after the wait takes time too. */
@@ -35,10 +35,11 @@ export const waitTool = describeTool({
     const since = Number(cursor);
     const limit = call.limit(Math.min(seconds, longest) * 1000);
     for (;;) {
-      const session = await call.app.get({ session: named });
-      const { running } = await readState(session, call, since);
+      const view = await lookAt(named, call);
+      const { session } = view;
+      const { running } = readState(view, call, since);
       if (running === 'no') {
-        const asked = await askPerson(session, { call, limit });
+        const asked = await askPerson(view, call);
         if (asked === 'again') continue;
         if (asked !== 'told') return asked;
       }
@@ -69,33 +70,27 @@ async function untilChange(id: string, { call, limit }: { call: Call; limit: Abo
   call.progress(own.activity);
 }
 
-/** Shows the person the matter that waits. `again`: the session may have changed; `told`: the result has to mention the matter. */
-async function askPerson(
-  session: Session,
-  { call, limit }: { call: Call; limit: AbortSignal },
-): Promise<Asking | 'again' | 'told'> {
-  const matter = await findMatter(session, call);
+/** Lets the client show the person the matter that waits. `again`: the session has changed; `told`: the result has to mention the matter. */
+async function askPerson(view: SessionView, call: Call): Promise<Asking | 'again' | 'told'> {
+  const matter = findMatter(view, call);
   if (matter === null) return 'told';
-  const { desk, form } = call;
-  if (form.way === 'return') {
-    const answer = form.read(matter.id);
-    if (answer === null) return { ask: { key: matter.id, ...matter.form } };
-    await desk.take(matter, answer);
+  const answer = call.form.read(matter.id);
+  if (answer === null) return { ask: { key: matter.id, ...matter.form } };
+  if (answer.action === 'accept') {
+    await matter.settle(answer.content ?? {}, call);
     return 'again';
   }
-  call.progress('the person is asked');
-  await Promise.race([desk.ask(matter), untilAborted(limit)]);
-  return desk.isOpen(session.id, matter.id) ? 'told' : 'again';
+  call.declined.add(`${matter.session}/${matter.id}`);
+  return 'told';
 }
 
 /** The first matter that this client can show the person, or null. */
-async function findMatter(session: Session, { app, desk, form }: Call): Promise<Matter | null> {
-  if (form.way === 'none' || session.status !== 'paused') return null;
+function findMatter(view: SessionView, { declined, form }: Call): Matter | null {
+  const { session } = view;
+  if (!form.isShown || session.status !== 'paused') return null;
   const pending = session.escalations.filter(({ status }) => status === 'pending');
-  const escalation = pending.find(({ id }) => !desk.isDeclined(session.id, id));
+  const escalation = pending.find(({ id }) => !declined.has(`${session.id}/${id}`));
   if (escalation !== undefined) return describeDecision(session, escalation);
   if (pending.length > 0 || session.pause_reason !== 'waiting-for-person') return null;
-  return desk.isDeclined(session.id, nameTurn(session))
-    ? null
-    : describeTurn(session, await app.openRound({ session: session.id }));
+  return declined.has(`${session.id}/${nameTurn(session)}`) ? null : describeTurn(view);
 }

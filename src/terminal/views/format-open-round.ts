@@ -1,17 +1,15 @@
 /** Shows the open round, or step of the text: a person's turn, or what was said so far. */
 import type { TurnView } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
+import type { OpenRound } from '../../session/rules/open-round.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { nameItem } from './format-items.ts';
 
-/** The open round; positions that are still hidden are null. */
+/** The open round, and the person's turn in it. */
 export interface OpenRoundView {
-  round: number;
-  question: string | null;
-  focus: string;
-  said: readonly { seat: string; position: string | null }[];
+  round: OpenRound | null;
   turn: TurnView | null;
 }
 
@@ -59,12 +57,13 @@ export function formatOpenRound(
   options: { modes: ViewModes; participants: readonly Participant[]; say: string },
 ): string {
   const page = createPage(options.modes);
-  const { turn, said } = open;
+  const { turn, round } = open;
   if (turn !== null) page.raw(formatTurn(turn, options.modes));
-  else {
-    page.title(`Round ${open.round} is open`);
-    page.field('Question', open.question ?? '', page.theme.strong);
+  else if (round !== null) {
+    page.title(`Round ${round.round} is open`);
+    page.field('Question', round.question ?? '', page.theme.strong);
   }
+  const said = (round?.seats ?? []).filter(({ state, step }) => state === 'answered' && step === 'answer');
   const name = ({ seat }: { seat: string }): string => nameSeat(options.participants, seat);
   const heard = turn === null ? said.filter(({ position }) => position !== null) : [];
   page.list(
