@@ -87,8 +87,8 @@ if (flags.json) {
     `${formatFigures(shown)}\n${machine.cpu}, ${machine.cores} cores, ${machine.platform}, node ${machine.node}\n`;
   process.stdout.write(write(figures));
   if (flags.update !== undefined) {
-    // The parts of a figure are indented and not published: only developers need them.
-    const table = write(figures.filter(({ text }) => !text.startsWith(' ')));
+    // Figures without a goal are for developers alone.
+    const table = write(figures.filter(({ goal }) => goal !== null));
     await writeFile(flags.update, putTable(await readFile(flags.update, 'utf8'), table));
   }
 }

@@ -1,6 +1,6 @@
 /** The frame of the page: search, keys, the person's name, and announcements for screen readers. */
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type ClientParts, createClient } from './client.ts';
 import { Discussion } from './discussion/discussion.tsx';
 import { DocumentView } from './discussion/document-view.tsx';
@@ -74,7 +74,8 @@ export function App(props: AppProps): VNode {
       removeEventListener('hashchange', follow);
     };
   }, []);
-  useEffect(() => {
+  // Before the next key: after a painted frame a key that was just switched off would still act once.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const action = readKey(event, hasKeys);
       if (action === null) return;
