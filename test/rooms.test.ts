@@ -102,7 +102,7 @@ const rules: Record<string, Rule> = {
   // string-width and wrap-ansi: columns of wide characters and emoji.
   terminal: {
     packages: ['chalk', '@inquirer/prompts', 'ora', 'string-width', 'wrap-ansi'],
-    node: ['node:readline/promises'],
+    node: [],
     from: ['session/', 'text/', 'wording/'],
   },
   // Use cases: they know every room, and nothing of flags, terminals or exit codes.

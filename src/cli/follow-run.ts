@@ -108,7 +108,7 @@ async function createReporter(
     return createLiveReporter({
       stream: environment.stderr,
       modes: modes.stderr,
-      elapsed: () => environment.clock.elapsed(),
+      now: () => environment.clock.now(),
       verbose: settings.verbose,
       brief: rehearsal && !isSteered && !settings.verbose,
       screenFollows: isTextShown(context),
@@ -136,7 +136,10 @@ async function openDesk(
   { app, environment, modes, stop, requestStop }: ActionContext,
   { screen, keyboard, ended }: { screen: AnyReporter; keyboard: Keyboard; ended: AbortSignal },
 ): Promise<{ person: Person; keys: RunKeys }> {
-  const { createAsker, createTerminalOperator } = await import('../terminal/prompts/terminal-operator.ts');
+  const [{ createTerminalOperator }, { createAsker }] = await Promise.all([
+    import('../terminal/prompts/terminal-operator.ts'),
+    import('../terminal/prompts/inquirer-asker.ts'),
+  ]);
   const options = {
     input: environment.stdin,
     output: environment.stderr,
@@ -147,7 +150,6 @@ async function openDesk(
     lendInput: () => keyboard.lend(),
     onSuspension: environment.onSuspension,
     modes: modes.stderr,
-    dumb: modes.dumb,
   };
   const keys = createRunKeys({
     asker: createAsker({ ...options, stop: AbortSignal.any([stop, ended]) }),

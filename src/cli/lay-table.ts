@@ -1,6 +1,5 @@
 /** A table on standard output. */
 import type { TableColumn } from '../terminal/format-table.ts';
-import { cleanLine } from '../text/clean-text.ts';
 import type { ActionContext } from './action-context.ts';
 
 /** A file or another program has no width: hardly anything is cut for it. */
@@ -8,26 +7,14 @@ export function readTableWidth({ isTty, columns }: ActionContext['modes']['stdou
   return isTty ? columns : 1_000;
 }
 
-/** Lays out a table; when it does not fit at all, each row with its first cell on a line of its own. */
+/** Lays out a table. */
 export async function layTable(
-  { modes }: Pick<ActionContext, 'modes'>,
+  { modes: { stdout } }: Pick<ActionContext, 'modes'>,
   columns: readonly TableColumn[],
 ): Promise<string> {
-  const [{ formatTable }, { createTheme }, { wrapText }] = await Promise.all([
+  const [{ formatTable }, { createTheme }] = await Promise.all([
     import('../terminal/format-table.ts'),
     import('../terminal/theme.ts'),
-    import('../terminal/wrap-text.ts'),
   ]);
-  const { stdout } = modes;
-  const lines = formatTable(columns, { columns: readTableWidth(stdout), theme: createTheme(stdout) });
-  const [first, ...others] = columns;
-  const rows = first?.cells.map((cell, row) => {
-    const more = others
-      .map(({ cells }) => cleanLine(cells[row] ?? ''))
-      .filter((one) => !['', '-'].includes(one));
-    return [cleanLine(cell), ...wrapText(more.join(' · '), stdout.columns, { indent: '  ' })]
-      .filter((line) => line !== '')
-      .join('\n');
-  });
-  return (lines ?? rows ?? []).join('\n');
+  return formatTable(columns, { columns: readTableWidth(stdout), theme: createTheme(stdout) }).join('\n');
 }

@@ -3,8 +3,7 @@
 import type { Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
 import { formatCost, formatDuration, formatTokens } from '../wording/format-numbers.ts';
-import type { Estimate, Shown } from './answer-types.ts';
-import type { LiveRound } from './live-view.ts';
+import type { Estimate } from './answer-types.ts';
 
 /** An instant as `28 Nov, 20:31` in the person's time zone, with the year when it is not the present one. */
 export function sayInstant(instant: string, now: number): string {
@@ -19,44 +18,6 @@ export function sayInstant(instant: string, now: number): string {
 /** How long something has lasted. */
 export function sayElapsed(since: string, now: number): string {
   return formatDuration(Math.max(0, now - Date.parse(since)));
-}
-
-type Held = Pick<Round, 'started_at' | 'ended_at'>;
-
-/** The mean length of the last three rounds in milliseconds; null before the first. */
-export function meanRound(rounds: readonly Held[]): number | null {
-  const lengths = rounds
-    .slice(-3)
-    .map(({ started_at, ended_at }) => Date.parse(ended_at) - Date.parse(started_at));
-  if (lengths.length === 0) return null;
-  return Math.max(0, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
-}
-
-const roundStages: ReadonlySet<string> = new Set(['question', 'answers', 'synthesis', 'decision']);
-
-/** The time left in the open round, and in all if every allowed round is held, at the pace of the last rounds. */
-export function estimateLeft(
-  session: { rounds: readonly Held[]; total_rounds: number; settings: Pick<Shown['settings'], 'max_rounds'> },
-  round: Pick<LiveRound, 'started_at' | 'stage'> | null,
-  now: number,
-): { round: number; most: number } | null {
-  const mean = meanRound(session.rounds);
-  if (mean === null || round === null || !roundStages.has(round.stage)) return null;
-  const ofRound = Math.max(0, mean - (now - Date.parse(round.started_at)));
-  const more = Math.max(0, session.settings.max_rounds - session.total_rounds - 1);
-  return { round: ofRound, most: ofRound + more * mean };
-}
-
-/** The same in words; empty for null. */
-export function sayLeft(left: { round: number; most: number } | null): string {
-  if (left === null) return '';
-  const ofRound =
-    left.round < 1000
-      ? 'this round should end any moment'
-      : `about ${formatDuration(left.round)} left of this round`;
-  return left.most - left.round < 1000
-    ? `${ofRound}, the last that is allowed`
-    : `${ofRound}, at most ${formatDuration(left.most)} if all rounds are held`;
 }
 
 /** The cost of one more round, from the mean of the last three; empty before the first. */

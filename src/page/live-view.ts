@@ -6,22 +6,11 @@ import { growUsage } from '../session/rules/usage.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
 import { Refusal } from './client.ts';
 
-/** What a seat is doing. */
-export interface LiveSeat extends Omit<SeatState, 'state' | 'position'> {
-  state: SeatState['state'] | 'looking';
-  /** Its words: the text so far while it thinks, the whole answer afterwards. */
-  words: string | null;
-}
-
-/** The round under way. */
-export interface LiveRound extends Omit<OpenRound, 'seats'> {
-  seats: LiveSeat[];
-}
-
 /** A session at this moment. */
 export interface View {
   session: Shown;
-  round: LiveRound | null;
+  /** The round under way; the position of a seat that thinks is what it has said so far. */
+  round: OpenRound | null;
   /** Never decreases. */
   usage: Usage;
 }
@@ -60,25 +49,13 @@ export function viewSession(session: Shown, events: readonly PageEvent[]): View 
   const later = keepLater(session, events);
   const told = later.filter((event) => event.type !== 'seat-speaking');
   const before = session.open_round;
-  const open = foldOpenRound(told, { before, lastRound: before?.round ?? session.total_rounds });
-  const start: View = {
-    session,
-    usage: session.usage,
-    round: open === null ? null : { ...open, seats: readSeats(open) },
-  };
-  return later.reduce(applyEvent, start);
+  const round = foldOpenRound(told, { before, lastRound: before?.round ?? session.total_rounds });
+  return later.reduce(applyEvent, { session, usage: session.usage, round } as View);
 }
 
-function readSeats({ seats }: OpenRound): LiveSeat[] {
-  return seats.map(({ position, state, ...seat }) => ({
-    ...seat,
-    words: position,
-    state: state === 'thinking' && seat.note !== null ? 'looking' : state,
-  }));
-}
-
-function isBusy(state: LiveSeat['state']): boolean {
-  return state === 'thinking' || state === 'looking' || state === 'retrying';
+/** Whether a seat is at work. */
+export function isBusy({ state }: Pick<SeatState, 'state'>): boolean {
+  return state === 'thinking' || state === 'retrying';
 }
 
 /** Applies an event to everything except the open round, which `foldOpenRound` handles. */
@@ -107,7 +84,7 @@ function applyEvent(view: View, event: PageEvent): View {
 function addWords(view: View, { round: number, seat, step, text }: SpeakingEvent): View {
   const { round } = view;
   if (round === null || round.round > number) return view;
-  const isMeant = (one: LiveSeat): boolean => one.seat === seat && one.step === step && isBusy(one.state);
-  const seats = round.seats.map((one) => (isMeant(one) ? { ...one, words: text } : one));
+  const isMeant = (one: SeatState): boolean => one.seat === seat && one.step === step && isBusy(one);
+  const seats = round.seats.map((one) => (isMeant(one) ? { ...one, position: text } : one));
   return { ...view, round: { ...round, seats } };
 }

@@ -12,8 +12,8 @@ export type Route =
 
 /** Reads the part of an address from its `#` on. */
 export function readRoute(hash: string): Route {
-  const [, search] = /^#?\/?\?q=(.*)$/.exec(hash) ?? [];
-  if (search !== undefined) return { view: 'list', search: readWords(search) };
+  const [, query] = /^#?\/?\?(.*)$/.exec(hash) ?? [];
+  if (query !== undefined) return { view: 'list', search: new URLSearchParams(query).get('q') ?? '' };
   const [first, id, second, third, ...more] = hash.replace(/^#?\/?/, '').split('/');
   if (more.length > 0 || (id !== undefined && !/^[a-z0-9-]+$/.test(id))) return { view: 'unknown' };
   if (first === '' && id === undefined) return { view: 'list' };
@@ -28,15 +28,6 @@ export function readRoute(hash: string): Route {
   if (second === 'said' && round !== undefined)
     return { view: 'discussion', id, open: { kind: 'said', round: Number(round), seat } };
   return { view: 'unknown' };
-}
-
-/** Words from an address; as they stand where somebody has cut them in the middle of a sign. */
-function readWords(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The address of a route, for a link. */

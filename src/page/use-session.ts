@@ -1,8 +1,8 @@
 /** Follows a session while a view shows it. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PageEvent, Shown } from './answer-types.ts';
 import { type Refusal, toRefusal } from './client.ts';
-import { type Connection, followSession, hasEnded } from './follow-session.ts';
+import { type Connection, followSession } from './follow-session.ts';
 import { addEvent, changesSession, keepLater, type View, viewSession } from './live-view.ts';
 import { usePage } from './page-context.ts';
 
@@ -28,9 +28,6 @@ export function useSession(id: string): FollowedSession {
   const [kept, setKept] = useState<Kept | null>(null);
   const [connection, setConnection] = useState<Connection>('connecting');
   const [problem, setProblem] = useState<Refusal | null>(null);
-  const [turn, setTurn] = useState(0);
-  const reading = useRef<{ again: boolean } | null>(null);
-  const status = kept?.session.status;
 
   const take = (session: Shown): void =>
     setKept((before) => {
@@ -41,22 +38,9 @@ export function useSession(id: string): FollowedSession {
       return { session, events: keepLater(session, before?.session.id === id ? before.events : []) };
     });
   const refresh = async (): Promise<void> => {
-    if (reading.current !== null) {
-      reading.current.again = true;
-      return;
-    }
-    const own = { again: true };
-    reading.current = own;
-    try {
-      while (own.again) {
-        own.again = false;
-        take(await client.get<Shown>(`/api/sessions/${id}`));
-      }
-    } catch {
-      // The stream notices a broken connection and starts again with the state.
-    } finally {
-      reading.current = null;
-    }
+    // The stream notices a broken connection and starts again with the state.
+    const session = await client.get<Shown>(`/api/sessions/${id}`).catch(() => null);
+    if (session !== null) take(session);
   };
 
   useEffect(() => {
@@ -84,13 +68,7 @@ export function useSession(id: string): FollowedSession {
     };
     void look();
     return () => gone.abort();
-  }, [id, client, turn]);
-
-  // The stream of an ended session is over; if the session continues after all, it is followed again.
-  useEffect(() => {
-    if (connection === 'over' && status !== undefined && !hasEnded({ status }))
-      setTurn((before) => before + 1);
-  }, [connection, status]);
+  }, [id, client]);
 
   return { view: kept && viewSession(kept.session, kept.events), connection, problem, refresh };
 }

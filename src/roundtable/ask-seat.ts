@@ -40,8 +40,7 @@ export interface SeatQuestion<Value> {
   /** The JSON Schema to send, where it is not that of the form. */
   json?: ModelRequest['schema'];
   check?: (value: Value, attempt: { last: boolean }) => string | null;
-  /** Collected only when they are read. */
-  facts: () => RequestFacts;
+  facts: RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
   stopSequences?: string[];
@@ -351,8 +350,12 @@ function buildRequest<Value>(
   const { attempt, unread, after, purpose } = options;
   const { fence } = run.session;
   const round = question.at === 'text' ? run.session.total_rounds : question.at;
-  let facts: RequestFacts | null = null;
   const [model = '', ...others] = listModels(run, question.seat);
+  const { projectMap: map } = run.table;
+  const evidence =
+    map === undefined
+      ? undefined
+      : { map, look_ups: after.left?.look_ups ?? 0, findings: after.turns.flat() };
   // The form stays the same when nothing more may be looked up: a provider reads again only what has the same form.
   const form = mayLookAtAll(run, question) ? allowLookUps(question.form) : question.form;
   return {
@@ -375,21 +378,7 @@ function buildRequest<Value>(
     max_output_tokens: question.maxOutputTokens,
     stop_sequences: question.stopSequences ?? [],
     fence,
-    get facts() {
-      facts ??= {
-        ...question.facts(),
-        ...(run.table.projectMap === undefined
-          ? {}
-          : {
-              evidence: {
-                map: run.table.projectMap,
-                look_ups: after.left?.look_ups ?? 0,
-                findings: after.turns.flat(),
-              },
-            }),
-      };
-      return facts;
-    },
+    facts: { ...question.facts, ...(evidence === undefined ? {} : { evidence }) },
   };
 }
 

@@ -21,7 +21,7 @@ import {
   warnUnknownCost,
 } from './run.ts';
 import { chooseTargets } from './seats/targets.ts';
-import { findOverduePerson, listLeftOut, listSittingOut, orderSpeakers } from './seats/turns.ts';
+import { findOverduePerson, listLeftOut, orderSpeakers } from './seats/turns.ts';
 
 /** What a round is held on when the text needs something settled: the items, and the focus in words, if not their own. */
 export interface HeldOn {
@@ -124,12 +124,10 @@ function findSpeakers(
   const all = participants.map(({ id }) => id);
   const named = all.filter((id) => inPhase?.includes(id) !== false);
   const seats = named.length > 0 ? named : all;
-  const leftOut = listLeftOut(rounds.slice(run.roundsBefore), seats);
-  const sittingOut = [...new Set([...leftOut, ...listSittingOut(rounds, seats)])];
+  const sittingOut = listLeftOut(rounds.slice(run.roundsBefore), seats);
   for (const seat of sittingOut) {
-    const isLeftOut = leftOut.includes(seat);
-    run.ports.report({ type: 'seat-passed', round, seat, code: isLeftOut ? 'left_out' : 'sits_out' });
-    if (isLeftOut && rounds.at(-1)?.failed.includes(seat)) notify(run, { code: 'seat_left_out', seat });
+    run.ports.report({ type: 'seat-passed', round, seat, code: 'left_out' });
+    if (rounds.at(-1)?.failed.includes(seat)) notify(run, { code: 'seat_left_out', seat });
   }
   return { speaking: seats.filter((id) => !sittingOut.includes(id)), sittingOut };
 }

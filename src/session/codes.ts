@@ -72,7 +72,6 @@ export const degradationSchema = z.discriminatedUnion('code', [
   }),
   z.looseObject({ code: z.literal('own_question'), rounds: z.array(count) }),
   z.looseObject({ code: z.literal('own_synthesis'), rounds: z.array(count) }),
-  z.looseObject({ code: z.literal('no_proposal'), seat: text }),
   z.looseObject({ code: z.literal('no_review'), seat: text }),
   z.looseObject({ code: z.literal('no_vote'), seat: text, items: z.array(text) }),
   z.looseObject({ code: z.literal('text_assembled'), fallback: fallbackSchema }),
@@ -89,18 +88,7 @@ export const degradationSchema = z.discriminatedUnion('code', [
 /** What happened to an item, by step of the text or round. */
 export const itemEventSchema = z.looseObject({
   step: text,
-  code: z.enum([
-    'drafted',
-    'changed',
-    'renumbered',
-    'patched',
-    'patch_refused',
-    'agreed',
-    'not_agreed',
-    'decided',
-    'reopened',
-    'removed',
-  ]),
+  code: z.enum(['drafted', 'changed', 'renumbered', 'patch_refused', 'agreed', 'not_agreed', 'decided']),
   /** For `renumbered`: the id before. For `changed`: the amendments. For `decided`: the escalation. */
   from: text.optional(),
   amendments: z.array(text).optional(),

@@ -166,7 +166,7 @@ const fieldsByType = {
   'seat-passed': {
     round: count,
     seat: text,
-    code: z.enum(['passed', 'voted', 'sits_out', 'left_out']),
+    code: z.enum(['passed', 'voted', 'left_out']),
   },
   synthesizing: { round: count },
   'round-saved': { round: count, session_file: text.nullable() },

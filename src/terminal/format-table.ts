@@ -19,11 +19,11 @@ const leastFlexible = 10;
 /** A comfortable width for a flexible column: optional columns are dropped before it becomes narrower. */
 const goodFlexible = 28;
 
-/** The lines of the table, titles first, or null when not even the required columns fit. */
+/** The lines of the table, titles first. Lines are wider than the terminal when not even the required columns fit. */
 export function formatTable(
   columns: readonly TableColumn[],
   options: { columns: number; theme: Theme },
-): string[] | null {
+): string[] {
   const { theme } = options;
   const measure = (column: TableColumn): number =>
     Math.max(measureWidth(column.title), ...column.cells.map((cell) => measureWidth(cleanLine(cell))));
@@ -37,10 +37,10 @@ export function formatTable(
     const goes = kept
       .filter((column) => column.optional !== undefined)
       .sort((a, b) => (b.optional ?? 0) - (a.optional ?? 0))[0];
-    if (goes === undefined) return null;
+    if (goes === undefined) break;
     kept = kept.filter((column) => column !== goes);
   }
-  const spare = options.columns - needed();
+  const spare = Math.max(0, options.columns - needed());
   const widths = kept.map((column) =>
     Math.min(measure(column), least(column) + (column.flexible === true ? spare : 0)),
   );
@@ -49,9 +49,7 @@ export function formatTable(
       .map((cell, index) => {
         const width = widths[index] ?? 0;
         const text = truncateText(cell, width, theme.symbols.ellipsis);
-        return kept[index]?.right === true
-          ? ' '.repeat(width - measureWidth(text)) + text
-          : padText(text, width);
+        return kept[index]?.right === true ? text.padStart(width) : padText(text, width);
       })
       .join(' '.repeat(gap))
       .trimEnd();

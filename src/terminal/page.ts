@@ -2,7 +2,7 @@
 import { cleanText } from '../text/clean-text.ts';
 import type { ViewModes } from './terminal-modes.ts';
 import { createTheme, type Style, type Theme } from './theme.ts';
-import { measureWidth, truncateText, wrapText } from './wrap-text.ts';
+import { measureWidth, padText, truncateText, wrapText } from './wrap-text.ts';
 
 /** The style of one entry. */
 export interface EntryOptions {
@@ -26,7 +26,7 @@ export interface Page {
   line(mark: string, text: string): void;
   /** A heading with an entry for each text, marked with bullets by default; nothing when there are no texts. */
   list(heading: string, texts: readonly string[], mark?: string): void;
-  /** A label with a text beside it, or under it on a narrow page. */
+  /** A label with a text beside it. */
   field(label: string, text: string, style?: Style): void;
   /** A path or a command: cleaned but never wrapped, so that it can be copied. */
   verbatim(text: string, indent?: number): void;
@@ -39,51 +39,39 @@ export interface Page {
 
 const fieldWidth = 14;
 
-/** On a page with fewer columns even names are broken, because nearly all would be wider than the page. */
-const leastForNames = 30;
+/** A narrower terminal breaks the lines itself. */
+const leastColumns = 40;
 
 /** An empty page as wide as the stream. */
 export function createPage(modes: ViewModes): Page {
   const theme = createTheme(modes);
-  const columns = Math.max(1, modes.columns);
-  const keepsNames = columns >= leastForNames;
+  const columns = Math.max(leastColumns, modes.columns);
   const lines: string[] = [];
-  const put = (wrapped: readonly string[], style: Style | undefined): void => {
-    for (const line of wrapped) lines.push(style === undefined || line === '' ? line : style(line));
+  /** Text behind a head, which stands in the place of the first line's indent. */
+  const put = (text: string, { head = '', indent = 0, style }: EntryOptions & { head?: string }): void => {
+    const margin = ' '.repeat(indent);
+    const [first = '', ...further] = wrapText(text, columns, { indent: margin, keepsNames: true });
+    const dress = (line: string): string => (style === undefined || line === '' ? line : style(line));
+    const [before, rest] = head === '' ? ['', first] : [head, first.slice(indent)];
+    lines.push(`${before}${dress(rest)}`.trimEnd(), ...further.map(dress));
   };
   const page: Page = {
     theme,
     columns,
     title(text) {
       const { rule } = theme.symbols;
-      const words = truncateText(text, Math.max(1, columns - 6), theme.symbols.ellipsis);
+      const words = truncateText(text, columns - 6, theme.symbols.ellipsis);
       const tail = Math.max(0, Math.min(columns, 80) - measureWidth(words) - 4);
-      lines.push(
-        columns < 12 ? theme.strong(words) : `${rule}${rule} ${theme.strong(words)} ${rule.repeat(tail)}`,
-      );
+      lines.push(`${rule}${rule} ${theme.strong(words)} ${rule.repeat(tail)}`);
     },
     heading(text) {
       page.blank();
-      put(wrapText(text, columns, { keepsNames }), theme.strong);
+      put(text, { style: theme.strong });
     },
-    text(text, options = {}) {
-      put(wrapText(text, columns, { indent: ' '.repeat(options.indent ?? 0), keepsNames }), options.style);
-    },
-    item(mark, text, options = {}) {
-      const indent = ' '.repeat(options.indent ?? 2);
-      const hang = `${indent}${' '.repeat(measureWidth(mark) + 1)}`;
-      const [first = '', ...further] = wrapText(text, columns, {
-        indent: hang,
-        hangingIndent: hang,
-        keepsNames,
-      });
-      const style: Style = options.style ?? ((line) => line);
-      // wrapText drops indents that leave no room; the mark then gets a line of its own.
-      if (first === '') lines.push(`${columns > hang.length ? indent : ''}${mark}`);
-      else if (first.startsWith(hang)) lines.push(`${indent}${mark} ${style(first.slice(hang.length))}`);
-      else if (columns > measureWidth(mark)) lines.push(mark, style(first));
-      else lines.push(style(first));
-      put(further, options.style);
+    text: (text, options = {}) => put(text, options),
+    item(mark, text, { indent = 2, ...options } = {}) {
+      const head = `${' '.repeat(indent)}${mark} `;
+      put(text, { ...options, head, indent: measureWidth(head) });
     },
     line: (mark, text) => page.item(mark, text, { indent: 0 }),
     list(heading, texts, mark = theme.symbols.bullet) {
@@ -91,23 +79,8 @@ export function createPage(modes: ViewModes): Page {
       for (const text of texts) page.item(mark, text);
     },
     field(label, text, style) {
-      if (columns < fieldWidth + 26) {
-        put(wrapText(label, columns), theme.quiet);
-        put(wrapText(text, columns, { indent: '  ', keepsNames }), style);
-        return;
-      }
-      const hang = ' '.repeat(fieldWidth);
-      const [first = '', ...further] = wrapText(text, columns, {
-        indent: hang,
-        hangingIndent: hang,
-        keepsNames,
-      });
-      const name = truncateText(label, fieldWidth - 1, theme.symbols.ellipsis);
-      const rest = first.slice(fieldWidth);
-      lines.push(
-        `${theme.quiet(name)}${hang.slice(measureWidth(name))}${style === undefined ? rest : style(rest)}`.trimEnd(),
-      );
-      put(further, style);
+      const head = theme.quiet(padText(label, fieldWidth));
+      put(text, { head, indent: fieldWidth, ...(style === undefined ? {} : { style }) });
     },
     verbatim(text, indent = 2) {
       lines.push(`${' '.repeat(indent)}${cleanText(text)}`);

@@ -10,8 +10,8 @@ export interface StreamFacts {
 export interface ViewModes {
   /** Columns of the terminal at the start; 80 when unknown, never 0. */
   columns: number;
-  /** Colours: 0 none, 1 sixteen, 2 256, 3 all. */
-  color: 0 | 1 | 2 | 3;
+  /** Colours: 0 none, 1 the sixteen of every terminal. */
+  color: 0 | 1;
   /** Symbols outside ASCII can be shown. */
   unicode: boolean;
 }
@@ -27,10 +27,8 @@ export interface StreamModes extends ViewModes {
 export interface TerminalModes {
   stdout: StreamModes;
   stderr: StreamModes;
-  /** Questions can be asked: both ends are terminals, and neither CI nor `--no-input` is set. */
+  /** Questions can be asked: both ends are terminals that can move their cursor, and neither CI nor `--no-input` is set. */
   interactive: boolean;
-  /** The terminal cannot move its cursor (`TERM=dumb`): questions are asked line by line. */
-  dumb: boolean;
 }
 
 /** The flags that change what is shown. */
@@ -67,8 +65,8 @@ export function readTerminalModes(sources: ModeSources): TerminalModes {
   // A terminal without columns cannot be painted on, and a stream of events on the same terminal would break the picture.
   const painted = stderr.live && sources.stderr.columns !== 0 && flags.quiet !== true;
   stderr.live = painted && !(flags.ndjson === true && stdout.isTty);
-  const interactive = sources.stdin.isTTY === true && stderr.isTty && !ci && flags.noInput !== true;
-  return { stdout, stderr, interactive, dumb };
+  const interactive = sources.stdin.isTTY === true && stderr.isTty && !dumb && !ci && flags.noInput !== true;
+  return { stdout, stderr, interactive };
 }
 
 /** Whether a variable is set and does not mean no. */
@@ -82,19 +80,12 @@ function readColumns(stream: StreamFacts, env: ModeSources['env']): number {
   return Number.isInteger(told) && told > 0 ? told : 80;
 }
 
-/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then `COLORTERM` and `TERM`. */
-function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 | 2 | 3 {
+/** `--no-color` wins, then `FORCE_COLOR` (force-color.org), then `NO_COLOR` (no-color.org), then the terminal. */
+function readColor(isTty: boolean, env: ModeSources['env'], flags: ModeFlags): 0 | 1 {
   if (flags.noColor === true) return 0;
   const forced = env['FORCE_COLOR'];
-  if (forced !== undefined) {
-    if (forced === '0' || forced === 'false') return 0;
-    return forced === '2' ? 2 : forced === '3' ? 3 : 1;
-  }
-  const refused = env['NO_COLOR'];
-  if (refused !== undefined && refused !== '') return 0;
-  if (!isTty || env['TERM'] === 'dumb') return 0;
-  if (env['COLORTERM'] === 'truecolor' || env['COLORTERM'] === '24bit') return 3;
-  return (env['TERM'] ?? '').includes('256') ? 2 : 1;
+  if (forced !== undefined) return forced === '0' || forced === 'false' ? 0 : 1;
+  return (env['NO_COLOR'] ?? '') !== '' || !isTty || env['TERM'] === 'dumb' ? 0 : 1;
 }
 
 /** The locale decides when one is set. The Linux console and the old Windows console lack most symbols. */

@@ -3,7 +3,8 @@ import type { ConflictEvent } from '../session/codes.ts';
 import type { ConflictStance } from '../session/round.ts';
 import type { ResolutionType } from '../session/vocabulary.ts';
 
-const resolutionWords: Readonly<Record<ResolutionType, string>> = {
+/** How a conflict ended, as a clause. */
+export const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   conceded: 'the other side gave way',
   'one-left': 'only one position was left',
   signed: 'everybody in it accepted how the text settles it',
@@ -11,11 +12,6 @@ const resolutionWords: Readonly<Record<ResolutionType, string>> = {
   policy: 'accepted by policy',
   assistant: 'decided by an assistant',
 };
-
-/** How a conflict ended, as a clause. */
-export function sayResolution(type: ResolutionType): string {
-  return resolutionWords[type];
-}
 
 /** Where a seat stands in a conflict, as a clause. */
 export function sayStance({ holds, gives_up, position }: Omit<ConflictStance, 'conflict_id'>): string {
@@ -25,10 +21,7 @@ export function sayStance({ holds, gives_up, position }: Omit<ConflictStance, 'c
 }
 
 /** What happened to a conflict, as a clause; `name` gives the name of a seat. */
-export function sayConflictEvent(
-  event: ConflictEvent,
-  name: (seat: string) => string = (seat) => seat,
-): string {
+export function sayConflictEvent(event: ConflictEvent, name: (seat: string) => string): string {
   const who = event.seat === undefined ? 'a seat' : name(event.seat);
   const to = event.position === undefined ? '' : ` ${event.position}`;
   const because = event.because === undefined || event.because === '' ? '' : `: ${event.because}`;

@@ -148,7 +148,6 @@ const english = {
   'missing.seat_silent': 'Degraded: {seat} gave no answer (round {rounds}).',
   'missing.own_question': 'Degraded: the program asked its own question (round {rounds}).',
   'missing.own_synthesis': 'Degraded: the program assembled the synthesis itself (round {rounds}).',
-  'missing.no_proposal': 'Degraded: {seat} made no proposal.',
   'missing.no_review': 'Degraded: {seat} did not review the draft.',
   'missing.no_vote': 'Degraded: {seat} did not vote on {items}.',
   'missing.text_assembled':
@@ -306,7 +305,6 @@ const german: Readonly<Record<LabelKey, string>> = {
   'missing.seat_silent': 'Eingeschränkt: {seat} hat nicht geantwortet (Runde {rounds}).',
   'missing.own_question': 'Eingeschränkt: Das Programm hat selbst gefragt (Runde {rounds}).',
   'missing.own_synthesis': 'Eingeschränkt: Das Programm hat selbst zusammengefasst (Runde {rounds}).',
-  'missing.no_proposal': 'Eingeschränkt: {seat} hat keinen Vorschlag gemacht.',
   'missing.no_review': 'Eingeschränkt: {seat} hat den Entwurf nicht geprüft.',
   'missing.no_vote': 'Eingeschränkt: {seat} hat über {items} nicht abgestimmt.',
   'missing.text_assembled':
@@ -397,9 +395,8 @@ export function sayDegradation(
     case 'own_question':
     case 'own_synthesis':
       return say(`missing.${one.code}`, { rounds: one.rounds.join(', ') });
-    case 'no_proposal':
     case 'no_review':
-      return say(`missing.${one.code}`, { seat: name.seat(one.seat) });
+      return say('missing.no_review', { seat: name.seat(one.seat) });
     case 'no_vote':
       return say('missing.no_vote', {
         seat: name.seat(one.seat),

@@ -28,7 +28,8 @@ const restWords: Partial<Record<OutcomeResult, string>> = {
   'stable-disagreement': '; the panel stays divided on the rest',
 };
 
-const endingWords: Readonly<Record<Ending, string>> = {
+/** What ended the discussion; empty when it ended by itself. */
+export const endingWords: Readonly<Record<Ending, string>> = {
   conclude: '',
   'max-rounds': 'stopped at the round limit',
   skipped: 'a person skipped to the conclusion',
@@ -47,11 +48,6 @@ export function sayDecider(
   const rest = restWords[result] ?? '';
   if (by === 'policy') return `Accepted by policy on ${day}, not confirmed by a person${rest}`;
   return `Decided by ${by === 'assistant' ? 'an assistant' : (name ?? 'a person')} on ${day}${rest}`;
-}
-
-/** What ended the discussion; empty when it ended by itself. */
-export function sayEnding(ending: Ending): string {
-  return endingWords[ending];
 }
 
 /** The name of a type of document in a sentence. */

@@ -85,11 +85,6 @@ const done = {
   pause: 'the session pauses',
 } as const;
 
-/** What the program does after a round, as a clause. */
-export function sayAction(action: keyof typeof done): string {
-  return done[action];
-}
-
 /** What the facilitator wanted, what happens instead, and why; only the reason where both are the same. */
 export function sayDecision(
   round: Pick<Round, 'next_action' | 'override'> & {
@@ -101,11 +96,11 @@ export function sayDecision(
   const { proposed_action: asked, next_action: next, override, after_escalation: after = null } = round;
   const why = override === null ? '' : sayOverride(override);
   if (next === null) return beginSentence(why);
-  if (override === null) return beginSentence(sayAction(next));
-  const head = `The facilitator wanted ${wanted[asked ?? 'continue']}; ${sayAction(next)}`;
+  if (override === null) return beginSentence(done[next]);
+  const head = `The facilitator wanted ${wanted[asked ?? 'continue']}; ${done[next]}`;
   // The reason is that of what followed the decision, and not why a person was asked.
   if (next === 'escalate' && after !== null && override.code !== 'escalation')
-    return `${asked === next ? beginSentence(sayAction(next)) : head}; then ${sayAction(after)}: ${why}`;
-  if (asked === null || next === asked) return `${beginSentence(sayAction(next))}: ${why}`;
+    return `${asked === next ? beginSentence(done[next]) : head}; then ${done[after]}: ${why}`;
+  if (asked === null || next === asked) return `${beginSentence(done[next])}: ${why}`;
   return `${head}: ${why}`;
 }

@@ -1,5 +1,6 @@
 /** What is going on, and what seats do besides answering. */
 import type { Step } from '../session/model-request.ts';
+import type { OpenRound } from '../session/rules/open-round.ts';
 import type { mechanisms as mechanismNames } from '../session/vocabulary.ts';
 
 /** What a seat does in a step, while it does it. */
@@ -14,30 +15,25 @@ export const stepWords: Readonly<Record<Step, string>> = {
   patch: 'patching',
 };
 
-/** The events that say what is going on while no seat is shown. */
-const activities = {
-  'facilitator-asking': 'The facilitator is preparing the question',
-  synthesizing: 'The facilitator is summing up',
-  'draft-started': 'The text is being drafted',
-  'revision-started': 'The text is being revised',
-} as const;
-
-export type Activity = keyof typeof activities;
-
-/** What is going on. */
-export function sayActivity(type: Activity): string {
-  return activities[type];
-}
+/** What is going on in a round, and in the steps of the text. */
+export const stageWords: Readonly<Record<OpenRound['stage'], string>> = {
+  question: 'The facilitator is preparing the question',
+  answers: 'The seats are answering',
+  synthesis: 'The facilitator is summing up',
+  decision: 'The program decides what comes next',
+  draft: 'The text is being drafted',
+  review: 'The seats are reviewing the draft',
+  revision: 'The text is being revised',
+  'last-call': 'The seats are voting on the text',
+};
 
 /** That a seat gave no answer because none was expected. `name` is the seat. */
-export function sayPassed(name: string, code: 'passed' | 'voted' | 'sits_out' | 'left_out'): string {
+export function sayPassed(name: string, code: 'passed' | 'voted' | 'left_out'): string {
   switch (code) {
     case 'passed':
       return `${name} passed`;
     case 'voted':
       return `${name} voted`;
-    case 'sits_out':
-      return `${name} sits this round out`;
     case 'left_out':
       return `${name} is left out after failing repeatedly`;
   }

@@ -2,9 +2,6 @@
 import type { Fallback, Loss } from '../session/codes.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
 
-/** Gives the name of a seat. */
-type NameSeat = (seat: string) => string;
-
 const failureWords: Readonly<Record<FailureKind, string>> = {
   timeout: 'timeout',
   'rate-limit': 'rate limit',
@@ -43,7 +40,7 @@ export function sayFallback(fallback: Fallback): string {
 }
 
 /** A part of a reply that could not be used. */
-export function sayLoss(loss: Loss, name: NameSeat = (seat) => seat): string {
+export function sayLoss(loss: Loss, name: (seat: string) => string): string {
   const who = loss.seat === undefined ? '' : `${name(loss.seat)}: `;
   switch (loss.code) {
     case 'unreadable_field': {

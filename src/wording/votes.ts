@@ -58,8 +58,6 @@ export function sayItemEvent(event: ItemEvent): string {
         : `changed by ${joinList(event.amendments)}`;
     case 'renumbered':
       return event.from === undefined ? 'renumbered' : `renumbered from ${event.from}`;
-    case 'patched':
-      return 'patched after the last call';
     case 'patch_refused':
       return 'the patch was voted down';
     case 'agreed':
@@ -68,9 +66,5 @@ export function sayItemEvent(event: ItemEvent): string {
       return 'not agreed';
     case 'decided':
       return event.from === undefined ? 'decided' : `decided in ${event.from}`;
-    case 'reopened':
-      return 'reopened';
-    case 'removed':
-      return 'removed';
   }
 }

@@ -59,7 +59,6 @@ describe('nextRecordName', () => {
     [['0001_use_a_queue.md'], '0002_which_queue.md'],
     [['decision-7-x.md'], 'decision-8-which-queue.md'],
     [['rfc-0007-x.md'], 'rfc-0008-which-queue.md'],
-    [['API-ADR-001-a.md', 'API-ADR-002-b.md'], 'API-ADR-003-which-queue.md'],
     // Dates are no numbers.
     [['2023-08-25-a.md', '2024-01-02-b.md'], '2026-03-02-which-queue.md'],
     [['20230825-a.md', '20240102-b.md'], '20260302-which-queue.md'],
@@ -69,7 +68,6 @@ describe('nextRecordName', () => {
     [['001. Use a queue.md'], '002. which queue.md'],
     [['2023-08-a.md', '2023-09-b.md'], null],
     [['2023-a.md', '2024-b.md'], null],
-    [['1998-a.md', '1999-b.md', '1801-c.md'], '2000-which-queue.md'],
     // Mixed folders, and names in which a number is a part of a word.
     [['0001-a.md', '2023-08-25-b.md', '0002-c.md'], '0003-which-queue.md'],
     [['2023-08-25-a.md', '2024-01-02-b.md', '404-handling.md'], '2026-03-02-which-queue.md'],
@@ -82,7 +80,6 @@ describe('nextRecordName', () => {
     [['D001-a.md', 'D002-b.md'], 'D003-which-queue.md'],
     [['D009-a.md'], 'D010-which-queue.md'],
     [['D-001-a.md', 'D-002-b.md'], 'D-003-which-queue.md'],
-    [['KEP1-a.md', 'KEP2-b.md', 'notes.md'], 'KEP3-which-queue.md'],
     [['s3-buckets.md', 's3-access.md'], null],
     [['h2-database.md'], null],
     // A folder of its own.
@@ -127,10 +124,6 @@ describe('extendIndex', () => {
     [
       '1. [A](0001-a.md)\r\n2. [B](0002-b.md)\r\n',
       '1. [A](0001-a.md)\r\n2. [B](0002-b.md)\r\n3. [A queue](0003-queue.md)\r\n',
-    ],
-    [
-      '1. [A](0001-a.md)\n1. [B](0002-b.md)\n',
-      '1. [A](0001-a.md)\n1. [B](0002-b.md)\n1. [A queue](0003-queue.md)\n',
     ],
     ['1. [A](0001-a.md)\n', '1. [A](0001-a.md)\n2. [A queue](0003-queue.md)\n'],
     [

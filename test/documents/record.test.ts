@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { renderItemRecord } from '../../src/documents/record/describe-items.ts';
-import { renderRecord } from '../../src/documents/record/render-record.ts';
+import { renderPart, renderRecord } from '../../src/documents/record/render-record.ts';
 import { sessionSchema } from '../../src/session/session.ts';
 import { listHeadings } from '../support/markdown-tree.ts';
 import { buildDesign, buildRound, buildText, hostileSessions } from '../support/text-session.ts';
@@ -133,6 +133,25 @@ it('gives the part of one item, by its id in the session or in the file', () => 
     expect(text).toContain(part);
   expect(text).not.toContain('DEC-002');
   expect(renderItemRecord(whole, 'REQ-404')).toBeNull();
+});
+
+it('gives a round, a seat with its votes, or both', () => {
+  const round = renderPart(whole, { round: 1 });
+  expect(round).toContain('Streams all the way.');
+  expect(round).toContain('#### Synthesis');
+  expect(round).not.toContain('### Round 2');
+  const seat = renderPart(whole, { seat: 'qa-lead' });
+  for (const part of [
+    '### Round 2',
+    '* QA Lead (qa-lead) gave no answer.',
+    ': against: Two days are needed.',
+  ])
+    expect(seat).toContain(part);
+  expect(seat).not.toContain('#### Software');
+  const both = renderPart(whole, { round: 1, seat: 'qa-lead' });
+  expect(both).not.toContain('Synthesis');
+  expect(both).not.toContain('## Votes');
+  expect(renderRecord(whole)).toContain(renderPart(whole, {}).trim());
 });
 
 it('names what was voted on earlier words as such', () => {

@@ -352,7 +352,6 @@ describe('the language of a document', () => {
           { code: 'seat_silent', seat: 'qa-lead', rounds: [1], kinds: ['timeout'] },
           { code: 'own_question', rounds: [1] },
           { code: 'own_synthesis', rounds: [1] },
-          { code: 'no_proposal', seat: 'qa-lead' },
           { code: 'no_review', seat: 'qa-lead' },
           { code: 'no_vote', seat: 'qa-lead', items: ['DEC-001'] },
           { code: 'text_assembled', fallback: { code: 'limit' } },

@@ -84,8 +84,8 @@ it('no secret reaches the server, whatever is looked up, and what may be seen do
   // Two turns in the first round, and one in the second.
   for (const seat of seats) expect(steps().filter((step) => step === `look ${seat}`)).toHaveLength(3);
   const show = await project.run(['roundtable', 'show', 'last', '--round', '1']);
-  expect(show.stdout).toContain('looked up: read src/worker.ts:1-20');
-  expect(show.stdout).toContain('looked up: read .env:1-50 (nothing found)');
+  expect(show.stdout).toContain('Looked up: read src/worker.ts:1-20');
+  expect(show.stdout).toContain('Looked up: read .env:1-50 (nothing there)');
 });
 
 it('is the default with a model, off with a flag, and told by an estimate', async () => {

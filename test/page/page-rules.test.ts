@@ -1,13 +1,14 @@
 /** The rules of the page that need no browser: addresses, figures, what came from where, and the state after events. */
 import { describe, expect, test } from 'vitest';
 import type { PageEvent } from '../../src/page/answer-types.ts';
-import { estimateLeft, sayEstimate, sayInstant, sayLeft, sayRoundCost } from '../../src/page/figures.ts';
+import { sayEstimate, sayInstant, sayRoundCost } from '../../src/page/figures.ts';
 import { addEvent, sayWorkerError, viewSession } from '../../src/page/live-view.ts';
 import { readRoute, writeRoute } from '../../src/page/route.ts';
 import { splitCitations, traceSource } from '../../src/page/sources.ts';
 import { emptyForm, toBody } from '../../src/page/start-body.ts';
 import { startSchema } from '../../src/server/bodies.ts';
 import { growUsage } from '../../src/session/rules/usage.ts';
+import { sayLeft } from '../../src/wording/time-left.ts';
 import { shownSession } from './shown-session.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
@@ -66,20 +67,19 @@ describe('figures', () => {
 
   test('what is left follows from the last three rounds', () => {
     const session = { rounds: [900, 10, 20, 30].map(held), total_rounds: 4, settings: { max_rounds: 7 } };
-    expect(estimateLeft(session, round, later(5))).toEqual({ round: 15_000, most: 55_000 });
+    expect(sayLeft(session, round, later(5))).toBe(
+      'about 15s left of this round, at most 55s if all rounds are held',
+    );
     // A round that takes longer has nothing left, and never less.
-    expect(estimateLeft(session, round, later(500))).toEqual({ round: 0, most: 40_000 });
-    expect(estimateLeft({ ...session, rounds: [] }, round, later(5))).toBeNull();
-    expect(estimateLeft(session, { ...round, stage: 'draft' }, later(5))).toBeNull();
-    expect(estimateLeft(session, null, later(5))).toBeNull();
+    expect(sayLeft(session, round, later(500))).toBe(
+      'this round should end any moment, at most 40s if all rounds are held',
+    );
+    expect(sayLeft({ ...session, total_rounds: 6 }, round, later(5))).toBe(
+      'about 15s left of this round, the last that is allowed',
+    );
+    expect(sayLeft({ ...session, rounds: [] }, round, later(5))).toBe('');
+    expect(sayLeft(session, { ...round, stage: 'draft' }, later(5))).toBe('');
   });
-
-  test.for([
-    [null, ''],
-    [{ round: 15_000, most: 55_000 }, 'about 15s left of this round, at most 55s if all rounds are held'],
-    [{ round: 15_000, most: 15_000 }, 'about 15s left of this round, the last that is allowed'],
-    [{ round: 0, most: 40_000 }, 'this round should end any moment, at most 40s if all rounds are held'],
-  ] as const)('%o is said as: %s', ([left, said]) => expect(sayLeft(left)).toBe(said));
 
   test('the cost of a round is that of the last ones, and unknown where one is', () => {
     expect(sayRoundCost([])).toBe('');
@@ -177,7 +177,7 @@ describe('a session after events', () => {
   const session = shownSession({ status: 'paused', pause_reason: 'person', last_event: 10, outcome: null });
   const seats = (events: readonly PageEvent[]) =>
     viewSession(session, events.reduce<PageEvent[]>(addEvent, [])).round?.seats.map(
-      ({ seat, state, words, note }) => [seat, state, words ?? note],
+      ({ seat, state, position, note }) => [seat, state, position ?? note],
     );
 
   test('what its state knows of already changes nothing', () => {
@@ -208,7 +208,7 @@ describe('a session after events', () => {
       [
         event(15, look),
         [
-          ['a', 'looking', 'read src/x.ts'],
+          ['a', 'thinking', 'read src/x.ts'],
           ['b', 'waiting', null],
         ],
       ],

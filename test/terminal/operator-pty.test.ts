@@ -25,7 +25,13 @@ describe('questions in a real terminal', () => {
 
   it('takes the picture away while it asks, and paints it again', async () => {
     const pty = await open(100);
-    await pty.step({ do: 'report', event: thinking });
+    const begun: RoundtableEvent[] = [
+      { type: 'session-started', session, resumed: false },
+      { type: 'round-started', round: 1, phase: 'opening', agenda: [] },
+      { type: 'question-asked', round: 1, question: 'Q?', focus: '', asked: ['qa-lead'], fallback: null },
+      thinking,
+    ];
+    for (const event of begun) await pty.step({ do: 'report', event });
     await pty.waitFor((text) => text.includes('thinking'));
     const choice = pty.begin(afterRound);
     const asked = await pty.waitFor((text) => text.includes('After round 1:') && text.includes('Pause'));
@@ -213,24 +219,6 @@ describe('questions in a real terminal', () => {
     expect(results).toContainEqual({ choice: 'pause' });
     expect(pty.stops()).toBe(0);
     expect(await pty.step(afterRound)).toEqual({ choice: 'pause' });
-  });
-
-  it('asks by lines on a terminal that cannot move its cursor', async () => {
-    const pty = await open(80, 24, { TERM: 'dumb' });
-    const choice = pty.begin(afterRound);
-    await pty.waitFor((text) => text.includes('4) Pause') && text.includes('Number:'));
-    pty.type('9\r');
-    await pty.waitFor((text) => text.includes('from 1 to 4'));
-    pty.type('2\r');
-    await pty.waitFor((text) => text.includes('take into account'));
-    pty.type('Be brief\r');
-    expect(await choice).toEqual({ choice: 'guidance', text: 'Be brief' });
-    expect(pty.raw()).not.toContain('\u001b');
-    const later = pty.begin(afterRound);
-    await pty.waitFor((text) => text.split('Number:').length === 4);
-    pty.type('\u0004');
-    expect(await later).toEqual({ choice: 'pause' });
-    expect(pty.stops()).toBe(1);
   });
 
   it('asks the questions of init, with presets, and gives nothing when stopped half way', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { plainMarkdown } from '../../src/terminal/plain-markdown.ts';
 
 test.each([
+  ['### Round 1: opening\n\n#### Synthesis', 'Round 1: opening\n\nSynthesis'],
   ['**REQ-001 · Frist** (muss) <!-- s2s:decided -->', 'REQ-001 · Frist (muss)'],
   ['*Warum:* nach 3 \\* 2 Stunden', 'Warum: nach 3 * 2 Stunden'],
   ['taken: \\[x\\] and \\_a\\_', 'taken: [x] and _a_'],

@@ -8,7 +8,8 @@ import type { Operator, RoundtableEvent } from '../../src/session/ports/ports.ts
 import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
 import { askQuestions, type Question } from '../../src/terminal/prompts/ask-questions.ts';
-import { createAsker, createTerminalOperator } from '../../src/terminal/prompts/terminal-operator.ts';
+import { createAsker } from '../../src/terminal/prompts/inquirer-asker.ts';
+import { createTerminalOperator } from '../../src/terminal/prompts/terminal-operator.ts';
 import { readTerminalModes } from '../../src/terminal/terminal-modes.ts';
 
 /** One step: an event to report, a time for the clock, or a question to ask. */
@@ -38,7 +39,7 @@ const reporter = modes.stderr.live
   ? createLiveReporter({
       stream: stderr,
       modes: modes.stderr,
-      elapsed: () => elapsed,
+      now: () => new Date(elapsed),
       ...(env['DRIVER_TICKS'] === 'manual' ? manual : {}),
     })
   : createPlainReporter({ write: (text) => stderr.write(text), modes: modes.stderr, now: () => new Date(0) });
@@ -56,7 +57,6 @@ const asking = {
   suspend: () => reporter.suspend(),
   resume: () => reporter.resume(),
   modes: modes.stderr,
-  dumb: modes.dumb,
 };
 const operator: Operator = createTerminalOperator(asking);
 

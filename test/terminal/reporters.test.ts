@@ -61,7 +61,7 @@ const everything: RoundtableEvent[] = [
     kind: 'rate-limit',
     message: 'too many requests',
   },
-  { type: 'seat-passed', round: 3, seat: 'data-engineer', code: 'sits_out' },
+  { type: 'seat-passed', round: 3, seat: 'data-engineer', code: 'passed' },
   { type: 'waiting-for-turn', round: 3, seat: 'human', question: 'Push or poll?' },
   { type: 'synthesizing', round: 3 },
   { type: 'round-saved', round: 3, session_file: '.s2s/sessions/x.yaml' },
@@ -119,7 +119,7 @@ describe('the plain reporter', () => {
       'The program asked its own question: empty reply: no text',
       '09:05:07 ✓ Software architect (2s, confidence 0.50): Poll.',
       '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
-      'Data engineer sits this round out',
+      'Data engineer passed',
       'Synthesis of round 3',
       'The facilitator wanted to conclude; the discussion continues: round 3 of at least 4',
       'Guidance after round 3: Think of costs',
@@ -305,7 +305,7 @@ describe('the timers of the live reporter', () => {
     const reporter = createLiveReporter({
       stream: { write: (part: string) => (text += part), columns: 80, rows: 24 },
       modes: { columns: 80, color: 0, unicode: true },
-      elapsed: () => 0,
+      now: () => new Date(0),
       repeat: () => {
         running += 1;
         return () => {
@@ -360,7 +360,7 @@ describe('the timers of the live reporter', () => {
       const reporter = createLiveReporter({
         stream,
         modes: { columns: 100, color: 0, unicode: true },
-        elapsed: () => 0,
+        now: () => new Date(0),
       });
       for (const event of everything.slice(0, 5)) reporter.report(event);
       const before = frames.length;
@@ -414,7 +414,7 @@ describe('the timers of the live reporter', () => {
     const reporter = createLiveReporter({
       stream: { write: (part: string) => lines.push(part), columns: 80, rows: 24 },
       modes: { columns: 80, color: 0, unicode: true },
-      elapsed: () => 0,
+      now: () => new Date(0),
     });
     reporter.report({ type: 'recap', session, round: null as never });
     reporter.stop();

@@ -4,7 +4,7 @@ import { defaultSettings } from '../../src/config/keys/key-table.ts';
 import { overrideSchema } from '../../src/session/codes.ts';
 import { noUsage } from '../../src/session/records.ts';
 import { groupCauses } from '../../src/session/rules/failure-cause.ts';
-import { sayConflictEvent, sayResolution } from '../../src/wording/conflict.ts';
+import { resolutionWords, sayConflictEvent } from '../../src/wording/conflict.ts';
 import { sayTrigger } from '../../src/wording/escalation.ts';
 import { sayNotice } from '../../src/wording/notices.ts';
 import { sayDecision, sayOverride } from '../../src/wording/override.ts';
@@ -169,24 +169,30 @@ test.each([
     'It is about money.',
   ],
   [
-    sayLoss({ code: 'unreadable_field', seat: 'qa-lead', field: 'open_questions', lost: 1, of: 3 }),
+    sayLoss(
+      { code: 'unreadable_field', seat: 'qa-lead', field: 'open_questions', lost: 1, of: 3 },
+      (seat) => seat,
+    ),
     'qa-lead: open questions could not be read (1 of 3 entries)',
   ],
   [
     sayFallback({ code: 'failed', kind: 'timeout', message: 'no answer in 180 s' }),
     'timeout: no answer in 180 s',
   ],
-  [sayPassed('QA lead', 'sits_out'), 'QA lead sits this round out'],
-  [sayResolution('conceded'), 'the other side gave way'],
+  [sayPassed('QA lead', 'left_out'), 'QA lead is left out after failing repeatedly'],
+  [resolutionWords.conceded, 'the other side gave way'],
   [
-    sayConflictEvent({
-      round: 2,
-      code: 'moved',
-      seat: 'qa-lead',
-      from: 'a',
-      position: 'b',
-      because: 'Measured',
-    }),
+    sayConflictEvent(
+      {
+        round: 2,
+        code: 'moved',
+        seat: 'qa-lead',
+        from: 'a',
+        position: 'b',
+        because: 'Measured',
+      },
+      (seat) => seat,
+    ),
     'qa-lead moves from a to b: Measured',
   ],
   [sayItemEvent({ step: 'revision', code: 'renumbered', from: 'REQ-002' }), 'renumbered from REQ-002'],

@@ -1,7 +1,8 @@
-/** The record of one item: where it comes from, how each seat voted, and what happened to it. */
+/** Parts of the record: one item, with where it comes from, how each seat voted and what happened to it; a round; a seat. */
 
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { renderItemRecord } from '../../documents/record/describe-items.ts';
+import { renderPart } from '../../documents/record/render-record.ts';
 import { readPublishedIds } from '../../documents/write-documents.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import { readId } from '../../session/rules/read-ids.ts';
@@ -9,7 +10,7 @@ import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { GetOptions } from '../options.ts';
 import type { ItemRecord } from '../results.ts';
-import { chooseSession } from './get-session.ts';
+import { chooseSession, requireRound, requireSeat } from './get-session.ts';
 
 /** The most ids that an error names. */
 const mostShown = 12;
@@ -60,6 +61,19 @@ async function findElsewhere(parts: AppParts, session: Session, wanted: string):
     if (found !== null) return found;
   }
   return null;
+}
+
+/**
+ * What the record says of one round, one seat, or everything but who took part, as markdown. Throws INVALID_VALUE for a round and
+ * UNKNOWN_AGENT for a seat that the session does not have.
+ */
+export function renderDetails(
+  session: Session,
+  part: { round?: number | undefined; seat?: string | undefined },
+): string {
+  if (part.round !== undefined) requireRound(session, part.round);
+  if (part.seat !== undefined) requireSeat(session, part.seat);
+  return renderPart(session, part);
 }
 
 /** A session that cannot be read has nothing to say here. */

@@ -41,7 +41,7 @@ export async function seatPanel(parts: AppParts, before: Seated, ports: Ports): 
         sure: sure.map(({ role }) => role),
       }),
       ...{ formName: 'panel', form: panelForm, lookUps: null },
-      facts: () => buildFacts({ session, table }, table.facilitator),
+      facts: buildFacts({ session, table }, table.facilitator),
       timeoutSeconds: readTimeout(session.settings, 'facilitator', false),
       maxOutputTokens: mostTokens,
     },

@@ -104,7 +104,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
         ...{
           formName: 'due',
           form: dueForm,
-          facts: () => buildFacts({ session, table: shown }, agent),
+          facts: buildFacts({ session, table: shown }, agent),
           lookUps: budget,
         },
         timeoutSeconds: readTimeout(session.settings, seat.id, true),

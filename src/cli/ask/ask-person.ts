@@ -4,7 +4,7 @@ import type { ActionContext } from '../action-context.ts';
 
 /** Makes an asker on the terminal of this command. */
 export async function openAsker(context: ActionContext): Promise<Asker> {
-  const { createAsker } = await import('../../terminal/prompts/terminal-operator.ts');
+  const { createAsker } = await import('../../terminal/prompts/inquirer-asker.ts');
   const { environment, modes } = context;
   return createAsker({
     input: environment.stdin,
@@ -15,6 +15,5 @@ export async function openAsker(context: ActionContext): Promise<Asker> {
     resume: () => undefined,
     onSuspension: environment.onSuspension,
     modes: modes.stderr,
-    dumb: modes.dumb,
   });
 }

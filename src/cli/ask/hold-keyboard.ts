@@ -19,8 +19,7 @@ export function holdKeyboard(
     isForeground: environment.isForeground,
     onKey,
   });
-  // A terminal that cannot move its cursor reads line by line and echoes what is typed.
-  if (!modes.stderr.live && (!modes.interactive || modes.dumb)) return keyboard;
+  if (!modes.stderr.live && !modes.interactive) return keyboard;
   keyboard.hold();
   let takeBack: (() => void) | null = null;
   const forget = environment.onSuspension({

@@ -82,9 +82,11 @@ async function showSession(
   context: ActionContext,
 ): Promise<CommandResult> {
   const { app, modes } = context;
-  const [{ formatSessionShow }, { requireRound, requireSeat }] = await Promise.all([
+  const [{ formatSessionShow }, { renderDetails }, { plainMarkdown }, { layText }] = await Promise.all([
     import('../../terminal/views/format-session-show.ts'),
-    import('../../app/read/get-session.ts'),
+    import('../../app/read/item-record.ts'),
+    import('../../terminal/plain-markdown.ts'),
+    import('../../terminal/wrap-text.ts'),
   ]);
   const [{ session, openRound, runner, workerError }, open] = await Promise.all([
     app.look({ session: named }),
@@ -95,20 +97,24 @@ async function showSession(
     const { message, hint } = workerError as { message: string; hint?: string };
     context.say(`The workers stopped: ${message}${hint === undefined ? '' : `\n${hint}`}`);
   }
-  if (round !== undefined) requireRound(session, round);
-  if (seat !== undefined) requireSeat(session, seat);
+  const isPart = round !== undefined || seat !== undefined;
+  const summary = isPart
+    ? ''
+    : formatSessionShow(session, {
+        ...{ full, rounds, open, modes: modes.stdout },
+        ...{ name: names.open, running: runner !== null },
+      });
+  const details =
+    isPart || full === true
+      ? layText(plainMarkdown(renderDetails(session, { round, seat })).trim(), modes.stdout)
+      : '';
   const failed = workerError === null ? {} : { worker_error: workerError };
   return {
     json:
       round === undefined
         ? { ...session, open_round: openRound, runner, ...failed }
         : session.rounds.find((entry) => entry.round === round),
-    text: formatSessionShow(session, {
-      ...{ round, seat, full, rounds, open },
-      modes: modes.stdout,
-      name: names.open,
-      running: runner !== null,
-    }),
+    text: [summary, details].filter((part) => part !== '').join('\n\n'),
     next: listNext(session, { round, seat, full, names, hasTurn: open?.turn != null }),
   };
 }

@@ -1,5 +1,4 @@
 /** Checks the head of a decision record: status, date, number, and the records that replace it. */
-import { findNearest } from '../../session/errors.ts';
 import { createReport, type LintContext, type LintProblem } from '../lint/document-lint.ts';
 import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
 import { decodeLink } from './record-folder.ts';
@@ -8,7 +7,7 @@ import { readRecordNumber } from './record-numbers.ts';
 export const recordHeadRules = {
   'adr/status': {
     severity: 'error',
-    says: 'The status is filled in and spelled as MADR and Nygard spell it.',
+    says: 'The status is filled in.',
   },
   'adr/two-statuses': {
     severity: 'error',
@@ -84,17 +83,12 @@ function firstWord({ value }: Field): string {
   return /\p{L}+/u.exec(value.toLowerCase())?.[0] ?? '';
 }
 
-/** Both forms allow further words for a status, also in other languages, so only one that is nearly theirs is a mistake. */
-function lintStatus(field: Field): LintProblem[] {
-  const { line, value } = field;
+/** Both forms allow further words for a status, also in other languages. */
+function lintStatus({ line, value }: Field): LintProblem[] {
   if (value === '') return [report('adr/status', line, 'The status is empty.')];
   if ((value.toLowerCase().match(/\b(?:proposed|accepted|rejected|deprecated)\b\W*[|/,]/g)?.length ?? 0) > 1)
     return [report('adr/status', line, `The status "${value}" is still the template's list of choices.`)];
-  const word = firstWord(field);
-  const isOther = ['proposal', 'supersedes', ...statuses].includes(word) || !/^[a-z]+$/.test(word);
-  const nearest = isOther ? null : findNearest(word, statuses);
-  const isTypo = nearest !== null && Math.abs(nearest.length - word.length) <= 1 && nearest[0] === word[0];
-  return isTypo ? [report('adr/status', line, `"${value}" is not a status; did you mean "${nearest}"?`)] : [];
+  return [];
 }
 
 /** Only the words of the two forms are compared: others may mean the same, or be in another language. */
@@ -114,27 +108,22 @@ function lintDate({ line, value }: Field): LintProblem[] {
   return exists ? [] : [report('adr/date', line, `The date "${value}" does not exist.`)];
 }
 
-/** A record that replaces this one, or that this one replaces, is in the folder. */
+/** A record that replaces this one, or that this one replaces, is in the folder. A link counts, or a number as files have it. */
 function lintSuccessors(document: DocumentText, { siblings }: LintContext): LintProblem[] {
   if (siblings === null) return [];
-  const numbers = siblings.map(readRecordNumber);
+  const numbers = siblings.map(readRecordNumber).filter((number) => number !== null);
   const names = siblings.map((name) => name.toLowerCase());
   return listStatusLines(document).flatMap(({ text, line }) => {
-    // "Superseded" without "by" does not say by what.
     const [, replaced, rest = ''] =
-      /\b(?:(superseded|superceded|supplanted|replaced|obsoleted|ersetzt|abgelöst)[-_ ](?:by|durch)|supersedes|supercedes)\b[*_\s]*:?\s*(.*)$/iu.exec(
-        text,
-      ) ?? [];
+      /\b(?:(superseded|replaced)[-_ ]by|supersedes)\b[*_\s]*:?\s*(.*)$/iu.exec(text) ?? [];
     const [, link = ''] = /^\W*?\[[^\]]*\]\(<?(?:\.\/)?([^)>\s#]+)[^)]*\)/.exec(rest) ?? [];
     const file = decodeLink(link.replace(/\\/g, ''));
     // A bare number without a leading zero could be a year, so it does not count.
-    const [, digits] =
-      /^\W*(?:(?:adr|record|decision)[-_ #]*|(?<=#)|(?=0)|(?=\d+[-_]\p{L}))(\d{1,5})(?!\w)/iu.exec(rest) ??
-      [];
+    const [, digits] = /^\W*(?:adr[-_ #]*|(?=0))(\d{1,5})(?!\w)/iu.exec(rest) ?? [];
     // Links to other folders or to the network are not checked.
     const isLost =
       file === ''
-        ? digits !== undefined && !numbers.includes(Number(digits)) && numbers.some((one) => one !== null)
+        ? digits !== undefined && numbers.length > 0 && !numbers.includes(Number(digits))
         : !/\/|^\w+:/.test(file) && !names.includes(file.toLowerCase());
     const verb = replaced === undefined ? 'replaces' : 'is replaced by';
     const named = file === '' ? `record ${Number(digits)}` : `"${file}"`;

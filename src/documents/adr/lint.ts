@@ -16,7 +16,6 @@ const rules = {
     severity: 'error',
     says: "MADR has context, considered options and decision outcome. None of them is empty, nor in Nygard's form.",
   },
-  'adr/one-outcome': { severity: 'error', says: 'A record has one outcome.' },
   'adr/options': { severity: 'error', says: 'A decision chooses between at least two options.' },
   'adr/chosen': { severity: 'error', says: 'The chosen option is one of those considered, with a reason.' },
   'adr/consequences': { severity: 'warning', says: "Nygard's form ends with consequences. None is empty." },
@@ -31,7 +30,6 @@ export const adrLint: DocumentLint = {
     (followsMadr(document) || followsNygard(document)) && findSections(document, 'context').length <= 1,
   check: (document, context) => [
     ...lintSections(document),
-    ...lintOutcomes(document),
     ...lintConsequences(document),
     ...lintOptions(document),
     ...lintChoice(document),
@@ -44,61 +42,24 @@ const madrTitles = {
   options: 'Considered Options',
   outcome: 'Decision Outcome',
 } as const;
-/** The other sections of MADR. */
-const furtherTitles =
-  /^(?:decision drivers|consequences|(?:positive|negative) consequences|confirmation|validation|pros and cons of the options|more information|links|status|date)$/;
 
 function lintSections(document: DocumentText): LintProblem[] {
   return (['context', 'options', 'outcome'] as const).flatMap((name) => {
     const [heading] = findSections(document, name);
-    if (heading === undefined) {
-      const isTold = name === 'context' ? hasOpening(document) : hasOwnSection(document);
-      const message = `The section "## ${madrTitles[name]}" is missing.`;
-      return isTold || !followsMadr(document)
+    if (heading !== undefined)
+      return hasText(document, heading)
         ? []
-        : [report('adr/section', document.headings[0]?.line ?? 1, message)];
-    }
-    const isEmpty =
-      listContent(document, heading).length === 0 && listSubheadings(document, heading).length === 0;
-    return isEmpty ? [report('adr/section', heading.line, `The section "${heading.text}" is empty.`)] : [];
+        : [report('adr/section', heading.line, `The section "${heading.text}" is empty.`)];
+    if (!followsMadr(document)) return [];
+    const message = `The section "## ${madrTitles[name]}" is missing.`;
+    return [report('adr/section', document.headings[0]?.line ?? 1, message)];
   });
-}
-
-/** Whether a section has a name of the author's own: it may be the one that is missing. */
-function hasOwnSection(document: DocumentText): boolean {
-  const known = (['context', 'options', 'outcome'] as const).flatMap((name) => findSections(document, name));
-  return document.headings.some(
-    (heading) =>
-      heading.level === 2 && !known.includes(heading) && !furtherTitles.test(plainTitle(heading.text)),
-  );
-}
-
-/** Whether the problem is stated below the title, without a heading of its own. */
-function hasOpening(document: DocumentText): boolean {
-  const first = document.headings.find(({ level }) => level > 1)?.line ?? 0;
-  return document.entries.some(
-    ({ line, text, kind }) => line < first && kind === 'paragraph' && !/^[*_]*\p{L}+[*_]*:/u.test(text),
-  );
-}
-
-function lintOutcomes(document: DocumentText): LintProblem[] {
-  const outcomes = findSections(document, 'outcome');
-  const [first, second] = outcomes.filter(
-    (one) => plainTitle(one.text) === plainTitle(outcomes[0]?.text ?? '') && one.level === outcomes[0]?.level,
-  );
-  if (first === undefined || second === undefined) return [];
-  const message = `"${second.text}" already appears in line ${first.line}; a record has one outcome.`;
-  return [report('adr/one-outcome', second.line, message)];
 }
 
 function lintConsequences(document: DocumentText): LintProblem[] {
   const found = findSections(document, 'consequences');
-  if (found.some((heading) => listContent(document, heading).length > 0)) return [];
+  if (found.some((heading) => hasText(document, heading))) return [];
   const [place] = found.length === 0 && followsNygard(document) ? findSections(document, 'outcome') : found;
-  // A section behind the decision may name them in other words, such as "Outcomes".
-  const isTold = (one: Heading): boolean =>
-    one.level === place?.level && one.line > place.line && hasText(document, one);
-  if (found.length === 0 && document.headings.some(isTold)) return [];
   const message = 'The record names no consequences.';
   return place === undefined ? [] : [report('adr/consequences', place.line, message)];
 }
@@ -140,13 +101,14 @@ function lintChoice(document: DocumentText): LintProblem[] {
   const entry = content.find(({ text }) => choice.test(text));
   if (entry === undefined) return [];
   const { marked = '', reason = '' } = choice.exec(entry.text)?.groups ?? {};
-  const described = findSections(document, 'pros').flatMap((pros) => listSubheadings(document, pros));
-  const options = [...listOptions(document), ...described.map(({ text }) => plainWords(text))];
-  const chosen = plainWords(marked);
-  if (options.length > 0 && chosen !== '' && !options.some((option) => isSameOption(option, chosen)))
-    return [
-      report('adr/chosen', entry.line, `The chosen option "${chosen}" is not among the considered options.`),
-    ];
+  const options = listOptions(document).map(plainTitle);
+  const chosen = plainTitle(plainWords(marked));
+  // An option may be listed with a description, or chosen with a detail.
+  const isListed = options.some((option) => option.includes(chosen) || chosen.includes(option));
+  if (options.length > 0 && chosen !== '' && !isListed) {
+    const message = `The chosen option "${plainWords(marked)}" is not among the considered options.`;
+    return [report('adr/chosen', entry.line, message)];
+  }
   const isReasoned = /\p{L}[\s\S]*\p{L}/u.test(reason) || content.length > 1;
   const message = 'The outcome does not say why this option was chosen.';
   return isReasoned ? [] : [report('adr/chosen', entry.line, message)];
@@ -154,13 +116,4 @@ function lintChoice(document: DocumentText): LintProblem[] {
 
 /** The chosen option in quotation marks or bold, and what follows it. */
 const choice =
-  /^\W*(?:(?:chosen|selected) option|gewählte option)\W*?:\s*(?:[*_]{0,3}["“„](?<marked>.+?)["”“][*_]{0,3}(?![\p{L}\p{N}]))?(?<reason>[\s\S]*)$/iu;
-
-/** Whether two names mean the same option: one is inside the other, or they share half of their words. */
-function isSameOption(option: string, chosen: string): boolean {
-  const split = (text: string): string[] => plainTitle(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  const [a, b] = [split(option), split(chosen)];
-  if (a.length === 0 || b.length === 0 || /^option \w+$/.test(b.join(' '))) return true;
-  if (a.join(' ').includes(b.join(' ')) || b.join(' ').includes(a.join(' '))) return true;
-  return b.filter((word) => a.includes(word)).length >= Math.min(a.length, b.length) / 2;
-}
+  /^\W*(?:chosen option|gewählte option)\W*?:\s*(?:[*_]{0,3}["“„](?<marked>.+?)["”“][*_]{0,3}(?![\p{L}\p{N}]))?(?<reason>[\s\S]*)$/iu;

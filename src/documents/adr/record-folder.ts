@@ -74,10 +74,9 @@ export function extendIndex(
   const address = linkPath('', record.name).replace(/[^/]+$/, (end) =>
     last.target.endsWith('/') ? '' : end,
   );
-  const isCounted = readCount(model) !== readCount(lines[entries.at(-2)?.at ?? -1] ?? '');
   const entry = isRow(model)
     ? imitateRow(lines, last.at, { ...record, address })
-    : imitateItem(model, { ...record, address }, isCounted ? 1 : 0);
+    : imitateItem(model, { ...record, address });
   return { name: index.name, text: editLines(index.text, (all) => all.toSpliced(last.at + 1, 0, entry)) };
 }
 
@@ -153,19 +152,9 @@ function readHead(lines: readonly string[], at: number): string[] {
   return readCells(lines[top] ?? '').map((title) => title.toLowerCase());
 }
 
-/** The number of an item; undefined in a list without numbers. In a list of which each item is `1.`, the reader's program counts. */
-function readCount(line: string): string | undefined {
-  return /^\s*(\d+)[.)]\s/.exec(line)?.[1];
-}
-
-function imitateItem(
-  model: string,
-  record: { name: string; title: string; address: string },
-  step: number,
-): string {
+function imitateItem(model: string, record: { name: string; title: string; address: string }): string {
   const [, start = '* '] = /^(\s*(?:[-*+]|\d+[.)])\s+)/.exec(model) ?? [];
-  const ordered = /^(\s*)(\d+)([.)]\s+)/.exec(start);
-  const lead = ordered ? `${ordered[1]}${Number(ordered[2]) + step}${ordered[3]}` : start;
+  const lead = start.replace(/\d+/, (number) => String(Number(number) + 1));
   const [, shown = '', after = ''] = /\[([^\][]*)\]\([^)[]*\)(.*)$/.exec(model) ?? [];
   const label = relabel(shown, record);
   const rest = label === null ? '' : (/^\s*[-–—:]\s*/.exec(after)?.[0] ?? ' - ') + record.title;

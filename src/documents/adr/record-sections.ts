@@ -2,7 +2,7 @@
 import type { Heading } from '../../text/markdown/markdown-outline.ts';
 import { type DocumentText, plainTitle } from '../lint/document-text.ts';
 
-export type SectionName = 'context' | 'options' | 'outcome' | 'consequences' | 'pros';
+export type SectionName = 'context' | 'options' | 'outcome' | 'consequences';
 
 /** The names that only MADR uses, of the three sections that it asks for. */
 const madrNames = {
@@ -17,7 +17,6 @@ const names: Readonly<Record<SectionName, RegExp>> = {
     /^(?:(?:considered )?(?:options|alternatives)|(?:options|alternatives) considered|(?:betrachtete |geprüfte |erwogene )?(?:optionen|alternativen))$/,
   outcome: /^(?:(?:the |our |final )?decision(?: outcome)?|entscheidung|entscheidungsergebnis)$/,
   consequences: /^(?:(?:positive |negative )?consequences|(?:positive |negative )?(?:konsequenzen|folgen))$/,
-  pros: /^(?:pros and cons(?: of the options)?|vor und nachteile(?: der optionen)?)$/,
 };
 
 /** The headings of a section, at any level below the title, in document order. */

@@ -8,19 +8,16 @@ import { inline, shown } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
 import { after, listed, point } from './record-printing.ts';
 
-/** One round, under a heading of the third level. */
-export function describeRound(round: Round, printing: Printing): string {
+/** One round, under a heading of the third level; with `seat`, only what that seat said. */
+export function describeRound(round: Round, printing: Printing, seat?: string): string {
   const { line, body, nameSeat } = printing;
+  const isMeant = (one: string): boolean => seat === undefined || one === seat;
   const title = [round.phase, round.focus].map((part) => inline(part)).filter((part) => part !== '');
   const silent = [
-    ...round.failed.map((seat) => `* ${nameSeat(seat)} gave no answer.`),
-    ...round.passed.map((seat) => `* ${nameSeat(seat)} was not asked, or passed.`),
+    ...round.failed.filter(isMeant).map((one) => `* ${nameSeat(one)} gave no answer.`),
+    ...round.passed.filter(isMeant).map((one) => `* ${nameSeat(one)} was not asked, or passed.`),
   ];
-  return [
-    `### Round ${round.round}${title.length === 0 ? '' : `: ${title.join(', ')}`}`,
-    `*Question:* ${shown(round.question)}${round.question_fallback === null ? '' : ` (asked by the program: ${inline(sayFallback(round.question_fallback))})`}`,
-    ...round.answers.map((answer) => describeAnswer(answer, round, printing)),
-    silent.join('\n'),
+  const synthesis = [
     '#### Synthesis',
     body(round.synthesis, { level: 4 }),
     round.synthesis_fallback === null
@@ -32,6 +29,15 @@ export function describeRound(round: Round, printing: Printing): string {
     after('*Recommendation*', line(round.recommendation ?? '')),
     round.next_action === null ? '' : endSentence(inline(sayDecision(round))),
     round.losses.map((loss) => `* Lost: ${inline(sayLoss(loss, nameSeat))}`).join('\n'),
+  ];
+  return [
+    `### Round ${round.round}${title.length === 0 ? '' : `: ${title.join(', ')}`}`,
+    `*Question:* ${shown(round.question)}${round.question_fallback === null ? '' : ` (asked by the program: ${inline(sayFallback(round.question_fallback))})`}`,
+    ...round.answers
+      .filter((answer) => isMeant(answer.seat))
+      .map((answer) => describeAnswer(answer, round, printing)),
+    silent.join('\n'),
+    ...(seat === undefined ? synthesis : []),
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -5,12 +5,14 @@
 
 import type { Conflict, Escalation, Fact } from '../../session/records.ts';
 import { readDay } from '../../session/rules/read-day.ts';
+import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
-import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
+import { resolutionWords, sayConflictEvent } from '../../wording/conflict.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import { sayFound } from '../../wording/record-words.ts';
 import { beginSentence, endSentence } from '../../wording/sentence.ts';
 import { sayFailure, sayFallback } from '../../wording/trouble.ts';
+import { voteWords } from '../../wording/votes.ts';
 import { tidyBody } from '../markdown/managed-blocks.ts';
 import { formatTable } from '../markdown/table.ts';
 import { heading, inline, shown } from '../markdown/text.ts';
@@ -27,11 +29,47 @@ export function renderRecord(
   { ids = new Map() }: { ids?: ReadonlyMap<string, string> } = {},
 ): string {
   const printing = createRecordPrinting(session, ids);
-  const { text } = session;
-  const parts = [
+  return join([
     `# Record: ${heading(session.topic, 'Untitled')}`,
     printNotices(printing, { inShared: false }),
     ...section('Who Took Part', [listSeats(session)]),
+    ...listSections(session, printing),
+    ...section('Provenance', describeOrigin(session, ids)),
+  ]);
+}
+
+/** A part of the record: one round, one seat in all rounds with its votes, or one seat in one round; all but who took part without either. */
+export function renderPart(
+  session: Session,
+  { round, seat }: { round?: number | undefined; seat?: string | undefined },
+): string {
+  const printing = createRecordPrinting(session, new Map());
+  if (round === undefined && seat === undefined) return join(listSections(session, printing));
+  const rounds = session.rounds.filter((one) => round === undefined || one.round === round);
+  return join([
+    ...rounds.map((one) => describeRound(one, printing, seat)),
+    ...(round === undefined ? section('Votes', listVotes(session, printing, seat)) : []),
+  ]);
+}
+
+function join(parts: readonly string[]): string {
+  return `${tidyBody(parts.filter((part) => part !== '').join('\n\n'))}\n`;
+}
+
+function listVotes({ artifacts }: Session, { line }: Printing, seat: string | undefined): string[] {
+  return artifacts.flatMap((item) =>
+    [...readVotes(item).values()]
+      .filter((one) => one.seat === seat)
+      .map(
+        ({ vote, reason }) =>
+          `* ${after(`${inline(item.id)} ${line(item.title)}: ${voteWords[vote]}`, line(reason))}`,
+      ),
+  );
+}
+
+function listSections(session: Session, printing: Printing): string[] {
+  const { text } = session;
+  return [
     ...section(
       'Rounds',
       session.rounds.map((round) => describeRound(round, printing)),
@@ -107,9 +145,7 @@ export function renderRecord(
           `* A call failed: round ${round}, ${inline(step)}, ${inline(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
       ),
     ]),
-    ...section('Provenance', describeOrigin(session, ids)),
   ];
-  return `${tidyBody(parts.filter((part) => part !== '').join('\n\n'))}\n`;
 }
 
 function listSeats(session: Session): string {
@@ -144,7 +180,7 @@ function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): str
   const state =
     status === 'open'
       ? `open since round ${opened}`
-      : `${conflict.resolution_type === null ? 'resolved' : sayResolution(conflict.resolution_type)}${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}`;
+      : `${conflict.resolution_type === null ? 'resolved' : resolutionWords[conflict.resolution_type]}${conflict.resolved_in === null ? '' : ` in round ${conflict.resolved_in}`}`;
   return point(`${inline(id)} ${line(description) || '–'} (${state})`, [
     ...positions.flatMap((position) => [
       `Position ${inline(position.id)}: ${line(position.text) || '–'} Held by: ${position.held_by.map(({ seat }) => nameSeat(seat)).join(', ') || 'nobody'}.`,

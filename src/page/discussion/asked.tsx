@@ -3,17 +3,18 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Escalation } from '../../session/records.ts';
 import { isVotable, listBallot, listCalled } from '../../session/rules/ballots.ts';
+import { countTokens } from '../../session/rules/usage.ts';
 import type { Item } from '../../session/text.ts';
 import type { Vote as VoteWord } from '../../session/vocabulary.ts';
 import { sayTrigger } from '../../wording/escalation.ts';
 import { formatCost, formatPlural, formatTokens } from '../../wording/format-numbers.ts';
-import { sayPause } from '../../wording/pause.ts';
+import { offerLimit, sayPause } from '../../wording/pause.ts';
 import { voteChoices } from '../../wording/votes.ts';
 import type { CommandState, Shown } from '../answer-types.ts';
 import { Amount, Check, Words } from '../fields.tsx';
 import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
-import type { LiveRound, View } from '../live-view.ts';
+import type { View } from '../live-view.ts';
 import { useAct, usePage, useShown } from '../page-context.ts';
 import { Problem, Section, Voices } from '../parts.tsx';
 import { Line, Rich } from '../rich.tsx';
@@ -78,21 +79,15 @@ export function isAtLimit({ status, pause_reason: reason, runner }: Shown): bool
 }
 
 function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: OnDone }): VNode {
-  const { max_cost: cost, max_tokens: tokens, total_timeout: seconds } = session.settings;
-  const used = usage.input_tokens + usage.output_tokens;
   const isTime = session.pause_reason === 'time';
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>(
-    isTime
-      ? { total_timeout: String(2 * (seconds ?? 600)) }
-      : {
-          ...(cost === null ? {} : { max_cost: (2 * Math.max(cost, usage.cost_usd ?? 0)).toFixed(2) }),
-          ...(tokens === null ? {} : { max_tokens: String(1000 * Math.ceil(Math.max(tokens, used) / 500)) }),
-        },
-  );
+  const offer = isTime
+    ? { limit: 'total_timeout' as const, value: 2 * (session.settings.total_timeout ?? 600) }
+    : offerLimit(session);
+  const [given, setGiven] = useState(String(offer?.value ?? ''));
   const { send, busy, problem } = useCommand(onDone);
-  const labels: Readonly<Record<string, string>> = {
+  const labels = {
     max_cost: `US dollars in all (${formatCost(usage.cost_usd)} spent)`,
-    max_tokens: `Tokens in all (${formatTokens(used)} used)`,
+    max_tokens: `Tokens in all (${formatTokens(countTokens(usage))} used)`,
     total_timeout: 'Seconds for the next run',
   };
   return (
@@ -102,21 +97,19 @@ function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: On
         aria-label="A new limit"
         onSubmit={(event) => {
           event.preventDefault();
-          const limits = Object.fromEntries(
-            Object.entries(given).map(([key, value]) => [key, Number(value)]),
-          );
-          void send({ command: 'resume', ...limits }, 'It continues.');
+          const limit = offer === null ? {} : { [offer.limit]: Number(given) };
+          void send({ command: 'resume', ...limit }, 'It continues.');
         }}
       >
         <p>Everything so far is kept. Set a new limit, and the panel continues where it stopped.</p>
-        {Object.entries(given).map(([key, value]) => (
+        {offer !== null && (
           <Amount
-            label={labels[key] ?? key}
-            step={key === 'max_cost' ? 'any' : '1'}
-            value={value}
-            onChange={(changed) => setGiven({ ...given, [key]: changed })}
+            label={labels[offer.limit]}
+            step={offer.limit === 'max_cost' ? 'any' : '1'}
+            value={given}
+            onChange={setGiven}
           />
-        ))}
+        )}
         <Problem problem={problem} />
         <button type="submit" class="primary" disabled={busy}>
           Continue
@@ -213,7 +206,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
 
 const votes = { '': 'No vote', ...voteChoices } as const;
 
-function Turn({ round, onDone }: { round: LiveRound | null; onDone: OnDone }): VNode {
+function Turn({ round, onDone }: { round: View['round']; onDone: OnDone }): VNode {
   const { session } = useShown();
   const [text, setText] = useState('');
   const [given, setGiven] = useState<Readonly<Record<string, VoteWord | ''>>>({});

@@ -1,27 +1,18 @@
 /** The open round: every seat in its place, from waiting to its answer. */
 import type { VNode } from 'preact';
+import type { OpenRound, SeatState } from '../../session/rules/open-round.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { formatDuration, sayConfidence } from '../../wording/format-numbers.ts';
-import { sayPassed } from '../../wording/steps.ts';
+import { sayPassed, stageWords } from '../../wording/steps.ts';
+import { sayLeft } from '../../wording/time-left.ts';
 import { sayFailure } from '../../wording/trouble.ts';
-import { estimateLeft, sayElapsed, sayLeft } from '../figures.ts';
-import type { LiveRound, LiveSeat, View } from '../live-view.ts';
+import { sayElapsed } from '../figures.ts';
+import { isBusy, type View } from '../live-view.ts';
 import { useNow } from '../page-context.ts';
 import { nameSeat, Section } from '../parts.tsx';
 import { Rich } from '../rich.tsx';
 
-const stages: Readonly<Record<LiveRound['stage'], string>> = {
-  question: 'The facilitator is preparing the question.',
-  answers: 'The seats are answering.',
-  synthesis: 'The facilitator is summing up.',
-  decision: 'The program decides what comes next.',
-  draft: 'The text is being drafted.',
-  review: 'The seats are reviewing the draft.',
-  revision: 'The text is being revised.',
-  'last-call': 'The seats are voting on the text.',
-};
-
-const states: Readonly<Record<LiveSeat['state'], string>> = {
+const states: Readonly<Record<SeatState['state'] | 'looking', string>> = {
   waiting: 'waiting',
   looking: 'looking up',
   thinking: 'thinking',
@@ -40,13 +31,13 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
   const title = isText(round.stage)
     ? 'The text'
     : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : session.status === 'paused' ? ', paused' : ', interrupted'}`;
-  const left = isRunning ? sayLeft(estimateLeft(session, round, now)) : '';
+  const left = isRunning ? sayLeft(session, round, now) : '';
   return (
     <Section id="now" title={title}>
       <p class="quiet" data-stage={round.stage}>
         {isRunning && (
           <>
-            {stages[round.stage]} <span class="figures">{sayElapsed(round.started_at, now)}</span>
+            {stageWords[round.stage]}. <span class="figures">{sayElapsed(round.started_at, now)}</span>
             {left !== '' && ` · ${left}`}
           </>
         )}
@@ -70,19 +61,19 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
 }
 
 /** Whether the step belongs to the text, after the rounds. */
-export function isText(stage: LiveRound['stage']): boolean {
+export function isText(stage: OpenRound['stage']): boolean {
   return stage === 'draft' || stage === 'review' || stage === 'revision' || stage === 'last-call';
 }
 
-function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number | null }): VNode {
-  const { state, since, duration_ms: duration } = seat;
+function Seat({ seat, name, now }: { seat: SeatState; name: string; now: number | null }): VNode {
+  const { since, duration_ms: duration, note } = seat;
   const said = sayWords(seat, name);
-  const isBusy = state === 'thinking' || state === 'looking' || state === 'retrying';
-  const shown = isBusy && now === null ? 'waiting' : state;
+  const state = seat.state === 'thinking' && note !== null && seat.position === null ? 'looking' : seat.state;
+  const shown = isBusy(seat) && now === null ? 'waiting' : state;
   const time =
     state === 'answered' && duration !== null
       ? formatDuration(duration)
-      : isBusy && since !== null && now !== null
+      : isBusy(seat) && since !== null && now !== null
         ? sayElapsed(since, now)
         : '';
   return (
@@ -104,10 +95,8 @@ function Seat({ seat, name, now }: { seat: LiveSeat; name: string; now: number |
   );
 }
 
-function sayWords({ state, words, note, step }: LiveSeat, name: string): string {
+function sayWords({ state, position, note, step }: SeatState, name: string): string {
   switch (state) {
-    case 'looking':
-      return note ?? '';
     case 'retrying':
       return note === null ? '' : `The last call failed: ${sayFailure(note as FailureKind)}.`;
     case 'failed':
@@ -115,8 +104,8 @@ function sayWords({ state, words, note, step }: LiveSeat, name: string): string 
     case 'passed':
       return sayPassed(name, (note ?? 'passed') as Parameters<typeof sayPassed>[1]);
     case 'answered':
-      return words ?? (step === 'answer' ? 'Hidden until you have answered.' : '');
+      return position ?? (step === 'answer' ? 'Hidden until you have answered.' : '');
     default:
-      return words ?? '';
+      return position ?? note ?? '';
   }
 }

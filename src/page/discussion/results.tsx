@@ -1,7 +1,7 @@
 /** What a discussion reached and what it did not. */
 import type { VNode } from 'preact';
 import type { Text } from '../../session/text.ts';
-import { sayResolution } from '../../wording/conflict.ts';
+import { resolutionWords } from '../../wording/conflict.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
@@ -131,7 +131,7 @@ export function Contested(): VNode | null {
             <Line text={description} />{' '}
             <span class="quiet">
               Round {round}
-              {how === null ? '' : `, ${sayResolution(how)}`}:
+              {how === null ? '' : `, ${resolutionWords[how]}`}:
             </span>{' '}
             <Line text={resolution ?? ''} />{' '}
             <SourceButton source={{ kind: 'conflict', id }} text="What was said" />

@@ -15,6 +15,7 @@ import { openPlaces } from '../check-facts.ts';
 import { buildFacts } from '../request-facts.ts';
 import { listModels, type Run } from '../run.ts';
 import { cutOtherVoices, findPositionProblem, listVoices, type OwnWords } from '../seats/other-speakers.ts';
+import { reportThinking } from '../take-turn.ts';
 import type { AnswersContext, AnswersStep } from './answers-step.ts';
 import { readAnswer } from './read-answer.ts';
 import { noteStraggler } from './straggler-timeout.ts';
@@ -52,11 +53,10 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
   const plain = answersInPlainText(settings, seat.id);
   const stops = plain ? listStops(settings, agent) : [];
   const models = listModels(run, seat.id);
-  const [model = ''] = models;
   const hasFolder = models.every((one) => run.ports.evidence?.isSeenBy?.(one) === true);
   const { question, focus, topic_id } = opened;
   const cut = createCutter(run, { seat: seat.id, naming, plain });
-  run.ports.report({ type: 'seat-thinking', round, step: 'answer', seat: seat.id, role: seat.role, model });
+  reportThinking(run, seat, { round, step: 'answer' });
   const result = await askSeat<AnswerReply>(run, {
     at: round,
     step: 'answer',
@@ -76,7 +76,7 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     }),
     check: (reply, { last }) =>
       findAnswerProblem(cut(reply), { settings, needsProposal: proposals && !last }),
-    facts: () => buildFacts(run, agent, { asked: { question, focus, topic_id }, proposal: proposals }),
+    facts: buildFacts(run, agent, { asked: { question, focus, topic_id }, proposal: proposals }),
     timeoutSeconds: readTimeout(settings, seat.id, proposals),
     maxOutputTokens: proposals ? proposalTokens : answerTokens,
     // In a structured reply a stop sequence could cut off the reply object itself.

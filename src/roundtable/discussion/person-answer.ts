@@ -1,5 +1,6 @@
 /** The person's answer in a round. An empty text passes; `'later'` pauses the run. */
-import { pauseForPerson, type Run } from '../run.ts';
+import type { Run } from '../run.ts';
+import { takeTurn } from '../take-turn.ts';
 import type { AnswersContext } from './answers-step.ts';
 import type { Turn } from './model-answer.ts';
 import { readStances } from './read-answer.ts';
@@ -13,9 +14,8 @@ export async function answerByPerson(
   const { round, opened } = context;
   const { question, focus, context_summary } = opened;
   const open = run.session.conflicts.filter(({ status }) => status === 'open');
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question });
   const started = run.ports.clock.elapsed();
-  const turn = await run.ports.operator.takeTurn({
+  const turn = await takeTurn(run, seat, {
     key: `${round}/answer/${seat.id}/1`,
     step: 'answer',
     ...{ round, question, focus, context_summary, conflicts: open },
@@ -23,10 +23,7 @@ export async function answerByPerson(
       ...entry,
       role: run.session.participants.find(({ id }) => id === entry.seat)?.role ?? entry.seat,
     })),
-    text: null,
-    items: [],
   });
-  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'answer', round });
   const { stances, losses } = readStances(turn.conflicts ?? [], open);
   step.losses.push(...losses.map((loss) => ({ ...loss, seat: seat.id })));
   const text = turn.text.trim();

@@ -4,6 +4,7 @@ import { buildQuestionPrompt } from '../../prompts/question.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
@@ -80,7 +81,7 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     formName: 'question',
     form: chooseQuestionForm({ first: round === 1, sides: assignSides }),
     check: ({ question }) => findQuestionProblem(question, earlier),
-    facts: () => buildFacts(run, facilitator),
+    facts: buildFacts(run, facilitator),
     timeoutSeconds: readTimeout(settings, 'facilitator'),
     maxOutputTokens: questionTokens,
     lookUps: readLookBudget(settings, false),
@@ -100,22 +101,9 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
 /** Maps the seat names in a facilitator's question back to ids; an unknown name stays as it is. */
 export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
   return {
-    ...reply,
-    focus: naming.readText(reply.focus),
-    question: naming.readText(reply.question),
-    context_summary: naming.readText(reply.context_summary),
-    participants: reply.participants.flatMap((name) => {
-      const seat = naming.readSeat(name);
-      return seat === null ? readSeats(naming.readText(name), naming) : [seat];
-    }),
+    ...mapStrings(reply, naming.readText),
+    participants: reply.participants.map((name) => naming.readSeat(name) ?? naming.readText(name)),
   };
-}
-
-/** Several seats in one text, with at most a word between two of them, in any language: `qa-lead and technical-lead`. */
-function readSeats(text: string, naming: Naming): string[] {
-  const words = text.split(/[^\p{L}\p{N}-]+/u).filter((word) => word !== '');
-  const seats = words.flatMap((word) => naming.readSeat(word) ?? []);
-  return words.length < 2 * seats.length ? seats : [text];
 }
 
 /** Notes the language of the discussion: what a person set, else what the facilitator named. It is saved with the round. */

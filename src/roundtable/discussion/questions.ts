@@ -19,35 +19,29 @@ export function findQuestionProblem(question: string, earlier: readonly string[]
 
 /** The program's own question: about what the round has to look at, an uncovered topic, an open conflict, or the session's topic. */
 export function buildFallbackQuestion(session: Session, round: number, focus: string | null): QuestionReply {
+  const { topic: about, agenda, conflicts, rounds } = session;
   const topic =
-    session.agenda.find(({ critical, status }) => critical && status !== 'covered') ??
-    session.agenda.find(({ status }) => status !== 'covered');
-  const conflict = session.conflicts.find(({ status }) => status === 'open');
-  const considerations = `What are the key considerations for "${session.topic}", and what follows from each of them?`;
+    agenda.find(({ critical, status }) => critical && status !== 'covered') ??
+    agenda.find(({ status }) => status !== 'covered');
+  const conflict = conflicts.find(({ status }) => status === 'open');
+  const considerations = `What are the key considerations for "${about}", and what follows from each of them?`;
   const questions = [
     // In the first round every seat answers with a whole proposal, which no topic of the agenda may narrow.
-    ...(session.rounds.length === 0 ? [considerations] : []),
-    ...(focus === null ? [] : [`What has to be said about this, and what would settle it: ${focus}?`]),
-    ...(topic
-      ? [
-          `For "${session.topic}", what has to hold under "${topic.name}", and what would make you reject a solution?`,
-        ]
-      : []),
-    ...(conflict
-      ? [
-          `What would settle the open disagreement "${conflict.description}", and which side do the facts support?`,
-        ]
-      : []),
+    rounds.length === 0 && considerations,
+    focus !== null && `What has to be said about this, and what would settle it: ${focus}?`,
+    topic &&
+      `For "${about}", what has to hold under "${topic.name}", and what would make you reject a solution?`,
+    conflict &&
+      `What would settle the open disagreement "${conflict.description}", and which side do the facts support?`,
     considerations,
-    `Which option for "${session.topic}" would you rule out first, and why?`,
-    `What would have to be true for you to change your position on "${session.topic}"?`,
-  ];
-  const fresh = questions.find((text) => !session.rounds.some(({ question }) => isSameText(question, text)));
+    `Round ${round}: what has not been said yet that matters for "${about}"?`,
+  ].filter((question) => typeof question === 'string');
+  const fresh = questions.find((text) => !rounds.some(({ question }) => isSameText(question, text)));
   return {
-    question: fresh ?? `Round ${round}: what has not been said yet that matters for "${session.topic}"?`,
+    question: fresh ?? considerations,
     context_summary: '',
     participants: ['all'],
-    focus: focus ?? topic?.name ?? session.topic,
+    focus: focus ?? topic?.name ?? about,
     topic_id: topic?.id ?? null,
   };
 }

@@ -2,6 +2,7 @@
 import type { AnswerReply } from '../../prompts/forms/answer.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { Conflict } from '../../session/records.ts';
 import type { ConflictStance, FullAnswer } from '../../session/round.ts';
 import { readId } from '../../session/rules/read-ids.ts';
@@ -20,36 +21,21 @@ export function readAnswer(
   },
 ): { answer: FullAnswer; losses: Loss[] } {
   const { naming, own, seat } = options;
-  const read = (text: string): string => naming.readText(text);
+  const read = <Value>(value: Value): Value => mapStrings(value, naming.readText);
+  const { confidence, concerns, statements, assumptions, questions, context_challenge } = read(reply);
   const position = read(own.position);
-  const statements = reply.statements.map(({ kind, text }) => ({
-    id: '',
-    kind,
-    text: read(text),
-    facts: [],
-  }));
   const stances = readStances(reply.conflicts ?? [], options.open);
+  const stated =
+    statements.length === 0 && options.needsStatement
+      ? [{ kind: 'other' as const, text: position }]
+      : statements;
   return {
     answer: {
-      id: seat.id,
-      role: seat.role,
-      position,
-      proposal: read(own.proposal),
-      confidence: reply.confidence,
-      concerns: reply.concerns.map(read),
-      conflicts: stances.stances.map((stance) => ({
-        ...stance,
-        because: read(stance.because),
-        ...(stance.position === undefined ? {} : { position: read(stance.position) }),
-      })),
-      statements:
-        statements.length === 0 && options.needsStatement
-          ? [{ id: '', kind: 'other', text: position, facts: [] }]
-          : statements,
+      ...{ id: seat.id, role: seat.role, position, proposal: read(own.proposal), confidence, concerns },
+      conflicts: stances.stances.map((stance) => ({ ...read(stance), holds: stance.holds })),
+      statements: stated.map(({ kind, text }) => ({ id: '', kind, text, facts: [] })),
       facts: [],
-      assumptions: reply.assumptions.map(read),
-      questions: reply.questions.map(read),
-      context_challenge: reply.context_challenge === null ? null : read(reply.context_challenge),
+      ...{ assumptions, questions, context_challenge },
     },
     losses: stances.losses.map((loss) => ({ ...loss, seat: seat.id })),
   };

@@ -3,6 +3,7 @@ import type { QuestionReply } from '../../prompts/forms/question.ts';
 import type { SynthesisReply } from '../../prompts/forms/synthesis.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { Way } from '../../session/records.ts';
 import type { FullAnswer } from '../../session/round.ts';
 import type { ReportedCoverage } from '../../session/rules/coverage.ts';
@@ -32,8 +33,7 @@ export function readSynthesis(
   naming: Naming,
 ): { draft: SynthesisDraft; losses: Loss[] } {
   const losses: Loss[] = [];
-  const read = (text: string): string => naming.readText(text);
-  const readOrNull = (text: string | null): string | null => (text === null ? null : read(text));
+  const read = <Value>(value: Value): Value => mapStrings(value, naming.readText);
   const readSeats = (names: readonly string[], field: string): string[] =>
     names.flatMap((name) => {
       const id = naming.readSeat(name);
@@ -41,38 +41,22 @@ export function readSynthesis(
       return id === null ? [] : [id];
     });
   const draft: SynthesisDraft = {
-    synthesis: read(reply.synthesis),
+    ...read(reply),
     ways: reply.ways.map((way) => ({
-      id: way.id,
-      name: read(way.name),
-      meaning: read(way.meaning),
-      for: way.for.map(read),
-      against: way.against.map(read),
+      ...read(way),
       preferred_by: [...new Set(readSeats(way.preferred_by, 'ways'))],
     })),
-    consensus: reply.consensus.map(({ text, statements }) => ({ text: read(text), statements })),
-    conflicts: reply.conflicts.map(({ id, description, positions, recommendation }) => ({
-      id,
-      description: read(description),
-      positions: positions.map((position) => ({
-        id: position.id,
-        text: read(position.text),
+    conflicts: reply.conflicts.map((conflict) => ({
+      ...read(conflict),
+      positions: conflict.positions.map((position) => ({
+        ...read(position),
         held_by: readSeats(position.held_by, 'conflicts'),
       })),
-      recommendation: readOrNull(recommendation),
     })),
-    agenda_coverage: reply.agenda_coverage,
-    open_questions: reply.open_questions.map(({ text, raised_by, for_whom }) => ({
-      text: read(text),
-      raised_by: readSeats(raised_by, 'open_questions'),
-      for_whom: read(for_whom),
+    open_questions: reply.open_questions.map((question) => ({
+      ...read(question),
+      raised_by: readSeats(question.raised_by, 'open_questions'),
     })),
-    answered_questions: reply.answered_questions.map(({ id, answer }) => ({ id, answer: read(answer) })),
-    next_action: reply.next_action,
-    next_focus: readOrNull(reply.next_focus),
-    escalation_reason: readOrNull(reply.escalation_reason),
-    escalate_conflicts: reply.escalate_conflicts,
-    recommendation: readOrNull(reply.recommendation),
     next_question: reply.next_question ? mapQuestionNames(reply.next_question, naming) : null,
   };
   return { draft, losses };

@@ -1,4 +1,6 @@
 /** Puts every pending escalation to the person or the policy, and goes on from row 4 of the table. */
+import type { EscalationDecision } from '../../session/ports/ports.ts';
+import type { Escalation } from '../../session/records.ts';
 import { countMostRounds, listGrantedConflicts } from '../../session/rules/granted-rounds.ts';
 import { nowText, pauseForPerson, type Run, saveSession } from '../run.ts';
 import { lastRound, nextPhase, readFacts, reportDecision, type Verdict } from './decision-facts.ts';
@@ -39,17 +41,24 @@ export async function settleEscalations(run: Run): Promise<Verdict> {
   return verdict;
 }
 
+/** Puts one escalation to the person or the policy. Throws PauseRun when nobody can answer now. `at`: a round's number, or the text. */
+export async function askDecision(
+  run: Run,
+  escalation: Escalation,
+  at: number | 'text',
+): Promise<EscalationDecision> {
+  run.ports.report({ type: 'escalation-raised', escalation });
+  const key = `${at}/escalation/${escalation.id}/1`;
+  const decision = await run.ports.operator.decideEscalation({ key, session: run.session, escalation });
+  if (decision === 'later') throw pauseForPerson(run, { code: 'decision', escalation_id: escalation.id });
+  return decision;
+}
+
 /** Asks for a decision on each pending escalation, and saves it before the next is asked about. */
 async function answerPending(run: Run): Promise<void> {
   for (const escalation of run.session.escalations.filter(({ status }) => status === 'pending')) {
     const { id } = escalation;
-    run.ports.report({ type: 'escalation-raised', escalation });
-    const decision = await run.ports.operator.decideEscalation({
-      key: `${escalation.round}/escalation/${id}/1`,
-      session: run.session,
-      escalation,
-    });
-    if (decision === 'later') throw pauseForPerson(run, { code: 'decision', escalation_id: id });
+    const decision = await askDecision(run, escalation, escalation.round);
     // A policy cannot grant rounds beyond the last: the escalation stays pending for a person.
     const isLast = run.session.total_rounds >= countMostRounds(run.session);
     if (decision.decision === 'continue' && decision.by === 'policy' && isLast) continue;

@@ -57,8 +57,7 @@ export async function askSynthesis(
     }),
     formName: 'synthesis',
     form: combined ? combinedSynthesisForm : synthesisForm,
-    facts: () =>
-      buildFacts(run, facilitator, { asked: { question, focus, topic_id }, answers: [...answers] }),
+    facts: buildFacts(run, facilitator, { asked: { question, focus, topic_id }, answers: [...answers] }),
     timeoutSeconds: readTimeout(run.session.settings, 'facilitator'),
     maxOutputTokens: synthesisTokens,
     lookUps: null,

@@ -113,28 +113,17 @@ export function findOverduePerson(session: Session, asked: readonly string[]): s
   return turns > session.settings.max_turns ? person : null;
 }
 
-/** Seats that failed in both of the last two rounds: they sit out the next one and are asked again after it. */
-export function listSittingOut(rounds: readonly Round[], seats: readonly string[]): string[] {
-  const [last, before] = [rounds.at(-1), rounds.at(-2)];
-  if (!last || !before) return [];
-  return keepTable(
-    seats,
-    seats.filter((seat) => last.failed.includes(seat) && before.failed.includes(seat)),
-  );
-}
+/** How often a seat may fail in a row. */
+const mostFailures = 3;
 
-/** Seats that failed the last three times they were asked in this run: they are not asked again until a resume. */
+/**
+ * Seats that failed the last three times they were asked in this run: they are not asked again until a resume. None if fewer than two
+ * would be left to ask.
+ */
 export function listLeftOut(rounds: readonly Round[], seats: readonly string[]): string[] {
   const out = seats.filter((seat) => {
     const last = rounds.filter(({ asked }) => asked.includes(seat)).slice(-mostFailures);
     return last.length === mostFailures && last.every(({ failed }) => failed.includes(seat));
   });
-  return keepTable(seats, out);
-}
-
-const mostFailures = 3;
-
-/** No seat sits out if fewer than two would be left to ask. */
-function keepTable(seats: readonly string[], out: string[]): string[] {
   return seats.length - out.length < 2 ? [] : out;
 }

@@ -4,102 +4,30 @@ import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { TextSection } from '../../session/text.ts';
-import { accountStatements } from './account.ts';
-import { fillSame, listLeftOut, nameItem } from './earlier-packages.ts';
+import { applyPatch } from './apply-patch.ts';
 import { orderItems } from './number-items.ts';
-import {
-  applyQuestions,
-  foldId,
-  foldSection,
-  type References,
-  readItem,
-  readSections,
-  readWays,
-  resolveReferences,
-} from './read-parts.ts';
+import { foldId, foldSection } from './read-parts.ts';
+import { startText } from './start-text.ts';
 
 /** The session with the draft as its text. `facts`: what the reply's own facts are called in the dossier. */
 export function applyDraft(
   session: Session,
   table: Table,
-  options: { reply: DraftReply; facts: ReadonlyMap<string, string>; naming: Naming },
+  { reply, facts, naming }: { reply: DraftReply; facts: ReadonlyMap<string, string>; naming: Naming },
 ): Session {
-  const { reply, facts, naming } = options;
-  const foreign = new Set([
-    ...(table.extended?.items ?? []).map(({ id }) => foldId(id)),
-    ...listLeftOut(session, reply.items),
-  ]);
   const sections = joinSections(reply, table);
-  const ordered = orderItems(
-    reply.items.map((item) => ({ ...fillSame(item, session), section: foldSection(item.section) })),
-    sections,
-  );
-  const ids = new Map<string, string>();
-  const given: { id: string }[] = [];
-  const numbered = ordered.map((item) => {
-    const id = nameItem(item, given, { session, table });
-    given.push({ id });
-    if (!ids.has(foldId(item.id))) ids.set(foldId(item.id), id);
-    return { item, id };
+  const items = reply.items.map((item, index, all) => {
+    const isTwin = all.findIndex(({ id }) => foldId(id) === foldId(item.id)) < index;
+    return { ...item, id: isTwin ? `${item.id} (${index})` : item.id, section: foldSection(item.section) };
   });
-  const references: References = { known: joinReferences(session, ids, facts), foreign };
-  const context = { session, references, naming, step: 'draft' };
-  const read = (text: string): string => resolveReferences(naming.readText(text), references);
-  const items = numbered.map(({ item, id }) => readItem(item, id, context));
-  const written = readSections(sections, { ...context, document: table.document });
-  return {
-    ...session,
-    open_questions: applyQuestions(session, reply, context),
-    statements: accountStatements(session.statements, [...items, ...written], readReasons(reply, read)),
-    artifacts: items,
-    text: {
-      version: 1,
-      step: 'review',
-      last_calls: 0,
-      reopened: [],
-      reopened_round: null,
-      title: read(reply.title),
-      decision: read(reply.decision),
-      why: reply.why.map(read),
-      firmness: read(reply.firmness),
-      sections: written,
-      drivers: (reply.drivers ?? []).map(read),
-      ways: readWays(reply.ways ?? [], read),
-      labels: reply.labels ?? [],
-      extends: table.extended === null ? null : { path: table.extended.path },
-      supersedes: reply.supersedes ?? [],
-      frozen_hash: null,
-      written_by: 'synthesizer',
-      fallback: null,
-      unrevised: null,
-      removed: [],
-      before: null,
-      problems: [],
-      left: [],
-    },
+  const empty = {
+    ...startText(table, { step: 'review', written_by: 'synthesizer', fallback: null }),
+    ...{ labels: reply.labels ?? [], supersedes: reply.supersedes ?? [] },
   };
-}
-
-/** What a reply's ids mean: its own first, then those of the session's items and facts. */
-export function joinReferences(
-  session: Session,
-  ids: ReadonlyMap<string, string>,
-  facts: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  return new Map([
-    ...session.dossier.map(({ id }): [string, string] => [foldId(id), id]),
-    ...session.artifacts.map(({ id }): [string, string] => [foldId(id), id]),
-    ...[...facts].map(([name, id]): [string, string] => [foldId(name), id]),
-    ...ids,
-  ]);
-}
-
-/** The reasons of what was not taken, with their references resolved. */
-export function readReasons(
-  { not_taken }: Pick<DraftReply, 'not_taken'>,
-  read: (text: string) => string,
-): { statements: string[]; reason: string }[] {
-  return not_taken.map(({ statements, reason }) => ({ statements, reason: read(reason) }));
+  return applyPatch({ ...session, text: empty, artifacts: [] }, table, {
+    ...{ facts, naming, step: 'draft' },
+    reply: { ...reply, sections, items: orderItems(items, sections), removed: [] },
+  });
 }
 
 /** The sections of a draft, each id once, and one for each section that only items name. Headings come from the form where they are empty. */

@@ -8,15 +8,16 @@ import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, Text, TextSection } from '../../session/text.ts';
 import { accountStatements } from './account.ts';
-import { joinReferences, readReasons } from './apply-draft.ts';
 import { fillSame, listLeftOut, nameItem } from './earlier-packages.ts';
 import {
   applyQuestions,
   foldId,
   foldSection,
   type ItemContext,
+  joinReferences,
   type References,
   readItem,
+  readReasons,
   readSections,
   readWays,
   resolveReferences,

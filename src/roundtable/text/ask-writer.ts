@@ -46,7 +46,7 @@ export async function askWriter<Reply extends object>(
     prompt: question.prompt,
     formName: question.formName,
     form: question.form as z.ZodType<Reply & Record<string, unknown>>,
-    facts: () => buildFacts({ session, table }, table.synthesizer, question.facts ?? {}),
+    facts: buildFacts({ session, table }, table.synthesizer, question.facts ?? {}),
     timeoutSeconds: settings.synthesizer_timeout ?? settings.agent_timeout * 3,
     maxOutputTokens: writerTokens,
     lookUps: question.mayLook ? readLookBudget(settings, true) : null,

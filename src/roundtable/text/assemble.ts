@@ -8,6 +8,7 @@ import type { ItemKind } from '../../session/vocabulary.ts';
 import { sayUnwritten } from '../outcome.ts';
 import { readHighest } from './earlier-packages.ts';
 import { nextItemId } from './read-parts.ts';
+import { startText } from './start-text.ts';
 
 /** The session with an assembled text: each statement an item of its own, the facilitator's words at the top. */
 export function assembleText(session: Session, table: Table, fallback: Fallback): Session {
@@ -39,28 +40,14 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       not_taken: null,
     })),
     text: {
-      ...{ version: 1, step: 'last-call', last_calls: 0, reopened: [], reopened_round: null },
+      ...startText(table, { step: 'last-call', written_by: 'program', fallback }),
       title: session.topic,
       decision: sayUnwritten(session),
-      why: [],
-      firmness: '',
       sections: [section],
-      drivers: [],
       ways: session.ways.map((way) => ({
         ...{ name: way.name, meaning: way.meaning, cells: [], chosen: false },
         because: [...way.for, ...way.against].join('; '),
       })),
-      labels: [],
-      extends: table.extended === null ? null : { path: table.extended.path },
-      supersedes: [],
-      frozen_hash: null,
-      written_by: 'program',
-      fallback,
-      unrevised: null,
-      removed: [],
-      before: null,
-      problems: [],
-      left: [],
     },
   };
 }

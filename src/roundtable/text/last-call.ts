@@ -15,7 +15,6 @@ import { createNaming } from '../../prompts/seat-names.ts';
 import type { Conflict, Participant } from '../../session/records.ts';
 import { listBallot, listContended } from '../../session/rules/ballots.ts';
 import { readId } from '../../session/rules/read-ids.ts';
-import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintItem, fingerprintText } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
@@ -23,8 +22,10 @@ import type { Vote } from '../../session/vocabulary.ts';
 import { askSeat, readTimeout } from '../ask-seat.ts';
 import { hasReviewed } from '../outcome.ts';
 import { buildFacts } from '../request-facts.ts';
-import { listModels, mayCall, noteAnyFailure, pauseForPerson, type Run } from '../run.ts';
+import { mayCall, noteAnyFailure, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
+import { reportThinking, takeTurn } from '../take-turn.ts';
+import { addAmendments } from './add-amendments.ts';
 import { saveStep } from './save-text.ts';
 import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
 
@@ -105,16 +106,14 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
 
 /** The amendments with what seats remarked: it takes back no vote, and stands in the record. */
 function addRemarks({ amendments, artifacts }: Session, given: readonly SeatVotes[]): Amendment[] {
-  const all = [...amendments];
   const ids = artifacts.map(({ id }) => id);
-  for (const { seat, remarks } of given)
-    for (const { target, remark } of remarks)
-      all.push({
-        ...{ id: nextId('A', all), kind: 'remark', seat, operation: 'change', field: '', old: '', words: '' },
-        ...{ targets: [readId(target, ids) ?? target.toLowerCase()], reason: remark, severity: 'wish' },
-        ...{ facts: [], answer: null, because: '' },
-      });
-  return all;
+  const remarks = given.flatMap(({ seat, remarks: own }) =>
+    own.map(({ target, remark }) => ({
+      ...({ kind: 'remark', severity: 'wish' } as const),
+      ...{ seat, targets: [readId(target, ids) ?? target.toLowerCase()], reason: remark },
+    })),
+  );
+  return addAmendments(amendments, remarks);
 }
 
 /** Asks a seat for its ballot; items without a readable vote are asked for once more, then have none. */
@@ -136,12 +135,7 @@ async function askVoter(
   const stepName = options.call === 1 ? step : `${step}-${options.call}`;
   const round = run.session.total_rounds;
   const at = { round, step, seat: seat.id };
-  run.ports.report({
-    type: 'seat-thinking',
-    ...at,
-    role: seat.role,
-    model: listModels(run, seat.id)[0] ?? '',
-  });
+  reportThinking(run, seat, { round, step });
   let attempt = 1;
   for (let asked = 0; asked < 2 && (missing.length > 0 || (asked === 0 && held.length > 0)); asked += 1) {
     const items = options.items.filter(({ id }) => missing.includes(id));
@@ -166,7 +160,7 @@ async function askVoter(
         ids.length > 0 && readBallot(data, ids).votes.size === 0 && asked === 0
           ? 'no vote on any item of the ballot could be read'
           : null,
-      facts: () => buildFacts(run, agent, { ballot: [...items] }),
+      facts: buildFacts(run, agent, { ballot: [...items] }),
       timeoutSeconds: readTimeout(settings, seat.id, true),
       maxOutputTokens: ballotTokens,
       lookUps: null,
@@ -245,14 +239,8 @@ async function askPerson(
   { items, call }: { items: readonly Item[]; call: number },
 ): Promise<SeatVotes> {
   const { total_rounds: round, text } = run.session;
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: '' });
-  const turn = await run.ports.operator.takeTurn({
-    key: `text/last-call${call === 1 ? '' : `-${call}`}/${seat.id}/1`,
-    ...{ step: 'last-call', round, question: '', focus: '', context_summary: '', heard: [], conflicts: [] },
-    text,
-    items: [...items],
-  });
-  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'last-call', round });
+  const key = `text/last-call${call === 1 ? '' : `-${call}`}/${seat.id}/1`;
+  const turn = await takeTurn(run, seat, { key, step: 'last-call', round, text, items: [...items] });
   const votes: SeatVotes['votes'] = new Map(
     turn.votes
       .filter(({ item_id: id }) => items.some((item) => item.id === id))

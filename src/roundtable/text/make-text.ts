@@ -3,12 +3,11 @@
 import { listCalled } from '../../session/rules/ballots.ts';
 import { isCounted } from '../../session/rules/counting.ts';
 import { countMostRounds } from '../../session/rules/granted-rounds.ts';
-import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintText } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
-import type { Amendment } from '../../session/text.ts';
 import { notify, type Run } from '../run.ts';
 import { holdRound } from '../run-round.ts';
+import { addAmendments } from './add-amendments.ts';
 import { countText, listUnsettled } from './count.ts';
 import { writeDraft } from './draft.ts';
 import { holdLastCall, type WantedWords } from './last-call.ts';
@@ -102,23 +101,11 @@ async function mendBlocked(run: Run): Promise<void> {
 
 /** The words with which seats would sign, as amendments to be answered. */
 function addWanted(session: Session, wanted: readonly WantedWords[]): Session {
-  const amendments: Amendment[] = [...session.amendments];
-  for (const { seat, item, words, reason } of wanted)
-    amendments.push({
-      id: nextId('A', amendments),
-      ...{
-        kind: 'ratify-if',
-        seat,
-        targets: [item],
-        operation: 'change',
-        field: 'text',
-        old: '',
-        words,
-        reason,
-      },
-      ...{ severity: 'wrong', facts: [], answer: null, because: '' },
-    });
-  return { ...session, amendments };
+  const given = wanted.map(({ seat, item, words, reason }) => ({
+    ...({ kind: 'ratify-if', field: 'text', severity: 'wrong' } as const),
+    ...{ seat, targets: [item], words, reason },
+  }));
+  return { ...session, amendments: addAmendments(session.amendments, given) };
 }
 
 /** The text is done: what is printed is what was voted on. */

@@ -198,3 +198,25 @@ export function applyQuestions(
   }
   return next;
 }
+
+/** What a reply's ids mean: its own first, then those of the session's items and facts. */
+export function joinReferences(
+  session: Session,
+  ids: ReadonlyMap<string, string>,
+  facts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map([
+    ...session.dossier.map(({ id }): [string, string] => [foldId(id), id]),
+    ...session.artifacts.map(({ id }): [string, string] => [foldId(id), id]),
+    ...[...facts].map(([name, id]): [string, string] => [foldId(name), id]),
+    ...ids,
+  ]);
+}
+
+/** The reasons of what was not taken, with their references resolved. */
+export function readReasons(
+  { not_taken }: Pick<RevisionReply, 'not_taken'>,
+  read: (text: string) => string,
+): { statements: string[]; reason: string }[] {
+  return not_taken.map(({ statements, reason }) => ({ statements, reason: read(reason) }));
+}

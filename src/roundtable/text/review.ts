@@ -6,16 +6,16 @@ import { buildReviewPrompt } from '../../prompts/review.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
-import { nextId } from '../../session/rules/same-text.ts';
 import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
-import { listModels, mayCall, pauseForPerson, type Run } from '../run.ts';
+import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
-import { joinReferences } from './apply-draft.ts';
-import { foldId, resolveReferences } from './read-parts.ts';
+import { reportThinking, takeTurn } from '../take-turn.ts';
+import { addAmendments } from './add-amendments.ts';
+import { joinReferences, mapIds, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
 
@@ -73,13 +73,8 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
   const { settings, artifacts } = run.session;
   const naming = createNaming(run.session, seat.id);
   const judges = artifacts.some(({ kind }) => kind === 'idea');
-  const at = { round: run.session.total_rounds, step: 'review', seat: seat.id } as const;
-  run.ports.report({
-    type: 'seat-thinking',
-    ...at,
-    role: seat.role,
-    model: listModels(run, seat.id)[0] ?? '',
-  });
+  const at = { round: run.session.total_rounds, step: 'review' } as const;
+  reportThinking(run, seat, at);
   const result = await askSeat(run, {
     at: 'text',
     step: 'review',
@@ -88,7 +83,7 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
     prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),
     formName: 'review',
     form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
-    facts: () => buildFacts(run, agent),
+    facts: buildFacts(run, agent),
     timeoutSeconds: readTimeout(settings, seat.id, true),
     maxOutputTokens: reviewTokens,
     lookUps: readLookBudget(settings, false),
@@ -96,22 +91,18 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
   });
   if (!result.ok) return null;
   const { duration_ms, replayed } = result;
-  run.ports.report({ type: 'seat-answered', ...at, position: '', confidence: null, duration_ms, replayed });
+  const said = { position: '', confidence: null, duration_ms, replayed };
+  run.ports.report({ type: 'seat-answered', ...at, seat: seat.id, ...said });
   return { seat: seat.id, reply: result.value, naming };
 }
 
 /** The person's review; pauses the run if the person is not there. */
 async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null> {
   const { total_rounds: round, text, artifacts, conflicts } = run.session;
-  run.ports.report({ type: 'waiting-for-turn', round, seat: seat.id, question: '' });
-  const turn = await run.ports.operator.takeTurn({
-    key: `text/review/${seat.id}/1`,
-    ...{ step: 'review', round, question: '', focus: '', context_summary: '', heard: [] },
+  const turn = await takeTurn(run, seat, {
+    ...{ key: `text/review/${seat.id}/1`, step: 'review', round, text, items: artifacts },
     conflicts: conflicts.filter(({ status }) => status === 'open'),
-    text,
-    items: artifacts,
   });
-  if (turn === 'later') throw pauseForPerson(run, { code: 'turn', step: 'review', round });
   const words = turn.text.trim();
   if (words === '' && turn.votes.length === 0 && (turn.judgements ?? []).length === 0) {
     run.ports.report({ type: 'seat-passed', round, seat: seat.id, code: 'passed' });
@@ -188,53 +179,25 @@ async function takeReview(
     };
     return { ...item, judgements, votes: [...item.votes, vote] };
   });
-  const amendments = [...session.amendments];
   const foreign = (run.table.extended?.items ?? []).map(({ id }) => id);
   const questions = session.open_questions.map(({ id }) => id);
-  const add = (
-    given: Pick<
-      Amendment,
-      'kind' | 'targets' | 'operation' | 'field' | 'old' | 'words' | 'reason' | 'severity' | 'facts'
-    >,
-  ): void => {
-    amendments.push({ ...given, id: nextId('A', amendments), seat, answer: null, because: '' });
-  };
   const targetIds = (texts: readonly string[]): string[] => {
     const found = readIds(texts.join(', '), [...items, ...questions, ...foreign]);
     return found.length > 0 ? found : texts.map((text) => text.trim()).filter((text) => text !== '');
   };
-  for (const { target, operation, field, old, words, reason, severity, facts: cited } of reply.amendments)
-    add({
-      kind: 'amendment',
-      targets: targetIds([target]),
-      ...{ operation, field, severity },
-      old: read(old ?? ''),
-      words: read(words),
-      reason: read(reason),
-      facts: cited
-        .flatMap((id) => references.known.get(foldId(id)) ?? [])
-        .filter((id) => id.startsWith('F-')),
-    });
-  for (const { items: pair, situation } of reply.pairs)
-    add({
-      ...{
-        kind: 'pair',
-        targets: targetIds(pair),
-        operation: 'change',
-        field: '',
-        old: '',
-        reason: '',
-        facts: [],
-      },
-      words: read(situation),
-      severity: 'wrong',
-    });
-  for (const question of reply.questions)
-    add({
-      ...{ kind: 'question', targets: [], operation: 'change', field: '', old: '', reason: '', facts: [] },
-      words: read(question),
-      severity: 'gap',
-    });
+  const amendments = addAmendments(session.amendments, [
+    ...reply.amendments.map(({ target, operation, field, old, words, reason, severity, facts: cited }) => ({
+      ...({ kind: 'amendment', seat } as const),
+      ...{ targets: targetIds([target]), operation, field, severity },
+      ...{ old: read(old ?? ''), words: read(words), reason: read(reason) },
+      facts: mapIds(cited, references).filter((id) => id.startsWith('F-')),
+    })),
+    ...reply.pairs.map(({ items: pair, situation }) => ({
+      ...({ kind: 'pair', seat, severity: 'wrong' } as const),
+      ...{ targets: targetIds(pair), words: read(situation) },
+    })),
+    ...reply.questions.map((question) => ({ kind: 'question' as const, seat, words: read(question) })),
+  ]);
   return { ...session, artifacts, amendments };
 }
 

@@ -8,7 +8,8 @@ import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import { openEscalation } from '../discussion/escalation.ts';
 import { writeAnswer } from '../discussion/person-decision.ts';
-import { nowText, pauseForPerson, type Run } from '../run.ts';
+import { askDecision } from '../discussion/settle-escalations.ts';
+import { nowText, type Run } from '../run.ts';
 import { saveStep } from './save-text.ts';
 
 /** Whether it asks about an item, and not about the discussion. */
@@ -50,13 +51,7 @@ export async function settleByPerson(run: Run, ids: readonly string[]): Promise<
     const escalation = known ?? raise(run.session, item, listReplaced(item, run.table.extended));
     if (known === undefined)
       await saveStep(run, { ...run.session, escalations: [...run.session.escalations, escalation] });
-    run.ports.report({ type: 'escalation-raised', escalation });
-    const decision = await run.ports.operator.decideEscalation({
-      key: `text/escalation/${escalation.id}/1`,
-      session: run.session,
-      escalation,
-    });
-    if (decision === 'later') throw pauseForPerson(run, { code: 'decision', escalation_id: escalation.id });
+    const decision = await askDecision(run, escalation, 'text');
     // Another round was held on it already: who wants no decision leaves it open.
     const answered = { ...writeAnswer(escalation, { decision, at: nowText(run) }), extra_rounds: 0 };
     const { text } = answered;

@@ -33,9 +33,7 @@ export function listBallot(
 /** The items of a later last call: those whose words a patch changed. Null for the first, which is on all of them. */
 export function listCalled({ text, artifacts }: Pick<Session, 'text' | 'artifacts'>): string[] | null {
   if (text === null || text.last_calls === 0) return null;
-  return artifacts
-    .filter((item) => item.before !== null || item.history.at(-1)?.code === 'patched')
-    .map(({ id }) => id);
+  return artifacts.filter(({ before }) => before !== null).map(({ id }) => id);
 }
 
 /** All items that some seat votes on. */

@@ -18,7 +18,7 @@ import { sayDecider } from '../../wording/outcome.ts';
 import { sayDecision } from '../../wording/override.ts';
 import { sayPause } from '../../wording/pause.ts';
 import { joinList } from '../../wording/sentence.ts';
-import { sayActivity, sayPassed, sayStrategy, stepWords } from '../../wording/steps.ts';
+import { sayPassed, sayStrategy, stageWords, stepWords } from '../../wording/steps.ts';
 import { sayFailure, sayFallback } from '../../wording/trouble.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -181,12 +181,16 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       if (state.screenFollows !== true) addCompleted(page, event);
       break;
     case 'facilitator-asking':
+      if (state.verbose) page.text(stageWords.question);
+      break;
     case 'synthesizing':
-      if (state.verbose) page.text(sayActivity(event.type));
+      if (state.verbose) page.text(stageWords.synthesis);
       break;
     case 'draft-started':
+      note(stageWords.draft);
+      break;
     case 'revision-started':
-      note(sayActivity(event.type));
+      note(stageWords.revision);
       break;
   }
 }

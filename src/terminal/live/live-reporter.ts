@@ -1,5 +1,8 @@
 /** Shows events as a live picture at the bottom of a terminal, with everything finished above it. */
+import type { StreamEvent } from '../../session/event-schema.ts';
 import type { RoundtableEvent } from '../../session/ports/ports.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { createPublicEvents } from '../../wording/public-event.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { describeBriefly } from './brief-text.ts';
 import { describeEvent } from './event-text.ts';
@@ -13,11 +16,11 @@ import { createEventFilter, guardReport, type Reporter } from './reporter.ts';
 /** Calls `step` at intervals until the returned function is called. Must not keep the process alive. */
 export type Repeat = (step: () => void, milliseconds: number) => () => void;
 
-/** `stream` is standard error; `elapsed` gives milliseconds that never go back. */
+/** `stream` is standard error. */
 export interface LiveReporterOptions {
   stream: TerminalStream;
   modes: ViewModes;
-  elapsed: () => number;
+  now: () => Date;
   verbose?: boolean;
   /** Few lines for each round: what is rehearsed is not worth reading. */
   brief?: boolean;
@@ -53,7 +56,9 @@ export interface LiveKeys {
 
 /** A reporter for a terminal whose lines can be redrawn. Its timer runs only while something on screen moves. */
 export function createLiveReporter(options: LiveReporterOptions): Reporter & LiveKeys {
-  const { stream, elapsed } = options;
+  const { stream } = options;
+  const readTime = (): number => options.now().getTime();
+  const events = createPublicEvents(options.now);
   const repeat = options.repeat ?? repeatUnheld;
   const follow = createEventFilter(options);
   const failures = createFailureGatherer();
@@ -87,7 +92,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter & Liv
     const lines = isShown(state)
       ? renderFrame(state, {
           modes: readModes(),
-          at: elapsed(),
+          at: readTime(),
           tick,
           hidden,
           keys: options.keys === true ? { opened, rows: size.rows ?? 24 } : undefined,
@@ -113,29 +118,27 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter & Liv
     halt?.();
     halt = null;
   };
-  /** Lines of finished seats, which stay above the picture when they leave it. */
+  /** Answers, which stay above the picture when they leave it. */
   const keepSeats = (): string[] =>
-    options.brief === true ? [] : renderFinished(state.seats, { modes: readModes(), hidden });
+    options.brief === true ? [] : renderFinished(state, { modes: readModes(), hidden });
+  const showAnswer = (seat: string): boolean => {
+    const answer = hidden ? undefined : state.answers.get(seat);
+    if (answer !== undefined)
+      waiting.push(...renderAnswer(nameSeat(state.session?.participants ?? [], seat), answer, readModes()));
+    return answer !== undefined;
+  };
   const describe = options.brief === true ? describeBriefly : describeEvent;
   const report = (event: RoundtableEvent): void => {
-    const before = state.seats;
+    const { stage } = state.open ?? {};
     const kept = keepSeats();
     const { state: words } = follow(event);
     hidden = words.hidden;
-    foldEvent(state, event, { at: elapsed(), participants: words.participants });
+    foldEvent(state, event, { at: readTime(), told: events.publish(event) as unknown as StreamEvent[] });
     if (stopped) return;
-    if (state.seats !== before && kept.length > 0) waiting.push(...kept);
-    const shown = failures.follow(event, words.participants);
-    if (event.type === 'seat-failed' && !shown.includes(event)) {
-      const line = state.seats.find(({ seat, step }) => seat === event.seat && step === event.step);
-      if (line !== undefined) line.isTold = true;
-    }
-    const line = state.seats.find(({ seat }) => seat === opened);
-    if (line?.state === 'answered') {
-      waiting.push(...renderAnswer(line, readModes()));
-      opened = null;
-    }
-    for (const one of shown.filter((event) => !isOnPicture(event))) {
+    if (stage !== state.open?.stage) waiting.push(...kept);
+    if (event.type === 'seat-answered' && event.seat === opened && showAnswer(opened)) opened = null;
+    const shown = failures.follow(event, words.participants).filter((one) => !onPicture.includes(one.type));
+    for (const one of shown) {
       const text = describe(one, readModes(), words);
       if (text !== null) waiting.push(one.type === 'round-started' ? `\n${text}` : text);
     }
@@ -166,10 +169,9 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter & Liv
       draw();
     },
     openSeat(number) {
-      const line = (state.seats.length > 0 ? state.seats : state.heard)[number - 1];
-      if (line?.state === 'answered' && line.step === 'answer' && !hidden)
-        waiting.push(...renderAnswer(line, readModes()));
-      else opened = line === undefined || line.seat === opened ? null : line.seat;
+      const seat = state.heard[number - 1];
+      const isOpen = state.open?.seats.some((one) => one.seat === seat && one.state !== 'answered');
+      if (seat !== undefined && (isOpen || !showAnswer(seat))) opened = seat === opened ? null : seat;
       draw();
     },
     noteAsked(what) {
@@ -193,6 +195,7 @@ export function createLiveReporter(options: LiveReporterOptions): Reporter & Liv
 /** Events that the lines of the seats and of what is going on already show. */
 const onPicture: readonly RoundtableEvent['type'][] = [
   'seat-thinking',
+  'seat-retrying',
   'seat-answered',
   'seat-passed',
   'looked-up',
@@ -201,10 +204,3 @@ const onPicture: readonly RoundtableEvent['type'][] = [
   'draft-started',
   'revision-started',
 ];
-
-/** Whether the picture already shows an event. */
-function isOnPicture(event: RoundtableEvent): boolean {
-  if (event.type === 'seat-failed') return ['answer', 'review', 'last-call'].includes(event.step);
-  if (event.type === 'seat-retrying') return event.wait_ms > 0;
-  return onPicture.includes(event.type);
-}

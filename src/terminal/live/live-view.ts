@@ -1,23 +1,26 @@
 /** Renders the live state as lines within the columns. */
+import type { OpenRound, SeatState } from '../../session/rules/open-round.ts';
+import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatConfidence, formatCost, formatDuration, formatTokens } from '../../wording/format-numbers.ts';
-import { stepWords } from '../../wording/steps.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
+import { sayPassed, stageWords, stepWords } from '../../wording/steps.ts';
 import { sayFailure } from '../../wording/trouble.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, type Style, type Theme } from '../theme.ts';
 import { countAgenda } from '../views/format-agenda.ts';
 import { measureWidth, padText, truncateText } from '../wrap-text.ts';
 import { cutToEnd, joinParts, renderFooter, renderOpened } from './live-footer.ts';
-import type { LiveState, Retry, SeatLine } from './live-state.ts';
+import { isShown, type LiveState, showsSeats } from './live-state.ts';
 
 /** What a frame depends on besides the state. */
 export interface FrameOptions {
   modes: ViewModes;
-  /** The present time in milliseconds, by the clock that the state uses. */
+  /** The present time in milliseconds since 1970. */
   at: number;
   /** Counts frames; the spinner turns with it. */
   tick: number;
-  /** True while the answers of other seats must not be shown. */
+  /** True while what other seats say must not be shown. */
   hidden: boolean;
   /** Present when keys work: the opened seat, and the rows of the terminal. */
   keys?: { opened: string | null; rows: number } | undefined;
@@ -26,165 +29,163 @@ export interface FrameOptions {
 }
 
 /** Leaves a few columns free on wide terminals, so that narrowing the window does not break lines before the next frame. */
-function chooseFrameColumns(columns: number): number {
-  return columns < 60 ? columns : columns - 4;
+function leaveRoom(modes: ViewModes): ViewModes {
+  return modes.columns < 60 ? modes : { ...modes, columns: modes.columns - 4 };
 }
 
-/** The header and a line for each seat; no line is wider than `modes.columns`. */
-export function renderFrame(state: LiveState, options: FrameOptions): string[] {
-  const theme = createTheme(options.modes);
-  const columns = chooseFrameColumns(options.modes.columns);
-  const modes = { ...options.modes, columns };
-  const frame = theme.symbols.frames[options.tick % theme.symbols.frames.length] ?? '';
-  const lines = renderHeader(state, modes, theme);
-  lines.push(...renderSeats(state.seats, { ...options, modes, theme, frame }));
-  if (state.activity !== null && !state.seats.some((line) => line.state === 'thinking')) {
-    const { text, since, retry } = state.activity;
-    const seconds = sayRetry(retry, options.at) ?? formatDuration(options.at - since);
-    const mark = { text: frame, style: theme.accent };
-    const cells: Cell[] = [mark, { text }, { text: seconds, style: theme.quiet }];
-    const said = options.speech?.find(({ seat }) => seat === 'facilitator')?.text;
-    const room = columns - measureWidth(`${text}${seconds}`) - 6;
-    if (said !== undefined && room >= 12)
-      cells.push({ text: cutToEnd(said, room, theme.symbols.ellipsis), style: theme.quiet });
-    lines.push(joinCells(cells, columns, theme));
-  }
-  if (options.keys === undefined) return lines;
-  const { opened, rows } = options.keys;
-  const footer = renderFooter(state, { modes, at: options.at });
-  const open = state.seats.find(({ seat }) => seat === opened);
-  if (open !== undefined) {
-    const said = options.speech?.find(({ seat }) => seat === opened)?.text ?? '';
-    const room = rows - lines.length - footer.length - 3;
-    lines.push(...renderOpened(open, { modes, said, hidden: options.hidden, rows: room }));
+/** The header and a line for each seat, or for the one hand that works; no line is wider than `modes.columns`. */
+export function renderFrame(state: LiveState, given: FrameOptions): string[] {
+  const { open } = state;
+  if (open === null || !isShown(state)) return [];
+  const options = { ...given, modes: leaveRoom(given.modes) };
+  const { modes, at, keys } = options;
+  const lines = [
+    ...renderHeader(state, modes),
+    ...(showsSeats(open.stage) ? renderSeats(state, open, options) : [renderActivity(state, open, options)]),
+  ];
+  if (keys === undefined) return lines;
+  const footer = renderFooter(state, { modes, at });
+  const seat = open.seats.find((one) => one.seat === keys.opened);
+  if (seat !== undefined && showsSeats(open.stage)) {
+    const said = options.speech?.find((one) => one.seat === keys.opened)?.text ?? '';
+    const role = nameSeat(state.session?.participants ?? [], seat.seat);
+    const rows = keys.rows - lines.length - footer.length - 3;
+    lines.push(...renderOpened(role, { modes, said, hidden: options.hidden, rows }));
   }
   return [...lines, ...footer];
 }
 
-function renderHeader(state: LiveState, modes: ViewModes, theme: Theme): string[] {
-  const { dash } = theme.symbols;
+function renderHeader({ session, open, usage }: LiveState, modes: ViewModes): string[] {
+  const theme = createTheme(modes);
   const parts: string[] = [];
-  if (state.textStep !== null) parts.push(`Text: ${state.textStep}`);
-  else if (state.round > 0) {
-    parts.push(`Round ${state.round} of ${state.minRounds}${dash}${state.maxRounds}`);
-    if (state.phase !== '') parts.push(cleanLine(state.phase));
-    parts.push(countAgenda(state.agenda));
+  if (session === null || open === null) return parts;
+  const { min_rounds: least, max_rounds: most } = session.settings;
+  if (open.phase !== null)
+    parts.push(
+      `Round ${open.round} of ${least}${theme.symbols.dash}${most}`,
+      cleanLine(open.phase),
+      countAgenda(session.agenda),
+    );
+  else parts.push(`Text: ${open.stage.replace('-', ' ')}`);
+  if (usage !== null && usage.calls > 0) {
+    parts.push(`${formatTokens(usage.input_tokens + usage.output_tokens)} tokens`);
+    parts.push(formatCost(usage.cost_usd));
   }
-  if (state.usage !== null && state.usage.calls > 0) {
-    parts.push(`${formatTokens(state.usage.input_tokens + state.usage.output_tokens)} tokens`);
-    parts.push(formatCost(state.usage.cost_usd));
-  }
-  if (state.rehearsal) parts.push('rehearsal');
+  if (session.rehearsal) parts.push('rehearsal');
   return joinParts(parts, modes).map(theme.strong);
 }
 
-/** Why a call is made again, and in how long; null once that time has come, unless a reply was rejected. */
-function sayRetry(retry: Retry | null, at: number): string | null {
-  if (retry?.rejected === true) return `${sayFailure(retry.kind)}, asked again`;
-  if (retry === null || retry.at <= at) return null;
-  return `${sayFailure(retry.kind)}, trying again in ${formatDuration(retry.at - at + 999)}`;
+/** What the facilitator or the writer is doing, since when, and the end of what it has said so far. */
+function renderActivity({ stageAt }: LiveState, open: OpenRound, options: FrameOptions): string {
+  const theme = createTheme(options.modes);
+  const { columns } = options.modes;
+  const retry = open.seats.find(({ state, seat }) => state === 'retrying' && seat === 'facilitator');
+  const text = stageWords[open.stage];
+  const since = retry === undefined ? formatDuration(options.at - stageAt) : sayRetry(retry, options.at);
+  const cells: Cell[] = [
+    { text: readSpinner(theme, options.tick), style: theme.accent },
+    { text },
+    { text: since, style: theme.quiet },
+  ];
+  const said = options.speech?.find(({ seat }) => seat === 'facilitator')?.text;
+  const room = columns - measureWidth(`${text}${since}`) - 6;
+  if (said !== undefined && room >= 12)
+    cells.push({ text: cutToEnd(said, room, theme.symbols.ellipsis), style: theme.quiet });
+  return joinCells(cells, columns, theme);
 }
 
-/** The lines of finished seats, which stay above the picture. */
-export function renderFinished(
-  seats: readonly SeatLine[],
-  options: { modes: ViewModes; hidden: boolean },
-): string[] {
-  const modes = { ...options.modes, columns: chooseFrameColumns(options.modes.columns) };
-  const finished = renderSeats(seats, {
-    ...options,
-    modes,
-    at: 0,
-    tick: 0,
-    theme: createTheme(modes),
-    frame: '',
-  });
-  return finished.filter((_, index) => isFinished(seats[index]));
+function readSpinner({ symbols }: Theme, tick: number): string {
+  return symbols.frames[tick % symbols.frames.length] ?? '';
 }
 
-function isFinished(line: SeatLine | undefined): boolean {
-  // Reviews and votes are summed up once all are in.
-  if (line === undefined || line.isTold || line.step !== 'answer') return false;
-  return line.state === 'answered' || line.state === 'passed' || line.state === 'failed';
+/** Why a call is made again, and since when. */
+function sayRetry({ note, since }: SeatState, at: number): string {
+  return `${sayFailure(note as FailureKind)}, trying again ${formatDuration(at - Date.parse(since ?? ''))}`;
 }
 
-function renderSeats(
-  seats: readonly SeatLine[],
-  options: FrameOptions & { theme: Theme; frame: string },
-): string[] {
+/** The lines of answers, which stay above the picture when it goes on. */
+export function renderFinished(state: LiveState, options: Pick<FrameOptions, 'modes' | 'hidden'>): string[] {
+  const { open } = state;
+  if (open?.stage !== 'answers') return [];
+  const modes = leaveRoom(options.modes);
+  return renderSeats(state, open, { ...options, modes, at: 0, tick: 0 }).filter((_, index) =>
+    ['answered', 'passed'].includes(open.seats[index]?.state ?? ''),
+  );
+}
+
+function renderSeats(state: LiveState, { seats }: OpenRound, options: FrameOptions): string[] {
+  const theme = createTheme(options.modes);
   const { columns } = options.modes;
   const widest = (texts: readonly string[], most: number): number =>
     Math.min(Math.max(0, ...texts.map((text) => measureWidth(cleanLine(text)))), most);
-  const named = (line: SeatLine, index: number): string =>
-    options.keys === undefined || index > 8 ? line.role : `${index + 1} ${line.role}`;
-  const roleWidth = widest(seats.map(named), Math.max(8, Math.floor(columns * 0.3)));
-  const modelWidth = widest(
-    seats.filter((line) => line.state === 'thinking').map((line) => line.model),
-    40,
-  );
-  return seats.map((line, index) =>
-    renderSeat({ ...line, role: named(line, index) }, { ...options, roleWidth, modelWidth }),
-  );
+  const named = seats.map(({ seat }, index) => {
+    const role = nameSeat(state.session?.participants ?? [], seat);
+    return options.keys === undefined || index > 8 ? role : `${index + 1} ${role}`;
+  });
+  const modelOf = ({ seat }: SeatState): string => state.models.get(seat) ?? '';
+  const widths = {
+    role: widest(named, Math.max(8, Math.floor(columns * 0.3))),
+    model: widest(seats.filter((one) => one.state === 'thinking').map(modelOf), 40),
+  };
+  return seats.map((seat, index) => {
+    const [mark, ...rest] = layOutSeat(seat, { ...options, theme, widths, state });
+    const role = { text: named[index] ?? '', width: widths.role };
+    return joinCells([...(mark === undefined ? [] : [mark]), role, ...rest], columns, theme);
+  });
 }
 
 interface SeatOptions extends FrameOptions {
+  state: LiveState;
   theme: Theme;
-  frame: string;
   /** Widths of the roles and the models, so that what follows lines up. */
-  roleWidth: number;
-  modelWidth: number;
+  widths: { role: number; model: number };
 }
 
-/** `mark role model state seconds`, or `mark role confidence first words`. */
-function renderSeat(line: SeatLine, options: SeatOptions): string {
-  const { theme, modes, roleWidth } = options;
+/** The mark of a seat, and what stands behind its role: `model state seconds`, or `confidence first words`. */
+function layOutSeat(seat: SeatState, options: SeatOptions): Cell[] {
+  const { theme, at, state } = options;
   const { symbols } = theme;
-  const cells = (mark: Cell, ...rest: Cell[]): string =>
-    joinCells([mark, { text: line.role, width: roleWidth }, ...rest], modes.columns, theme);
-  const seconds = formatDuration(line.duration_ms ?? options.at - line.since);
-  switch (line.state) {
-    case 'thinking': {
-      const retry = sayRetry(line.retry, options.at);
-      const whole = retry ?? `${stepWords[line.step]} ${seconds}`;
-      const state = { text: modes.columns - roleWidth - 4 < measureWidth(whole) ? seconds : whole };
-      const room = modes.columns - roleWidth - measureWidth(state.text) - 8;
-      const width = Math.min(room, options.modelWidth);
-      const mark = { text: options.frame, style: retry === null ? theme.accent : theme.caution };
-      const said = options.hidden ? undefined : options.speech?.find(({ seat }) => seat === line.seat)?.text;
-      if (said !== undefined && retry === null && room >= 12)
-        return cells(mark, state, { text: cutToEnd(said, room, symbols.ellipsis), style: theme.quiet });
-      return room < 12 || width === 0
-        ? cells(mark, state)
-        : line.looking === null
-          ? cells(mark, { text: line.model, style: theme.quiet, width }, state)
-          : cells(mark, state, { text: line.looking, style: theme.quiet });
-    }
-    case 'your-turn':
-      return cells({ text: symbols.pointer, style: theme.accent }, { text: 'your turn' });
+  const seconds = formatDuration(seat.duration_ms ?? at - Date.parse(seat.since ?? ''));
+  switch (seat.state) {
+    case 'waiting':
+      return state.turn === seat.seat
+        ? [{ text: symbols.pointer, style: theme.accent }, { text: 'your turn' }]
+        : [{ text: symbols.pending, style: theme.quiet }, { text: 'waiting' }];
+    case 'thinking':
+      return layOutThinking(seat, seconds, options);
+    case 'retrying':
+      return [{ text: readSpinner(theme, options.tick), style: theme.caution }, { text: sayRetry(seat, at) }];
     case 'failed':
-      return cells(
-        { text: symbols.failed, style: theme.bad },
-        {
-          text: options.hidden
-            ? 'failed'
-            : `failed: ${line.kind === null ? '' : `${sayFailure(line.kind)}: `}${line.words}`,
-        },
-      );
-    case 'passed':
-      return cells(
-        { text: symbols.passed, style: theme.quiet },
-        { text: options.hidden ? 'passed' : line.words },
-      );
+      return [{ text: symbols.failed, style: theme.bad }, { text: 'failed' }];
+    case 'passed': {
+      const code = seat.note as Parameters<typeof sayPassed>[1];
+      return [{ text: symbols.passed, style: theme.quiet }, { text: sayPassed('', code).trim() }];
+    }
     case 'answered': {
       const mark = { text: symbols.covered, style: theme.good };
-      if (options.hidden || line.step !== 'answer') {
-        const what = line.step === 'review' ? 'reviewed' : line.step === 'last-call' ? 'voted' : 'answered';
-        return cells(mark, { text: `${what} ${seconds}` });
-      }
-      const confidence = line.confidence === null ? [] : [{ text: formatConfidence(line.confidence) }];
-      return cells(mark, ...confidence, ...(line.words === '' ? [] : [{ text: line.words }]));
+      if (seat.step === 'review') return [mark, { text: `reviewed ${seconds}` }];
+      if (seat.step === 'last-call') return [mark, { text: `voted ${seconds}` }];
+      if (seat.position === null) return [mark, { text: `answered ${seconds}` }];
+      const confidence = seat.confidence === null ? [] : [{ text: formatConfidence(seat.confidence) }];
+      return [mark, ...confidence, { text: seat.position }];
     }
   }
+}
+
+/** The end of what it says, what it looks up, or its model. */
+function layOutThinking(seat: SeatState, seconds: string, options: SeatOptions): Cell[] {
+  const { theme, modes, widths, hidden, speech } = options;
+  const mark = { text: readSpinner(theme, options.tick), style: theme.accent };
+  const whole = `${stepWords[seat.step as keyof typeof stepWords]} ${seconds}`;
+  const state = { text: modes.columns - widths.role - 4 < measureWidth(whole) ? seconds : whole };
+  const room = modes.columns - widths.role - measureWidth(state.text) - 8;
+  const said = hidden ? undefined : speech?.find((one) => one.seat === seat.seat)?.text;
+  if (room < 12) return [mark, state];
+  if (said !== undefined)
+    return [mark, state, { text: cutToEnd(said, room, theme.symbols.ellipsis), style: theme.quiet }];
+  if (seat.note !== null) return [mark, state, { text: seat.note, style: theme.quiet }];
+  const model = options.state.models.get(seat.seat) ?? '';
+  return [mark, { text: model, style: theme.quiet, width: Math.min(room, widths.model) }, state];
 }
 
 /** A piece of a line; `width` pads it with spaces. */

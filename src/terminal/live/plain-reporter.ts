@@ -32,18 +32,17 @@ export function createPlainReporter(options: PlainReporterOptions): Reporter {
   const failures = createFailureGatherer();
   let last: EventTextState | null = null;
   const brief = options.brief === true && options.verbose !== true;
-  const timed = brief || options.modes.columns >= 40;
-  const columns = timed ? options.modes.columns - 9 : options.modes.columns;
+  const columns = brief ? unwrapped : options.modes.columns - 9;
   let suspended = 0;
   let stopped = false;
   let waiting = '';
   const show = (event: RoundtableEvent, state: EventTextState): void => {
     const describe = brief ? describeBriefly : describeEvent;
-    const text = describe(event, { ...options.modes, columns: brief ? unwrapped : columns }, state);
+    const text = describe(event, { ...options.modes, columns }, state);
     if (text === null) return;
     const time = `${formatTime(options.now())} `;
     const lines = text.split('\n').map((line, index) => (index === 0 ? time : ' '.repeat(9)) + line);
-    const block = timed ? `${lines.map((line) => line.trimEnd()).join('\n')}\n` : `${time.trim()}\n${text}\n`;
+    const block = `${lines.map((line) => line.trimEnd()).join('\n')}\n`;
     if (suspended > 0) waiting += block;
     else options.write(block);
   };

@@ -1,5 +1,5 @@
 /** What single keys do while a discussion runs at a terminal. */
-import { type Asker, stopped } from '../prompts/asker.ts';
+import { type Asker, guidanceQuestion, stopped } from '../prompts/asker.ts';
 
 /** The actions behind the keys. */
 export interface RunKeysOptions {
@@ -27,16 +27,30 @@ export interface RunKeys {
 }
 
 /** Makes the keys. Keys that end or pause the discussion ask for confirmation, because a key may be hit by chance. */
-export function createRunKeys({
-  asker,
-  openSeat,
-  noteAsked,
-  guide,
-  skip,
-  pause,
-  grant,
-  say,
-}: RunKeysOptions): RunKeys {
+export function createRunKeys(options: RunKeysOptions): RunKeys {
+  const { asker, openSeat, noteAsked, guide, say } = options;
+  const confirmed: Readonly<
+    Record<string, { question: string; send: () => Promise<unknown>; asked: string; said: string }>
+  > = {
+    s: {
+      question: 'End the discussion after this round?',
+      send: options.skip,
+      asked: 'ends after this round',
+      said: 'Recorded: the discussion ends after this round.',
+    },
+    p: {
+      question: 'Pause now? Finished answers are saved.',
+      send: options.pause,
+      asked: 'pausing',
+      said: 'Pausing.',
+    },
+    m: {
+      question: 'Allow one more round than planned?',
+      send: options.grant,
+      asked: 'one more round allowed',
+      said: 'Recorded: the discussion may take one more round.',
+    },
+  };
   let last: Promise<unknown> = Promise.resolve();
   let isOpen = false;
   const inTurn = <Value>(ask: () => Promise<Value>): Promise<Value> => {
@@ -44,25 +58,17 @@ export function createRunKeys({
     last = next.catch(() => undefined);
     return next;
   };
-  const act = (ask: () => Promise<string | null>): void => {
-    isOpen = true;
-    void inTurn(ask)
-      .then((done) => {
-        if (done !== null) say(done, 'info');
-      })
-      .catch((error: unknown) => say(error instanceof Error ? error.message : String(error), 'warning'))
-      .finally(() => {
-        isOpen = false;
-      });
+  const askGuidance = async (): Promise<string | null> => {
+    const text = await asker.askText(guidanceQuestion);
+    if (text === stopped || text === '') return null;
+    await guide(text);
+    return 'Recorded: the panel gets it after this round.';
   };
-  const confirmed = async (
-    question: string,
-    { send, asked }: { send: () => Promise<unknown>; asked: string },
-  ): Promise<boolean> => {
-    if ((await asker.confirm(question, false)) !== true) return false;
+  const askFirst = async ({ question, send, asked, said }: NonNullable<(typeof confirmed)[string]>) => {
+    if ((await asker.confirm(question, false)) !== true) return null;
     noteAsked(asked);
     await send();
-    return true;
+    return said;
   };
   return {
     inTurn,
@@ -71,38 +77,18 @@ export function createRunKeys({
     },
     press: (key) => {
       if (isOpen) return;
-      if (key === 'g') {
-        act(async () => {
-          const text = await asker.askText('What should the panel take into account? (empty to go back)');
-          if (text === stopped || text === '') return null;
-          await guide(text);
-          return 'Recorded: the panel gets it after this round.';
+      if (/^[1-9]$/.test(key)) return openSeat(Number(key));
+      const action = confirmed[key];
+      if (action === undefined && key !== 'g') return;
+      isOpen = true;
+      void inTurn(() => (action === undefined ? askGuidance() : askFirst(action)))
+        .then((done) => {
+          if (done !== null) say(done, 'info');
+        })
+        .catch((error: unknown) => say(error instanceof Error ? error.message : String(error), 'warning'))
+        .finally(() => {
+          isOpen = false;
         });
-      } else if (key === 's') {
-        act(async () =>
-          (await confirmed('End the discussion after this round?', {
-            send: skip,
-            asked: 'ends after this round',
-          }))
-            ? 'Recorded: the discussion ends after this round.'
-            : null,
-        );
-      } else if (key === 'p') {
-        act(async () =>
-          (await confirmed('Pause now? Finished answers are saved.', { send: pause, asked: 'pausing' }))
-            ? 'Pausing.'
-            : null,
-        );
-      } else if (key === 'm') {
-        act(async () =>
-          (await confirmed('Allow one more round than planned?', {
-            send: grant,
-            asked: 'one more round allowed',
-          }))
-            ? 'Recorded: the discussion may take one more round.'
-            : null,
-        );
-      } else if (/^[1-9]$/.test(key)) openSeat(Number(key));
     },
   };
 }

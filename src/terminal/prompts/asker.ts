@@ -5,6 +5,9 @@ export const stopped: unique symbol = Symbol('stopped');
 
 export type Stopped = typeof stopped;
 
+/** What a person is asked who wants to advise the panel. */
+export const guidanceQuestion = 'What should the panel take into account? (empty to go back)';
+
 /** One of several answers. */
 export interface Choice<Value> {
   name: string;
@@ -44,27 +47,4 @@ export interface AskerOptions {
   lendInput?: () => () => void;
   /** Calls `before` when Ctrl-Z is about to suspend the program and `after` when it continues; the returned function ends that. */
   onSuspension?: (handlers: { before: () => void; after: () => void }) => () => void;
-}
-
-/** Asks one question between `suspend` and `resume`. */
-export async function frameQuestion<Value>(
-  options: AskerOptions,
-  ask: () => Promise<Value>,
-): Promise<Value | Stopped> {
-  if (options.stop.aborted) return stopped;
-  options.suspend();
-  try {
-    return await ask();
-  } finally {
-    options.resume();
-  }
-}
-
-/** Reads a whole number; returns a message for the person when the text is not a valid one. */
-export function readNumber(text: string, limits: { least: number; most: number }): number | string {
-  const number = /^\d+$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
-  if (Number.isNaN(number) || number < limits.least || number > limits.most) {
-    return `Type a whole number from ${limits.least} to ${limits.most}.`;
-  }
-  return number;
 }

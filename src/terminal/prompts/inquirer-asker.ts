@@ -4,19 +4,26 @@ import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { createTheme, type Theme } from '../theme.ts';
 import { wrapText } from '../wrap-text.ts';
-import { type Asker, type AskerOptions, frameQuestion, readNumber, type Stopped, stopped } from './asker.ts';
+import { type Asker, type AskerOptions, type Stopped, stopped } from './asker.ts';
 import { createPastes, openPasteInput, type Pastes } from './paste-input.ts';
 
 type Prompts = typeof import('@inquirer/prompts');
 type PromptContext = { input: NodeJS.ReadableStream; output: NodeJS.WritableStream; signal: AbortSignal };
 
 /** An asker for terminals that can move their cursor. */
-export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }): Asker {
+export function createAsker(options: AskerOptions & { modes: ViewModes }): Asker {
   const theme = createPromptTheme(createTheme(options.modes), options.modes.unicode);
-  const ask = <Value>(
+  const ask = async <Value>(
     run: (prompts: Prompts, context: PromptContext) => Promise<Value>,
     pastes?: Pastes,
-  ): Promise<Value | Stopped> => frameQuestion(options, () => askOnce(options, run, pastes));
+  ): Promise<Value | Stopped> => {
+    options.suspend();
+    try {
+      return await askOnce(options, run, pastes);
+    } finally {
+      options.resume();
+    }
+  };
   /** Wraps a text, because the library breaks lines inside words; `taken` columns are used before the first line. */
   const lay = (text: string, { taken, indent = 0 }: { taken: number; indent?: number }): string => {
     const { columns = options.modes.columns } = options.output as { columns?: number };
@@ -57,13 +64,12 @@ export function createInquirerAsker(options: AskerOptions & { modes: ViewModes }
         return pastes.expand(cleanText(text)).trim();
       }, pastes);
     },
-    askNumber: (question, limits) =>
+    askNumber: (question, { least, most, preset: proposed }) =>
       ask(async (prompts, context) => {
-        const validate = (text: string): true | string => {
-          const number = readNumber(text, limits);
-          return typeof number === 'number' || number;
-        };
-        const preset = String(limits.preset);
+        const validate = (text: string): true | string =>
+          (/^\s*\d+\s*$/.test(text) && Number(text) >= least && Number(text) <= most) ||
+          `Type a whole number from ${least} to ${most}.`;
+        const preset = String(proposed);
         const text = await prompts.input(
           { message: lay(question, { taken: 3 }), validate, theme, default: preset },
           context,

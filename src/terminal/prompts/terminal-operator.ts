@@ -3,28 +3,20 @@ import type { EscalationDecision, Operator, RoundChoice } from '../../session/po
 import type { ViewModes } from '../terminal-modes.ts';
 import { formatEscalation } from '../views/format-escalation.ts';
 import { formatTurn } from '../views/format-open-round.ts';
-import { type Asker, type AskerOptions, type Choice, stopped } from './asker.ts';
-import { createInquirerAsker } from './inquirer-asker.ts';
-import { createLineAsker } from './line-asker.ts';
+import { type Asker, type AskerOptions, type Choice, guidanceQuestion, stopped } from './asker.ts';
+import { createAsker } from './inquirer-asker.ts';
 import { takeTurn } from './take-turn.ts';
 
 /** The most rounds that a person can grant in one answer. */
 const mostRounds = 20;
 
-/** Makes the asker for a terminal; a `dumb` one cannot move its cursor. */
-export function createAsker(options: AskerOptions & { modes: ViewModes; dumb: boolean }): Asker {
-  return options.dumb ? createLineAsker(options) : createInquirerAsker(options);
-}
-
 /**
  * The operator of an interactive run. When the person ends the program from within a question, `requestStop` is called and the
  * answer is `pause` or `later`.
  */
-export function createTerminalOperator(
-  options: AskerOptions & { modes: ViewModes; dumb: boolean; asker?: Asker },
-): Operator {
+export function createTerminalOperator(options: AskerOptions & { modes: ViewModes }): Operator {
   const { modes, stop } = options;
-  const asker = options.asker ?? createAsker(options);
+  const asker = createAsker(options);
   // Text shown before a question must not run into the live picture either.
   const held = async <Value>(ask: () => Promise<Value>): Promise<Value> => {
     options.suspend();
@@ -69,7 +61,7 @@ async function chooseAfterRound(asker: Asker, round: number): Promise<RoundChoic
     const choice = await asker.choose(`After round ${round}:`, choices);
     if (choice === stopped) return { choice: 'pause' };
     if (choice !== 'guidance') return { choice };
-    const text = await asker.askText('What should the panel take into account? (empty to go back)');
+    const text = await asker.askText(guidanceQuestion);
     if (text === stopped) return { choice: 'pause' };
     if (text !== '') return { choice, text };
   }

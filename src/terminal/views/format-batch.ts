@@ -30,10 +30,7 @@ export function formatBatch(rows: readonly BatchRow[], cost: number | null, mode
     ],
     { columns: page.columns, theme: page.theme },
   );
-  if (table !== null) for (const line of table) page.raw(line);
-  else
-    for (const [index, row] of rows.entries())
-      page.text(`${index + 1}. ${sayBatchState(row)}: ${row.topic}`, { indent: 2 });
+  for (const line of table) page.raw(line);
   const done = rows.filter(({ status }) => status === 'completed').length;
   page.text(`${done} of ${formatPlural(rows.length, 'topic')} completed, ${formatCost(cost)} in all.`);
   const failed = rows.flatMap(({ error }, index) =>

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { PauseReason } from '../../session/vocabulary.ts';
 import { formatDuration, formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { rehearsalMark } from '../../wording/name-seat.ts';
-import { sayPause } from '../../wording/pause.ts';
+import { offerLimit, sayPause } from '../../wording/pause.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { addDecision, listFigures } from './format-decision.ts';
@@ -73,13 +73,11 @@ export function formatPaused(
   if (reason === 'waiting-for-person' && hasSeat) {
     page.verbatim(`s2s roundtable show${name}`);
     page.verbatim(`s2s roundtable say${name} "..."`);
-  } else page.verbatim(`s2s roundtable resume${name}${raiseLimit(detail)}`);
+  } else {
+    // A plain resume would pause again at once.
+    const offer = offerLimit(session);
+    const raised = offer === null ? '' : ` --${offer.limit.replace('_', '-')} ${offer.value}`;
+    page.verbatim(`s2s roundtable resume${name}${raised}`);
+  }
   return page.toText();
-}
-
-/** The flag that raises the limit that was reached: a plain resume would pause again at once. */
-export function raiseLimit(detail: PauseDetail | null): string {
-  if (detail?.code !== 'limit') return '';
-  if (detail.limit === 'max_tokens') return ` --max-tokens ${Math.ceil(detail.need * 2)}`;
-  return detail.limit === 'max_cost' ? ` --max-cost ${detail.need * 2}` : '';
 }

@@ -1,9 +1,9 @@
 /** Shows conflicts: what is contested, and who holds what. */
 import type { Conflict } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
-import { sayConflictEvent, sayResolution } from '../../wording/conflict.ts';
+import { resolutionWords } from '../../wording/conflict.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
-import { nameSeat, nameSeats } from '../../wording/name-seat.ts';
+import { nameSeats } from '../../wording/name-seat.ts';
 import type { Page } from '../page.ts';
 
 /** How long a conflict has been open, up to a round. */
@@ -32,22 +32,6 @@ export function sayResolved(
   { id, description, resolution, resolution_type: type }: Conflict,
   arrow: string,
 ): string {
-  const how = type === null ? '' : ` (${sayResolution(type)})`;
+  const how = type === null ? '' : ` (${resolutionWords[type]})`;
   return `${id}: ${description}${resolution === null ? '' : ` ${arrow} ${resolution}`}${how}`;
-}
-
-/** All conflicts; `whole` adds how each went. */
-export function addConflicts(page: Page, session: Session, { whole }: { whole: boolean }): void {
-  if (session.conflicts.length === 0) return;
-  page.heading('Conflicts');
-  const { symbols, good } = page.theme;
-  for (const conflict of session.conflicts) {
-    if (conflict.status === 'open') addOpenConflict(page, session, conflict);
-    else page.item(good(symbols.covered), sayResolved(conflict, symbols.arrow));
-    if (!whole) continue;
-    for (const event of conflict.history) {
-      const what = sayConflictEvent(event, (seat) => nameSeat(session.participants, seat));
-      page.item(symbols.dash, `round ${event.round}: ${what}`, { indent: 4 });
-    }
-  }
 }

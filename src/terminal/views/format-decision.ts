@@ -4,10 +4,9 @@ import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
-import { sayDecider, sayDocument, sayEnding } from '../../wording/outcome.ts';
+import { endingWords, sayDecider, sayDocument } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
-import { measureWidth } from '../wrap-text.ts';
 import { addLine, countItems, sayNotAgreed } from './format-items.ts';
 
 /** The most entries of one kind that are shown. */
@@ -37,7 +36,7 @@ export function addDecision(page: Page, session: Session): void {
   page.blank();
   page.field(
     'Decision',
-    `${[sayDecider(outcome, session), sayEnding(outcome.ended_by)].filter(Boolean).join('; ')}.`,
+    `${[sayDecider(outcome, session), endingWords[outcome.ended_by]].filter(Boolean).join('; ')}.`,
   );
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const firmness = text?.firmness.trim() ?? '';
@@ -114,14 +113,7 @@ function cutList<Entry>(entries: readonly Entry[], say: (more: string) => Entry)
   return more <= 1 ? [...entries] : [...entries.slice(0, mostShown), say(`and ${more} more`)];
 }
 
-/** The files of a session. A path that would break gets a line of its own. */
+/** The files of a session. */
 export function addFiles(page: Page, files: readonly { type: string; path: string }[]): void {
-  for (const { type, path } of files) {
-    const name = beginSentence(sayDocument(type));
-    if (measureWidth(`${name}: ${path}`) <= page.columns) page.verbatim(`${name}: ${path}`, 0);
-    else {
-      page.text(`${name}:`);
-      page.verbatim(path, measureWidth(path) + 2 <= page.columns ? 2 : 0);
-    }
-  }
+  for (const { type, path } of files) page.text(`${beginSentence(sayDocument(type))}: ${path}`);
 }

@@ -11,16 +11,14 @@ import { listObjections, nameItem } from './format-items.ts';
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
   escalation: Escalation,
-  options: { modes: ViewModes; session?: Session | undefined },
+  { modes, session: { participants, conflicts, artifacts } }: { modes: ViewModes; session: Session },
 ): string {
-  const { modes, session } = options;
-  const participants = session?.participants ?? [];
   const page = createPage(modes);
   const { theme } = page;
   page.title(`Your decision is needed ${theme.symbols.dot} ${escalation.id}`);
   page.field('Why', sayTrigger(escalation));
-  const conflict = session?.conflicts.find(({ id }) => id === escalation.subject);
-  const item = session?.artifacts.find(({ id }) => id === escalation.subject);
+  const conflict = conflicts.find(({ id }) => id === escalation.subject);
+  const item = artifacts.find(({ id }) => id === escalation.subject);
   if (conflict !== undefined) page.field('Conflict', `${conflict.id}: ${conflict.description}`);
   if (item !== undefined) {
     page.field('Item', `${nameItem(item)}: ${item.text}`);

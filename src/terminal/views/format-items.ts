@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import { formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
-import { sayItem, sayVotes, voteWords } from '../../wording/votes.ts';
+import { sayVotes, voteWords } from '../../wording/votes.ts';
 import type { Page } from '../page.ts';
 import { measureWidth, truncateText } from '../wrap-text.ts';
 
@@ -55,21 +55,4 @@ export function countItems(items: readonly Item[]): string {
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${formatCount(number)} ${word}`);
   return `${formatPlural(items.length, 'item')}${named.length === 0 ? '' : `: ${named.join(', ')}`}`;
-}
-
-/** Every item with its state, votes and objections. */
-export function addItems(page: Page, session: Session): void {
-  const { symbols, good, caution } = page.theme;
-  for (const item of session.artifacts) {
-    const isSettled = item.status === 'agreed' || item.status === 'decided';
-    const mark = isSettled
-      ? good(symbols.covered)
-      : item.status === 'draft'
-        ? symbols.pending
-        : caution(symbols.warning);
-    const votes = sayVotes(item);
-    page.item(mark, `${nameItem(item)} (${sayItem(item)}${votes === '' ? '' : `; ${votes}`})`);
-    for (const text of listObjections(item, session.participants))
-      page.item(symbols.dash, text, { indent: 4 });
-  }
 }

@@ -6,7 +6,7 @@ import { sayFallback, sayLoss } from '../../wording/trouble.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { truncateText } from '../wrap-text.ts';
-import { countAgenda, formatAgendaStatus } from './format-agenda.ts';
+import { addAgenda, countAgenda } from './format-agenda.ts';
 import { sayAge, sayResolved } from './format-conflicts.ts';
 import { addLine } from './format-items.ts';
 
@@ -50,7 +50,7 @@ export function formatRecap(
     if (conflict !== undefined) addLine(page, good(symbols.covered), sayResolved(conflict, symbols.arrow));
   }
   if (isLast && session.agenda.length > 0) {
-    if (whole) page.raw(formatAgendaStatus(session.agenda, { modes }));
+    if (whole) addAgenda(page, session.agenda);
     else page.text(countAgenda(session.agenda));
   }
   if (whole)

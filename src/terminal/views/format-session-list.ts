@@ -3,7 +3,7 @@ import type { ForeignSession } from '../../session/ports/repository.ts';
 import type { PauseReason, SessionStatus, WorkflowType } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { sayForeign } from '../../wording/foreign.ts';
-import { formatCount, formatInstant, formatPlural } from '../../wording/format-numbers.ts';
+import { formatCount, formatInstant } from '../../wording/format-numbers.ts';
 import { sayStatus } from '../../wording/pause.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage, type Page } from '../page.ts';
@@ -82,16 +82,10 @@ function addRows(page: Page, rows: readonly SessionListRow[]): void {
     ],
     { columns: page.columns, theme },
   );
-  const [titles, ...lines] = table ?? [];
-  if (titles !== undefined) page.raw(titles);
+  const [titles = '', ...lines] = table;
+  page.raw(titles);
   for (const [index, row] of rows.entries()) {
-    const line = lines[index];
-    if (line !== undefined) page.raw(line);
-    else {
-      // Too narrow for a table.
-      page.verbatim(`${row.current ? `${pointer} ` : ''}${row.id}`, 0);
-      page.text(`${sayState(row)} ${theme.symbols.dot} ${formatPlural(row.rounds, 'round')}`, { indent: 2 });
-    }
+    page.raw(lines[index] ?? '');
     page.text(truncateText(sayMatter(row, theme.symbols.arrow), page.columns - 4, ellipsis), { indent: 4 });
   }
   if (rows.some(({ current }) => current))

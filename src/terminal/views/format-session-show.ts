@@ -1,36 +1,26 @@
-/** One session, from its file alone: the decision first, then the state; the whole behind `full`. */
-
-import type { Failure } from '../../session/records.ts';
-import { isSameCause } from '../../session/rules/failure-cause.ts';
 import type { Session } from '../../session/session.ts';
-import { sayAnswer, sayTrigger, sayWho } from '../../wording/escalation.ts';
-import { formatConfidence, formatInstant, formatPlural, formatUsage } from '../../wording/format-numbers.ts';
+import { formatConfidence, formatInstant, formatUsage } from '../../wording/format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
 import { sayDocument } from '../../wording/outcome.ts';
 import { sayDecision } from '../../wording/override.ts';
 import { sayStatus } from '../../wording/pause.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import { sayStrategy } from '../../wording/steps.ts';
-import { sayFailure, sayLoss } from '../../wording/trouble.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { formatAgendaStatus } from './format-agenda.ts';
-import { addConflicts, addOpenConflict } from './format-conflicts.ts';
+import { addOpenConflict } from './format-conflicts.ts';
 import { addDecision, listFigures } from './format-decision.ts';
 import { formatEscalation, listAnswers } from './format-escalation.ts';
-import { addItems, addLine } from './format-items.ts';
+import { addLine } from './format-items.ts';
 import { formatOpenRound, type OpenRoundView } from './format-open-round.ts';
 import { addContext, addSeats, addUsageByRound } from './format-seats.ts';
-import { formatRoundDetail, formatSeatDetail } from './format-session-detail.ts';
 
-/** What to show; with round and seat, one seat in one round. The caller checks that both exist. */
+/** What to show besides the decision and what is open. */
 export interface ShowOptions {
   modes: ViewModes;
-  round?: number | undefined;
-  seat?: string | undefined;
   /** All rounds, with each seat's position. */
   rounds?: boolean | undefined;
-  /** Everything: seats, rounds, items with votes, conflicts with their history, failures, usage by round. */
+  /** Also the kind of session, its seats with their usage, and the context; the record has the rest. */
   full?: boolean | undefined;
   /** The open round, if there is one. */
   open?: OpenRoundView | null;
@@ -40,11 +30,9 @@ export interface ShowOptions {
   running?: boolean;
 }
 
-/** The session, its rounds, one round, or one seat through all rounds. */
+/** The decision, what waits for a person, and the state. */
 export function formatSessionShow(session: Session, options: ShowOptions): string {
-  const { modes, round, seat, rounds = false, full = false } = options;
-  if (round !== undefined) return formatRoundDetail(session, round, { modes, seat });
-  if (seat !== undefined) return formatSeatDetail(session, seat, modes);
+  const { modes, rounds = false, full = false } = options;
   const page = createPage(modes);
   page.title(session.topic);
   page.verbatim(session.id, 0);
@@ -58,8 +46,7 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   const figures = [...(session.outcome === null ? [] : [status]), ...listFigures(session)];
   page.text(figures.join(` ${page.theme.symbols.dot} `), { style: page.theme.quiet });
   if (full) addOrigin(page, session);
-  if (rounds || full) addRounds(page, session);
-  if (full) addWhole(page, session, modes);
+  if (rounds) addRounds(page, session);
   return page.toText();
 }
 
@@ -81,7 +68,7 @@ function addWaiting(
   page.raw(formatOpenRound(open, { modes, participants, say: `s2s roundtable say${name}` }));
 }
 
-/** What kind of session it is, and when it began. */
+/** What kind of session it is, when it began, who sits in it, and what each has used. */
 function addOrigin(page: Page, session: Session): void {
   const { text } = session;
   page.blank();
@@ -91,6 +78,11 @@ function addOrigin(page: Page, session: Session): void {
     page.field('Text', `version ${text.version}, next step: ${text.step.replace('-', ' ')}`);
   const starter = session.started_by === undefined ? '' : ` by ${session.started_by}`;
   page.field('Started', `${formatInstant(session.created_at)} UTC${starter}`);
+  addSeats(page, session);
+  page.heading('Usage');
+  page.text(formatUsage(session.usage), { indent: 2 });
+  addUsageByRound(page, session);
+  addContext(page, session);
 }
 
 function addOpenConflicts(page: Page, session: Session): void {
@@ -123,82 +115,4 @@ function addRounds(page: Page, session: Session): void {
     if (round.next_action !== null)
       page.line(page.theme.accent(page.theme.symbols.arrow), sayDecision(round));
   }
-}
-
-function addWhole(page: Page, session: Session, modes: ViewModes): void {
-  if (session.artifacts.length > 0) page.heading('Items');
-  addItems(page, session);
-  page.list(
-    'Options considered',
-    session.ways.map(({ id, name, meaning }) => `${id} ${name}: ${meaning}`),
-  );
-  addConflicts(page, session, { whole: true });
-  page.list(
-    'Questions',
-    session.open_questions.map(({ id, text, status, answer }) =>
-      status === 'open' ? `${id}: ${text}` : `${id}: ${text} Answered: ${answer ?? ''}`,
-    ),
-  );
-  addDecisions(page, session);
-  page.list(
-    'Dissent',
-    (session.outcome?.dissent ?? []).map(({ seat, text, on }) => {
-      const about = on === null ? '' : ` on ${on}`;
-      return `${nameSeat(session.participants, seat)}${about}: ${text}`;
-    }),
-  );
-  page.heading('Agenda');
-  page.raw(formatAgendaStatus(session.agenda, { modes, indent: 2 }));
-  addTroubles(page, session);
-  addSeats(page, session);
-  page.heading('Usage');
-  page.text(formatUsage(session.usage), { indent: 2 });
-  addUsageByRound(page, session);
-  addContext(page, session);
-}
-
-/** Decisions from outside the panel, and guidance. */
-function addDecisions(page: Page, session: Session): void {
-  page.list('Decisions and guidance from outside the panel', [
-    ...session.escalations.map(
-      (escalation) => `${escalation.id} (${sayTrigger(escalation)}) ${sayAnswer(escalation)}`,
-    ),
-    ...session.guidance.map(
-      ({ by, name, after_round: after, text }) =>
-        `guidance ${sayWho(by, name)} after round ${after}: ${text}`,
-    ),
-  ]);
-}
-
-function addTroubles(page: Page, session: Session): void {
-  const { theme } = page;
-  const name = (seat: string): string => nameSeat(session.participants, seat);
-  const groups = groupFailures(session.failures).map((same) => {
-    const [{ kind, message }] = same;
-    const where = new Set(same.map(({ round, step, seat }) => `round ${round}, ${step}, ${name(seat)}`));
-    const requests = same.flatMap(({ request_id: id }) => (id === null ? [] : [` [${id}]`])).join('');
-    return `${[...where].join('; ')}: ${sayFailure(kind)}: ${message}${requests}`;
-  });
-  page.list(
-    `Failures (${formatPlural(session.failures.length, 'call')})`,
-    groups,
-    theme.bad(theme.symbols.failed),
-  );
-  page.list(
-    'Could not be used',
-    session.rounds.flatMap(({ round, losses }) =>
-      losses.map((loss) => `round ${round}: ${sayLoss(loss, name)}`),
-    ),
-  );
-}
-
-/** Groups failures by cause: a dead server fails every call but is one problem. */
-function groupFailures(failures: readonly Failure[]): [Failure, ...Failure[]][] {
-  const groups: [Failure, ...Failure[]][] = [];
-  for (const failure of failures) {
-    const same = groups.find(([first]) => isSameCause(first, failure));
-    if (same === undefined) groups.push([failure]);
-    else same.push(failure);
-  }
-  return groups;
 }

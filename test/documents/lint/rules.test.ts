@@ -83,10 +83,6 @@ it.each(Object.entries(good))('nothing is found in good %s', (name, text) => {
   expect(lintFile(text, 'x.md').type).toBe(type);
 });
 
-test('consequences under another name are no missing ones', () => {
-  expect(find(nygard.replace('## Consequences', '## Outcomes\n\n### Positive Outcomes'))).toEqual([]);
-});
-
 test.each([
   ['French', 'Le système doit conserver les fichiers.', 'Le système doit appliquer REQ-077.'],
   ['Japanese', 'システムはファイルを保存しなければならない。', 'システムはREQ-077に従わなければならない。'],
@@ -111,7 +107,6 @@ const cases: readonly [found: string, text: keyof typeof good, from: string | Re
   ['5 adr/section', 'madr', /## Considered Options[\s\S]*?(?=## Decision)/, ''],
   ['7 adr/section', 'madr', 'Which queue carries the jobs?\n\n', ''],
   ['13 adr/section', 'nygard', 'We will use a queue.\n\n', ''],
-  ['24 adr/one-outcome', 'madr', /$/, '\n## Decision Outcome\n\nThe broker.\n'],
   ['11 adr/options', 'madr', '* A broker of its own\n', ''],
   ['18 adr/chosen', 'madr', '"Redis Streams"', '"Kafka"'],
   [
@@ -123,7 +118,6 @@ const cases: readonly [found: string, text: keyof typeof good, from: string | Re
   ['20 adr/consequences', 'madr', '* Good, because jobs survive a restart.\n', ''],
   ['13 adr/consequences', 'nygard', /## Consequences[\s\S]*/, ''],
   ['2 adr/status', 'madr', 'accepted', '"{proposed | rejected | accepted | deprecated}"'],
-  ['2 adr/status', 'madr', 'accepted', 'acepted'],
   ['5 adr/status', 'nygard', 'Accepted\n', ''],
   ['7 adr/two-statuses', 'madr', 'Streams\n', 'Streams\n\nStatus: Proposed\n'],
   ['3 adr/date', 'madr', '2026-03-02', '2026-02-30'],

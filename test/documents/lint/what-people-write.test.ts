@@ -39,14 +39,6 @@ describe('records that are as good as ours', () => {
       `---\nstatus: superseded by ADR-0012\n---\n\n${record(`Status: Superseded by [it](0012-b.md)\n\n${outcome}`)}`,
     ],
     [
-      'the problem below the title',
-      record(`Uploads block.\n\n${outcome.slice(outcome.indexOf('## Considered'))}`),
-    ],
-    [
-      'an outcome under a name of their own',
-      record(outcome.replace('## Decision Outcome', '## Preferred option')),
-    ],
-    [
       'MADR in German',
       record(
         '## Kontext und Problemstellung\n\nUploads blockieren.\n\n## Betrachtete Optionen\n\n* Kafka\n* NATS\n\n## Entscheidungsergebnis\n\nGewählte Option: „NATS“, weil es klein ist.\n',
