@@ -129,7 +129,7 @@ export function buildLastCallPrompt(
               ...(options.missing
                 ? []
                 : [
-                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). It takes back no vote and changes no words by itself: it stands in the record, and the writer sees it where something is patched anyway. Usually empty.',
+                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). with the words that would be right. It takes back no vote: the writer answers it, and what it changes is voted on once more. Usually empty.',
                   ]),
             ]),
           ]),

@@ -56,7 +56,9 @@ async function voteOnText(run: Run): Promise<void> {
   if (run.table.document.callsOnce === true) return finish(run, counted);
   const asked = addWanted(counted, wanted);
   const isFirst = text.last_calls === 0;
-  const hasWords = asked.amendments.length > counted.amendments.length;
+  // A slip in what was signed is mended too.
+  const hasWords =
+    asked.amendments.length > counted.amendments.length || (isFirst && listOpenWords(counted).length > 0);
   const unsettled = listUnsettled(asked);
   if (hasWords && (isFirst || text.reopened.length === 0) && text.last_calls < 2)
     return saveStep(run, asked, { step: 'patch' });
@@ -73,7 +75,7 @@ async function mendBlocked(run: Run): Promise<void> {
   const { text, settings } = run.session;
   if (text === null) return;
   const own = await settleByPerson(run, listReplacing(run.session, run.table));
-  const words = run.session.amendments.filter(({ kind, answer }) => kind === 'ratify-if' && answer === null);
+  const words = listOpenWords(run.session);
   if (words.length > 0 && text.reopened.length === 0)
     return patchText(run, [...words.flatMap(({ targets }) => targets), ...own]);
   const unsettled = listUnsettled(run.session).map(({ id }) => id);
@@ -97,6 +99,16 @@ async function mendBlocked(run: Run): Promise<void> {
   }
   const decided = await settleByPerson(run, unsettled);
   return decided.length > 0 ? patchText(run, decided) : finish(run, run.session);
+}
+
+/** Words with which seats would sign, and after the first last call remarks on items, that nobody has answered. */
+function listOpenWords({ amendments, artifacts, text }: Session): Session['amendments'] {
+  const isItem = (id: string): boolean => artifacts.some((item) => item.id === id && item.decision === null);
+  return amendments.filter(
+    ({ kind, answer, targets }) =>
+      answer === null &&
+      (kind === 'ratify-if' || (kind === 'remark' && text?.last_calls === 1 && targets.some(isItem))),
+  );
 }
 
 /** The words with which seats would sign, as amendments to be answered. */

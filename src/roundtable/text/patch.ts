@@ -13,9 +13,12 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   if (text === null) return;
   const done = async (after: Session): Promise<void> => saveStep(run, decline(after), { step: 'done' });
   if (!mayCall(run)) return done(session);
-  const items = session.artifacts.filter(({ id }) => ids.includes(id));
   const words = session.amendments.filter(
     ({ kind, answer }) => answer === null && (kind === 'ratify-if' || kind === 'remark'),
+  );
+  const remarked = words.filter(({ kind }) => kind === 'remark').flatMap(({ targets }) => targets);
+  const items = session.artifacts.filter(
+    ({ id, decision }) => ids.includes(id) || (decision === null && remarked.includes(id)),
   );
   const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
