@@ -1,28 +1,12 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 import stringWidth from 'string-width';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Step } from '../../src/session/model-request.ts';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
-import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
+import { isCursorShown, type PtyScreen, useScreens } from './pty-screen.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
-let driver: Awaited<ReturnType<typeof buildDriver>>;
-let screen: PtyScreen | null = null;
-
-beforeAll(async () => {
-  driver = await buildDriver();
-});
-afterAll(() => driver.remove());
-afterEach(async () => {
-  await screen?.close();
-  screen = null;
-});
-
-async function open(columns: number, rows = 24, env: Record<string, string> = {}): Promise<PtyScreen> {
-  screen = await openScreen(driver.file, { columns, rows, env });
-  return screen;
-}
-
+const open = useScreens();
 const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
 const seats = ['architect', 'qa-lead', 'data-engineer'];
 
@@ -58,11 +42,6 @@ const answered: RoundtableEvent = {
 
 async function play(pty: PtyScreen, events: readonly RoundtableEvent[]): Promise<void> {
   for (const event of events) await pty.step({ do: 'report', event });
-}
-
-/** The cursor is shown when what was last said of it is to show it, or nothing was said. */
-function isCursorShown(raw: string): boolean {
-  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
 }
 
 describe('the live view in a real terminal', () => {

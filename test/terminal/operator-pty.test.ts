@@ -1,30 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
-import { buildDriver, openScreen, type PtyScreen } from './pty-screen.ts';
+import { isCursorShown, useScreens } from './pty-screen.ts';
 import { makeSession } from './sample-session.ts';
 
-let driver: Awaited<ReturnType<typeof buildDriver>>;
-let screen: PtyScreen | null = null;
-
-beforeAll(async () => {
-  driver = await buildDriver();
-});
-afterAll(() => driver.remove());
-afterEach(async () => {
-  await screen?.close();
-  screen = null;
-});
-
-async function open(columns: number, rows = 24, env: Record<string, string> = {}): Promise<PtyScreen> {
-  screen = await openScreen(driver.file, { columns, rows, env });
-  return screen;
-}
-
-/** The cursor is shown when what was last said of it is to show it, or nothing was said. */
-function isCursorShown(raw: string): boolean {
-  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
-}
-
+const open = useScreens();
 const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
 const thinking: RoundtableEvent = {
   type: 'seat-thinking',

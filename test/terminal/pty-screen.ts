@@ -8,10 +8,34 @@ import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { build } from 'esbuild';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { DriverStep } from './pty-driver.ts';
 
+/** Builds the driver once for a test file. Gives how a test opens a terminal, which is closed when the test ends. */
+export function useScreens(): (
+  columns: number,
+  rows?: number,
+  env?: Record<string, string>,
+) => Promise<PtyScreen> {
+  let driver: Awaited<ReturnType<typeof buildDriver>>;
+  beforeAll(async () => {
+    driver = await buildDriver();
+  });
+  afterAll(() => driver.remove());
+  return async (columns, rows = 24, env = {}) => {
+    const screen = await openScreen(driver.file, { columns, rows, env });
+    onTestFinished(() => screen.close());
+    return screen;
+  };
+}
+
+/** The cursor is shown when what was last said of it is to show it, or nothing was said. */
+export function isCursorShown(raw: string): boolean {
+  return raw.lastIndexOf('\u001b[?25l') <= raw.lastIndexOf('\u001b[?25h');
+}
+
 /** Bundles the driver; the folder is inside the project so that packages are found. Returns its file and a way to remove it. */
-export async function buildDriver(): Promise<{ file: string; remove: () => Promise<void> }> {
+async function buildDriver(): Promise<{ file: string; remove: () => Promise<void> }> {
   const here = dirname(fileURLToPath(import.meta.url));
   const root = join(here, '..', '..');
   const folder = await mkdtemp(join(root, 'node_modules', '.pty-driver-'));
@@ -50,7 +74,7 @@ export interface PtyScreen {
 }
 
 /** Starts the driver in a terminal of the given size; returns when it is ready for steps. */
-export async function openScreen(
+async function openScreen(
   file: string,
   options: { columns: number; rows: number; env?: Record<string, string> },
 ): Promise<PtyScreen> {
