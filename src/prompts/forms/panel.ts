@@ -11,5 +11,3 @@ export const panelForm = z.object({
     'who sits at the table, the one that the topic concerns most first',
   ),
 });
-
-export type PanelReply = z.output<typeof panelForm>;
