@@ -9,6 +9,7 @@ import { createPlainReporter } from '../terminal/live/plain-reporter.ts';
 import type { Reporter } from '../terminal/live/reporter.ts';
 import { createRunKeys, type RunKeys } from '../terminal/live/run-keys.ts';
 import type { ActionContext } from './action-context.ts';
+import { askLimit } from './ask/ask-limit.ts';
 import { askSupersede } from './ask/ask-supersede.ts';
 import { runWithTrust } from './ask/ask-trust.ts';
 import { holdKeyboard } from './ask/hold-keyboard.ts';
@@ -57,8 +58,15 @@ export async function followRun(
   try {
     const options: RunOptions = { signal: context.stop, attend, watched: stderr.live };
     run = await runWithTrust(context, () => begin(options));
-    const report = await run.result;
+    let report = await run.result;
     await leave();
+    for (;;) {
+      const limits = await askLimit(report, context);
+      if (limits === null) break;
+      run = await context.app.resume({ ...options, ...limits, session: report.session.id });
+      report = await run.result;
+      await leave();
+    }
     if (report.askedNow.length > 0) {
       const text = `Not recorded, so asked now: ${report.askedNow.join(', ')}.`;
       context.notify({ level: 'warning', text });

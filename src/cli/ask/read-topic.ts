@@ -3,7 +3,10 @@ import { findProject } from '../../config/find-project.ts';
 import { readTypedFile } from '../../files/read-named-file.ts';
 import { decodeWrittenText } from '../../files/read-text.ts';
 import { S2sError } from '../../session/errors.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { isBlank } from '../../text/is-blank.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { ActionContext } from '../action-context.ts';
 import { quoteArgument } from '../quote-argument.ts';
@@ -22,7 +25,7 @@ export async function readTopic(
   { command }: { command: string },
 ): Promise<string> {
   const raw = await readRaw(given, context, command);
-  const text = raw.replace(/\r\n?/g, '\n').trim();
+  const text = (readIssue(raw, context) ?? raw).replace(/\r\n?/g, '\n').trim();
   if (isBlank(text)) {
     throw new S2sError('EMPTY_TOPIC', 'There is no topic.', {
       hint: `Give it as an argument, for example: s2s ${command} "Which queue should carry the download jobs?" (or @file, or - for standard input)`,
@@ -30,6 +33,24 @@ export async function readTopic(
   }
   if (text.length > topicLimit) throw describeTooLong(`${text.length} characters`);
   return text;
+}
+
+/**
+ * The title and text of an issue, as `gh issue view --json title,body` and `glab issue view --output json` write it; null for anything
+ * else. A text that is too long for a topic is cut, with a warning.
+ */
+function readIssue(raw: string, { notify }: ActionContext): string | null {
+  const issue = raw.trimStart().startsWith('{') ? parseJson(raw) : undefined;
+  if (!isMapping(issue) || typeof issue['title'] !== 'string') return null;
+  const body = [issue['body'], issue['description']].find((text) => typeof text === 'string') ?? '';
+  const text = `${issue['title']}\n\n${body}`.trim();
+  if (text.length <= topicLimit) return text;
+  notify({
+    level: 'warning',
+    text: `The issue has ${text.length} characters; the topic is its first ${topicLimit}.`,
+    hint: 'Give the rest with --context FILE.',
+  });
+  return cutText(text, topicLimit, ' …');
 }
 
 function describeTooLong(size: string): S2sError {
