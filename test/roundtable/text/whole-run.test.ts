@@ -18,7 +18,7 @@ import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
 import { sayTrigger } from '../../../src/wording/escalation.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
-import { replyItem } from './build-text.ts';
+import { replyItem, replyPatch } from './build-text.ts';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const places = { project: path.join(root, 'nowhere'), shipped: root } as never;
@@ -236,6 +236,37 @@ describe('a rehearsal', () => {
     expect(ballot).toContain('text, when you saw it: ');
     expect(ballot).toContain('text, now: One door, and a second.');
     expect(ballot).toContain('(as you saw it; not everybody took it so)');
+  });
+
+  test('mends a slip that a seat remarks on in what it signs, with each passage that says the same, and all vote on it', async () => {
+    const seen: string[] = [];
+    const { session } = await rehearse({
+      ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
+      replace: ({ key, step, seat, prompt }, data) => {
+        const text = prompt.map(({ text: part }) => part).join('\n');
+        if (step === 'last-call') seen.push(`${key} ${text.includes('now: Three doors, everywhere.')}`);
+        if (key.startsWith('text/last-call/') && seat === 'qa-lead')
+          return { ...data, remarks: [{ target: 'REQ-001', remark: 'It says two; three is right.' }] };
+        if (step !== 'patch') return data;
+        return replyPatch({
+          answers: [
+            {
+              ids: [/A-\d+(?= \([^)]*\) remarks)/.exec(text)?.[0] ?? ''],
+              answer: 'taken',
+              because: 'So it is.',
+            },
+          ],
+          items: [replyItem('REQ-001', { section: 'section', text: 'Three doors.' })],
+          sections: [{ id: 'work', title: '', body: 'Three doors, everywhere.', from: [] }],
+        });
+      },
+    });
+    expect(session.artifacts[0]).toMatchObject({ text: 'Three doors.', status: 'agreed' });
+    expect(session.text?.sections.find(({ id }) => id === 'work')?.body).toBe('Three doors, everywhere.');
+    expect(session.amendments.find(({ kind }) => kind === 'remark')).toMatchObject({ answer: 'taken' });
+    const second = seen.filter((line) => line.startsWith('text/last-call-2/'));
+    expect(second).toHaveLength(session.participants.length);
+    expect(second.every((line) => line.endsWith('true'))).toBe(true);
   });
 
   test('puts before a person what replaces a decision of a person in the file that it extends', async () => {
