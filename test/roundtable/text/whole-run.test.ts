@@ -248,17 +248,19 @@ describe('a rehearsal', () => {
         if (key.startsWith('text/last-call/') && seat === 'qa-lead')
           return { ...data, remarks: [{ target: 'REQ-001', remark: 'It says two; three is right.' }] };
         if (step !== 'patch') return data;
-        return replyPatch({
-          answers: [
-            {
-              ids: [/A-\d+(?= \([^)]*\) remarks)/.exec(text)?.[0] ?? ''],
-              answer: 'taken',
-              because: 'So it is.',
-            },
-          ],
-          items: [replyItem('REQ-001', { section: 'section', text: 'Three doors.' })],
-          sections: [{ id: 'work', title: '', body: 'Three doors, everywhere.', from: [] }],
-        });
+        return {
+          ...replyPatch({
+            answers: [
+              {
+                ids: [/A-\d+(?= \([^)]*\) remarks)/.exec(text)?.[0] ?? ''],
+                answer: 'taken',
+                because: 'So it is.',
+              },
+            ],
+            items: [replyItem('REQ-001', { section: 'section', text: 'Three doors.' })],
+            sections: [{ id: 'work', title: '', body: 'Three doors, everywhere.', from: [] }],
+          }),
+        };
       },
     });
     expect(session.artifacts[0]).toMatchObject({ text: 'Three doors.', status: 'agreed' });
