@@ -76,7 +76,7 @@ test('at a terminal it asks for the name and a description, and for nothing else
   terminal.type(`Trades seeds${keys.enter}`);
   expect(await terminal.exit).toBe(0);
   expect(parse(await project.read('.s2s/config.yaml'))).toMatchObject({
-    name: 'seed-exchange',
+    name: path.basename(project.root),
     description: 'Trades seeds',
   });
   expect(await project.read('.s2s/CONTEXT.md')).toContain('## Overview\n\nTrades seeds\n');

@@ -21,13 +21,10 @@ test('prints every rule with its severity and a sentence, in text and in JSON', 
     expect(stdout).toContain(`${rule} (${severity})\n  `);
 });
 
-test.for([
-  [{}, 's2s lint docs/decisions/*.md'],
-  [{ '.s2s/config.yaml': 'name: x\n', 'doc/adr/0001-a.md': '# A\n' }, 's2s lint doc/adr/*.md'],
-] as const)('asks for a file where none is named: %j', async ([files, hint]) => {
-  const { code, stderr } = await run(['lint'], files);
+test('asks for a file where none is named', async () => {
+  const { code, stderr } = await run(['lint']);
   expect(code).toBe(2);
-  expect(stderr).toContain(hint);
+  expect(stderr).toContain('s2s lint docs/decisions/*.md');
 });
 
 test('names the files to check again, or none where they are many', async () => {

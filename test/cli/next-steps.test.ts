@@ -174,7 +174,7 @@ test('a run names its strategy, session and context once', async () => {
   for (const line of [
     /^.*Strategy +debate/gm,
     /^.*CONTEXT\.md: whole/gm,
-    /Session \d{8}-\d{6}-which-store/gm,
+    /^ *\d{8}-\d{6}-which-store[\w-]*$/gm,
   ])
     expect([String(line), run.stderr.match(line)?.length]).toEqual([String(line), 1]);
   expect(run.stderr).not.toMatch(/^(Strategy:|Context )/m);

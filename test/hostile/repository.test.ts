@@ -304,17 +304,6 @@ test('there are at least 25 of them', () => {
   expect(attacks.length).toBeGreaterThanOrEqual(25);
 });
 
-test('a decision that is only recorded says nothing of what would be run', async () => {
-  const at = await openHostileProject();
-  const started = await at.try(['design', 'Which queue?', '--dry-run', '--seed', '2', '--no-input']);
-  expect(started.code, started.stderr).toBe(4);
-  await at.configure(`${models('tool')}\nproviders:\n  tool: {type: command, command: ${at.program}}`);
-  const answered = await at.try(['roundtable', 'answer', '--decision', 'The queue that runs already.']);
-  expect(answered.code, answered.stderr).toBe(0);
-  expect(answered.stderr).not.toContain('s2s trust');
-  expect((await at.try(['roundtable', 'list'])).stderr).toContain('s2s trust');
-});
-
 test('what only reads needs no yes, runs nothing, and says in a line what was left out', async () => {
   const at = await openHostileProject();
   await at.configure(

@@ -182,18 +182,4 @@ describe('doctor', () => {
     expect(mixed.json().warning).toBeNull();
     expect(mixed.code).toBe(0);
   });
-
-  it('tells of a retiring model at the start of a run as well, without stopping it', async () => {
-    const server = await serve({
-      reply: playPanel(() => null, { delayMs: 300 }),
-      models: ['claude-new'],
-      retires: { 'claude-old': '2026-11-30T00:00:00Z' },
-    });
-    const run = await project.begin(
-      ['--model', 'anthropic/claude-new', '--models', 'alpha=anthropic/claude-old'],
-      { env: { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url } },
-    );
-    expect(run.code, run.stderr).toBe(0);
-    expect(run.stderr.replace(/\s+/g, ' ')).toContain('anthropic/claude-old retires on 2026-11-30');
-  });
 });

@@ -103,7 +103,7 @@ describe('below the quorum', () => {
 });
 
 describe('a seat that fails again and again', () => {
-  it('sits out after two rounds and is asked again after that', async () => {
+  it('is asked again in each round until it has failed three times in a row', async () => {
     const table = await seat(
       ({ step, seat: id, round }) => step === 'answer' && id === 'charlie' && round <= 2,
       {
@@ -120,10 +120,9 @@ describe('a seat that fails again and again', () => {
     const run = await table.project.begin(['--json', '--max-rounds', '5']);
     expect(run.code, run.stderr).toBe(0);
     const { rounds, outcome } = await table.project.session();
-    expect(rounds.map(({ asked }) => asked.includes('charlie'))).toEqual([true, true, false, true]);
+    expect(rounds.map(({ asked }) => asked.includes('charlie'))).toEqual([true, true, true, true]);
     expect(rounds.map(({ failed }) => failed)).toEqual([['charlie'], ['charlie'], [], []]);
-    expect(rounds[2]?.passed).toEqual(['charlie']);
-    expect(rounds[3]?.answers.map(({ seat: id }) => id)).toContain('charlie');
+    for (const round of rounds.slice(2)) expect(round.answers.map(({ seat: id }) => id)).toContain('charlie');
     expect(outcome?.degradation).toContainEqual(
       expect.objectContaining({
         code: 'seat_silent',
