@@ -68,7 +68,8 @@ export function useCommand(onDone: OnDone) {
       announce([said, ...state.notices].join(' '));
       await onDone();
       // The answered form has disappeared, and the focus with it.
-      if (document.activeElement === document.body) document.getElementById('main')?.focus();
+      if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
     });
   return { ...act, send, notices };
 }

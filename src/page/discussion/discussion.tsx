@@ -21,7 +21,8 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
   useTitle(view?.session.topic ?? 'Discussion');
   useEffect(() => {
     // What had the focus while the discussion was loading is gone.
-    if (document.activeElement === document.body) document.getElementById('main')?.focus();
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
   }, [view === null]);
   if (view === null) {
     return (
