@@ -87,6 +87,8 @@ export function buildLastCallPrompt(
   },
 ): PromptBlock[] {
   const { seat, naming, items, before, held } = options;
+  const isFinal = table.document.callsOnce === true;
+  const mends = !isFinal && (session.text?.last_calls ?? 0) === 0;
   const fence = createFence(session);
   const ballot = items.map((item) => {
     const asked = session.amendments.filter(
@@ -122,14 +124,14 @@ export function buildLastCallPrompt(
             describeLanguage(session),
             options.missing
               ? 'No vote of yours on these could be read. Vote on each of them.'
-              : 'This is the last call. The text is printed as it stands; the only changes that are still made are words that somebody asks for in ratify_if. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.',
+              : `This is the last call. ${isFinal ? 'The text is printed as it stands: nothing of it is changed any more.' : 'The text is printed as it stands, but for what ratify_if and remarks lead to, which all vote on once more.'} Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.`,
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
               'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
               ...(options.missing
                 ? []
                 : [
-                    'remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference). with the words that would be right. It takes back no vote: the writer answers it, and what it changes is voted on once more. Usually empty.',
+                    `remarks: what is still wrong in a part that you ratify or that is not on your ballot (a slip, a number, a reference), with the words that would be right. It takes back no vote${mends ? ': the writer answers it, and what it changes in an item is voted on once more' : ', and stands in the record'}. Usually empty.`,
                   ]),
             ]),
           ]),
