@@ -171,30 +171,37 @@ export function buildRevisionPrompt(
 export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const most = readMostWords(session, table);
   const words = session.text === null ? most : countWords(session.text, session.artifacts);
+  const taken = session.amendments.filter(({ answer }) => answer === 'taken' || answer === 'merged');
   const target = Math.min(words, Math.round(most * 0.9));
   return [
     ...open(session, table, naming),
     {
       cache: false,
-      text: describeTurn(describeWriter(session, table), [
-        `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? 'not longer than it is' : `about ${target} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
-        'How it reads:',
-        bullets(readingRules),
-        'What stays and what goes:',
-        bullets([
-          'What was decided, its conditions, numbers, names and facts stay as they are. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
-          'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. What explains an item stands in it, or directly before it.',
-          'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
-          ...(table.document.sections.some(({ id }) => id === 'against')
-            ? [
-                'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
-              ]
-            : []),
-          'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
-          'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
-          describeLengths(session, target),
+      text: joinParts([
+        section(
+          'Taken from the review',
+          createFence(session)('amendments', describeAmendments(taken, session, naming)),
+        ),
+        describeTurn(describeWriter(session, table), [
+          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? 'not longer than it is' : `about ${target} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
+          'How it reads:',
+          bullets(readingRules),
+          'What stays and what goes:',
+          bullets([
+            'What was decided, its conditions, numbers, names and facts stay as they are, and so does what was taken from the review, in your words: its seats were told that it is there. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
+            'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. What explains an item stands in it, or directly before it.',
+            'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
+            ...(table.document.sections.some(({ id }) => id === 'against')
+              ? [
+                  'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
+                ]
+              : []),
+            'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
+            'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
+            describeLengths(session, target),
+          ]),
+          describeLanguage(session),
         ]),
-        describeLanguage(session),
       ]),
     },
   ];

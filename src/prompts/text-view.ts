@@ -64,7 +64,9 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
 function describeWeighing({ drivers, ways }: Text): string {
   if (ways.length === 0) return '';
   const rows = ways.map(({ name, meaning, cells, chosen, because }) => {
-    const judged = drivers.map((driver, index) => `${driver}: ${cells[index] ?? '?'}`).join('; ');
+    const judged = drivers
+      .map((driver, index) => `${/^[^:]{3,40}(?=:)/.exec(driver)?.[0] ?? driver}: ${cells[index] ?? '?'}`)
+      .join('; ');
     return `- ${name}${chosen ? ' (chosen)' : ''}: ${meaning} ${judged}. ${because}`;
   });
   return `[ways] by the drivers ${drivers.join(', ')}:\n${rows.join('\n')}`;
