@@ -50,7 +50,7 @@ export function buildReviewPrompt(
             ]),
             bullets([
               'exceptions: items that you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), with what would lift it. Those that you leave out you take; but what an amendment calls wrong or breaks-build or asks to go, and both of a pair, you vote on at the last call. What a person decided cannot be stopped; an exception to it is printed as dissent.',
-              'amendments: what is wrong or missing, in an item, a section or an open question (by its id), each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. At most ten, those without which the result would fail; no matters of taste, no corners. What belongs together in one item is one amendment: leave field empty and name the fields in words (“text: …”, “check: …”).',
+              'amendments: what is wrong or missing, in an item, a section or an open question (by its id), each with the exact new words, ready to be printed, and in old the passage that they replace; severity: breaks-build, wrong, gap or wish. At most six, the gravest first: those without which the result would fail; no matters of taste, no corners, no exception to an exception: a text that answers everything is not read. What belongs together in one item is one amendment: leave field empty and name the fields in words (“text: …”, “check: …”).',
               'pairs: two items that cannot both hold, with the situation.',
               'questions: what a builder or tester would have to ask.',
               ...(judges ? ['judgements: of each idea its value and its feasibility, from your role.'] : []),
