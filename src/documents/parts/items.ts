@@ -1,7 +1,9 @@
-/** Prints items: a head, then text, reason, check, its places in the project and what it replaces, each on lines of their own. */
+/**
+ * Prints items: a head, then text, reason, check and what it replaces, each on lines of their own. Places in the project stand in the
+ * sentences that they bear out; a list of them says nothing, and the record has it.
+ */
 import { findPlace, weighFinding } from '../../session/findings.ts';
 import { readDay } from '../../session/rules/read-day.ts';
-import { listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Item } from '../../session/text.ts';
 import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
 import { decidedMark } from '../markdown/managed-blocks.ts';
@@ -20,7 +22,6 @@ export function printItem(item: Item, printing: Printing): string {
     label(say('item.why'), printing.body(item.why)),
     label(say('item.check'), printing.body(item.check)),
     ...furtherDetails.map((id) => label(say(`item.${id}`), printing.body(item.details[id] ?? ''))),
-    label(say('item.facts'), listPlaces(item, printing)),
     label(say('item.replaces'), item.replaces.map((id) => inline(id)).join(', ')),
   ]
     .filter((part) => part !== '')
@@ -69,17 +70,6 @@ function printPlace(item: Item, { session }: Printing): string {
   return place === null
     ? ''
     : codeSpan(`${place.path}${place.line === null ? '' : `:${place.line}`}`.replace(/[\s`]+/g, ' '));
-}
-
-/** The places of the facts that an item rests on, where the text names them nowhere. */
-function listPlaces(item: Item, { session, place }: Printing): string {
-  const { text, artifacts } = session;
-  const texts = [...(text === null ? [] : listTexts(text)), ...artifacts.flatMap(listItemTexts)];
-  const named = texts.flatMap(listMarks);
-  const facts = item.facts
-    .filter((id) => !named.includes(id))
-    .flatMap((id) => session.dossier.find((fact) => fact.id === id) ?? []);
-  return [...new Set(facts.map(place))].filter((one) => one !== '').join(', ');
 }
 
 /** A text after its label; a list, a table or code begins on a line of its own. Empty if there is no text. */

@@ -1,28 +1,35 @@
 /** Prints what is still open: a few questions on the first screen, more of them at the end, where a reader knows what they are about. */
-import { listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
+import { countPlainWords, listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import { inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
 import { label } from './items.ts';
 
-const mostAtTop = 3;
+/** Few and short ones can be read before the text. */
+const [mostAtTop, mostWordsAtTop] = [3, 60];
 
 /** What the first screen says about questions: the questions, or how many there are and who answers them. */
 export function announceQuestions(printing: Printing): string {
   const { say, line } = printing;
   const open = listOpen(printing);
-  if (open.length <= mostAtTop) return printTable(printing);
+  if (isShort(open)) return printTable(printing);
   const who = [...new Set(open.map((one) => line(one.for_whom)))].filter((name) => name !== '');
   return label(say('section.questions'), `${open.length}${who.length === 0 ? '' : ` (${who.join('; ')})`}`);
 }
 
 /** The section at the end; empty where the first screen has all of them. */
 export function printQuestions(printing: Printing): string {
-  if (listOpen(printing).length <= mostAtTop) return '';
+  if (isShort(listOpen(printing))) return '';
   return `## ${printing.say('section.questions')}\n\n${printTable(printing)}`;
 }
 
-function listOpen({ session }: Printing): Printing['session']['open_questions'] {
+type Questions = Printing['session']['open_questions'];
+
+function isShort(open: Questions): boolean {
+  return open.length <= mostAtTop && countPlainWords(open.map(({ text }) => text)) <= mostWordsAtTop;
+}
+
+function listOpen({ session }: Printing): Questions {
   return session.open_questions.filter(({ status }) => status === 'open');
 }
 
