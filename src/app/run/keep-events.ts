@@ -19,7 +19,7 @@ export interface EventKeeper {
 
 /** Opens the event list of a session for the holder of its lease. */
 export async function keepEvents(
-  { events, world }: Pick<AppParts, 'events' | 'world'>,
+  { events, world, redactData }: Pick<AppParts, 'events' | 'world' | 'redactData'>,
   session: Session,
 ): Promise<EventKeeper> {
   const writer = await events.open(session.id);
@@ -39,7 +39,7 @@ export async function keepEvents(
               duration: ended.report.durationMs,
               sessionFile: ended.report.sessionFile,
             })
-          : { error: describeError(ended.error) };
+          : { error: redactData(describeError(ended.error)) };
       writer.append(stream.publishResult(result));
     },
     close: () => writer.close(),
