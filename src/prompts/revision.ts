@@ -274,7 +274,7 @@ export function buildPatchPrompt(
           session.text?.reopened.length ? fence('synthesis', naming.text(last?.synthesis ?? '')) : '',
         ),
         describeTurn(describeWriter(session, table), [
-          'Patch these items so that those who would not sign them can, without losing those who did; or leave one as it is and say why. Decisions of people are worked into all that they touch.',
+          'Patch these items so that those who would not sign them can, without losing those who did; or leave one as it is and say why. Decisions of people are worked into all that they touch. What you doubt you may look up first: a check that is left to the builder settles nothing.',
           bullets([
             ...(amendments.length > 0
               ? [

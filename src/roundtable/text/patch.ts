@@ -22,7 +22,7 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   );
   const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
-    ...{ step: 'patch', formName: 'patch', history: 'patch', mayLook: false, keepsBefore: true },
+    ...{ step: 'patch', formName: 'patch', history: 'patch', mayLook: true, keepsBefore: true },
     stepName: text.last_calls === 1 ? 'patch' : `patch-${text.last_calls}`,
     prompt: buildPatchPrompt(session, run.table, { naming, items, amendments: words }),
     facts: { ballot: items },
