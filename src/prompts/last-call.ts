@@ -88,7 +88,8 @@ export function buildLastCallPrompt(
 ): PromptBlock[] {
   const { seat, naming, items, before, held } = options;
   const isFinal = table.document.callsOnce === true;
-  const mends = !isFinal && (session.text?.last_calls ?? 0) === 0;
+  const isLater = (session.text?.last_calls ?? 0) > 0;
+  const mends = !isFinal && !isLater;
   const fence = createFence(session);
   const ballot = items.map((item) => {
     const asked = session.amendments.filter(
@@ -124,7 +125,7 @@ export function buildLastCallPrompt(
             describeLanguage(session),
             options.missing
               ? 'No vote of yours on these could be read. Vote on each of them.'
-              : `This is the last call. ${isFinal ? 'The text is printed as it stands: nothing of it is changed any more.' : 'The text is printed as it stands, but for what ratify_if and remarks lead to, which all vote on once more.'} Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.`,
+              : `${isLater ? 'A patch changed the text after the last call: vote on what it changed.' : 'This is the last call.'} The text is printed as it stands${isFinal ? ': nothing of it is changed any more' : `, but for what ratify_if ${mends ? 'and remarks lead' : 'leads'} to, which all vote on once more`}. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.`,
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
               'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
