@@ -52,12 +52,11 @@ export function createPrinting(
   const items = session.artifacts.map(({ id }) => id);
   const facts = new Map(session.dossier.map((fact) => [fact.id, fact]));
   const links = createLinks([...facts.values()], { file, taken });
-  const formatPlace = (fact: Fact): string => links.format(fact);
   const printId = (id: string): string => ids.get(id) ?? id;
   const findFact = (id: string): Fact | undefined => facts.get(readId(id, [...facts.keys()]) ?? '');
   const mark = (id: string): string => {
     const fact = findFact(id);
-    if (fact !== undefined) return formatPlace(fact);
+    if (fact !== undefined) return links.format(fact);
     const earlier = readId(id, items) === null ? findEarlier(session, id) : undefined;
     if (earlier !== undefined) return formatEarlier(id, earlier.source, file);
     return inline(printId(readId(id, items) ?? id));
@@ -78,7 +77,7 @@ export function createPrinting(
     plain: (text) => inline(withoutLost(text), flat),
     title: (text, fallback) => heading(withoutLost(text), fallback, flat),
     body: (text, options) => formatBody(withoutLost(text), rich, options),
-    place: formatPlace,
+    place: links.format,
     links: links.list,
     nameSeat: (seat) => nameSeat(session, seat),
   };

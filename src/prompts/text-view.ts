@@ -1,6 +1,6 @@
 /** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
 import type { Fact } from '../session/records.ts';
-import { replaceMarks } from '../session/rules/text-measures.ts';
+import { nameDriver, replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
 import type { Naming } from './seat-names.ts';
@@ -64,9 +64,7 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
 function describeWeighing({ drivers, ways }: Text): string {
   if (ways.length === 0) return '';
   const rows = ways.map(({ name, meaning, cells, chosen, because }) => {
-    const judged = drivers
-      .map((driver, index) => `${/^[^:]{3,40}(?=:)/.exec(driver)?.[0] ?? driver}: ${cells[index] ?? '?'}`)
-      .join('; ');
+    const judged = drivers.map((driver, index) => `${nameDriver(driver)}: ${cells[index] ?? '?'}`).join('; ');
     return `- ${name}${chosen ? ' (chosen)' : ''}: ${meaning} ${judged}. ${because}`;
   });
   return `[ways] by the drivers ${drivers.join(', ')}:\n${rows.join('\n')}`;

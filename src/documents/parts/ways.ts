@@ -1,4 +1,5 @@
 /** Prints the ways that were weighed: what each means, how it stands against the drivers, and why it was taken or not. */
+import { nameDriver } from '../../session/rules/text-measures.ts';
 import type { Text } from '../../session/text.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import type { Printing } from '../printing.ts';
@@ -25,12 +26,6 @@ export function printWays({ ways, drivers }: Text, { say, line, plain }: Printin
   ]);
   const heads = drivers.map((driver) => line(nameDriver(driver)));
   return formatTable(dropEmptyColumns([[say('way.name'), ...heads, say('item.why')], ...rows]));
-}
-
-/** A driver in the few words before its explanation: a column has no room for a sentence. */
-function nameDriver(driver: string): string {
-  const [, name = driver] = /^([^:–]{3,40}?)\s*[:–]\s/.exec(driver.replace(/\*\*/g, '')) ?? [];
-  return name;
 }
 
 function endSentence(text: string): string {

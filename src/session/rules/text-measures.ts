@@ -76,3 +76,9 @@ export function fingerprint(text: string): string {
   const digits = (part: number): string => (part >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);
 }
+
+/** A driver in the few words before its explanation: a column has no room for a sentence. */
+export function nameDriver(driver: string): string {
+  const [, name = driver] = /^([^:–]{3,40}?)\s*[:–]\s/.exec(driver.replace(/\*\*/g, '')) ?? [];
+  return name;
+}
