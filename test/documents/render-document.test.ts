@@ -207,6 +207,20 @@ describe('items', () => {
     ]);
   });
 
+  it('stay words in code, also in a fence that holds another', () => {
+    const { text } = buildDesign();
+    if (text === null) throw new Error('the design has no text');
+    const body = '````md\n```\n[[DEC-001]]\n```\n````\n\nAfter.';
+    const printed = renderDocument({
+      session: buildDesign({
+        artifacts: [buildItem({ id: 'DEC-001', section: 'outcome' })],
+        text: { ...text, sections: [{ id: 'outcome', title: 'Decision Outcome', body, from: [] }] },
+      }),
+      ...{ type: 'adr', templates },
+    });
+    expect(printed.indexOf('After.')).toBeLessThan(printed.indexOf('**DEC-001'));
+  });
+
   it('of another document of the project are links to it', () => {
     const earlier = {
       source: 'docs/specifications/requirements.md',

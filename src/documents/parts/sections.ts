@@ -1,5 +1,6 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 import type { Item, Text, TextSection } from '../../session/text.ts';
+import { changeOutsideFences } from '../../text/markdown/outside-fences.ts';
 import type { LabelKey } from '../../wording/labels.ts';
 import { printChanges, printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
@@ -89,20 +90,19 @@ function printSection(
 
 /** A body, split where the mark of one of its items stands alone on a line: that item is printed there, once. */
 function splitAtItems(body: string, items: readonly Item[]): (string | Item)[] {
-  const parts: (string | Item)[] = [];
-  let lines: string[] = [];
-  let isCode = false;
-  for (const text of body.split('\n')) {
-    if (/^\s*(?:```|~~~)/.test(text)) isCode = !isCode;
-    const [, id] = /^\s*\[\[\s*([A-Z]+-\d+)\s*\]\]\s*$/.exec(text) ?? [];
-    const item = isCode ? undefined : items.find((one) => one.id === id);
-    if (item === undefined || parts.includes(item)) lines.push(text);
-    else {
-      parts.push(lines.join('\n'), item);
-      lines = [];
-    }
-  }
-  return [...parts, lines.join('\n')];
+  const cut = '\ue001';
+  const left = new Map(items.map((item) => [item.id, item]));
+  const placed: Item[] = [];
+  const marked = changeOutsideFences(body.replaceAll(cut, ''), (lines) =>
+    lines.replace(/^[ \t]*\[\[\s*([A-Z]+-\d+)\s*\]\][ \t]*$/gm, (line, id: string) => {
+      const item = left.get(id);
+      if (item === undefined) return line;
+      left.delete(id);
+      placed.push(item);
+      return cut;
+    }),
+  );
+  return marked.split(cut).flatMap((part, index) => [...placed.slice(Math.max(0, index - 1), index), part]);
 }
 
 /** The heading that ships for a section of the form, where the writer gave none. */
