@@ -1,8 +1,7 @@
 /** What all parts of a document are printed with: the session, its labels, and its texts as markdown with their marks resolved. */
 import type { DocumentForm } from '../session/ports/document-form.ts';
 import type { Fact } from '../session/records.ts';
-import { findEarlier } from '../session/rules/find-earlier.ts';
-import { readId } from '../session/rules/read-ids.ts';
+import { findEarlier, readId } from '../session/rules/read-ids.ts';
 import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';

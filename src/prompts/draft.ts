@@ -1,6 +1,8 @@
 /** What the writer is asked: the whole text, from proposals, answers, decisions and the project. */
+
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
+import { readSubtag } from '../session/rules/language.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 import { describeExtended } from './extended-file.ts';
@@ -157,6 +159,5 @@ function describeTask(session: Session, table: Table): string {
 
 /** Whether the text is in a language whose labels the program does not ship, so that the draft has to bring them. */
 export function asksLabels(session: Session): boolean {
-  const language = (session.settings.language ?? session.language)?.toLowerCase().split(/[-_]/)[0];
-  return language !== undefined && !shippedLanguages.some((known) => known === language);
+  return !shippedLanguages.includes(readSubtag(session.settings.language ?? session.language));
 }

@@ -2,7 +2,9 @@
  * The words that the program itself puts into a document: headings, labels, heads of tables, notices. English and German ship;
  * for other languages the writer of the text brings the few that matter most, and the rest stays English.
  */
+
 import type { Degradation } from '../session/codes.ts';
+import { readSubtag } from '../session/rules/language.ts';
 
 const english = {
   'adr.context': 'Context and Problem Statement',
@@ -372,10 +374,6 @@ function cleanLabel(text: string, expected: string): string | null {
     .join('')
     .trim();
   return /\p{L}/u.test(words) && values.every((value) => words.includes(value)) ? words : null;
-}
-
-export function readSubtag(language: string | null): string {
-  return (language ?? 'en').split(/[-_]/)[0]?.toLowerCase() ?? 'en';
 }
 
 /** The labels in English. */

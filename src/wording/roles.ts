@@ -1,5 +1,5 @@
 /** The roles of the agents that ship, in the other languages that ship; a role that a project made is printed as it stands. */
-import { readSubtag } from './labels.ts';
+import { readSubtag } from '../session/rules/language.ts';
 
 const german: Readonly<Record<string, string>> = {
   'Accessibility specialist': 'Barrierefreiheit',

@@ -5,7 +5,7 @@ import type { TextProblem } from '../../prompts/revision.ts';
 import { listNeeds } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
-import { findEarlier } from '../../session/rules/find-earlier.ts';
+import { findEarlier } from '../../session/rules/read-ids.ts';
 import { countWords, listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Text } from '../../session/text.ts';

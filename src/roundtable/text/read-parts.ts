@@ -1,8 +1,10 @@
 /** Reads the parts of a text out of replies: ids become those of the session, marks point to them, new facts enter the dossier. */
+
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import { type ItemReply, readPriority } from '../../prompts/forms/text-parts.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { DocumentForm } from '../../session/ports/document-form.ts';
+import { readSubtag } from '../../session/rules/language.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
 import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
@@ -133,9 +135,9 @@ export function readSections(
   sections: readonly { id: string; title: string; body: string; from?: readonly string[] }[],
   { session, references, naming, document }: Omit<ItemContext, 'step'> & { document: DocumentForm },
 ): TextSection[] {
-  const language = (session.settings.language ?? session.language ?? 'en').split(/[-_]/)[0]?.toLowerCase();
+  const language = readSubtag(session.settings.language ?? session.language);
   const heading = (id: string): string | undefined =>
-    document.sections.find((one) => one.id === id)?.titles?.[language ?? 'en'];
+    document.sections.find((one) => one.id === id)?.titles?.[language];
   const statements = session.statements.map(({ id }) => id);
   const read = (text: string): string => resolveReferences(naming.readText(text), references);
   return sections.map(({ id, title, body, from = [] }) => ({

@@ -1,5 +1,8 @@
 /** Reads ids in the spellings that models use: `P-1`, `**REQ-001**: …`, `req 1`, `[S-014]`, `qa_lead`. */
 
+import type { EarlierDecision } from '../records.ts';
+import type { Session } from '../session.ts';
+
 const pattern = /(?<![\p{L}\p{N}])(\p{L}{1,6})[\s_‐-―-]*0*(\d{1,6})(?!\p{N})/gu;
 const first = new RegExp(pattern, 'u');
 
@@ -29,4 +32,15 @@ export function readId(text: string, known: readonly string[]): string | null {
 function writeKey(match: RegExpExecArray | null): string {
   const [, prefix = '', number = ''] = match ?? [];
   return match === null ? '' : `${prefix.toUpperCase()}-${Number(number)}`;
+}
+
+/** The earlier decision whose title begins with this id. */
+export function findEarlier(
+  { earlier_decisions: earlier = [] }: Pick<Session, 'earlier_decisions'>,
+  id: string,
+): EarlierDecision | undefined {
+  return earlier.find(({ title }) => {
+    const [, own = ''] = /^([A-Z]+-\d+)(?![\w-])/.exec(title) ?? [];
+    return own !== '' && readId(id, [own]) === own;
+  });
 }
