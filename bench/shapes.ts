@@ -16,7 +16,7 @@ import { readAgenda } from '../src/library/read-agenda.ts';
 import { readAgent } from '../src/library/read-agent.ts';
 import { readStrategy } from '../src/library/read-strategy.ts';
 import { scanJournal } from '../src/store/journal/journal-scan.ts';
-import { parseSession } from '../src/store/session/session-parse.ts';
+import { parseSession } from '../src/store/session/session-text.ts';
 import { wrapText } from '../src/terminal/wrap-text.ts';
 import { cleanLine, cleanText } from '../src/text/clean-text.ts';
 import { guardMarkdown } from '../src/text/markdown/markdown-guard.ts';

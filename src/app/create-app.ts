@@ -90,7 +90,7 @@ export function createApp({
   const openToStart = async (options: StartOptions): Promise<AppParts> => {
     const parts = await openAnywhere();
     if (parts.config.project !== null || inMemory) return parts;
-    const { makeProject } = await import('./admin/make-project.ts');
+    const { makeProject } = await import('./admin/init-project.ts');
     await makeProject(parts, options);
     return open();
   };

@@ -17,13 +17,11 @@ import type { SessionMaintenance } from '../session/ports/session-maintenance.ts
 import type { TrackRecord } from '../session/track-record.ts';
 import { createFileMaintenance } from '../store/files/file-maintenance.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
-import { createProviderBatchNotes } from '../store/files/provider-batch-notes.ts';
-import { createBatchNotes } from '../store/folder/batch-notes.ts';
+import { createBatchNotes, createProviderBatchNotes } from '../store/folder/batch-notes.ts';
 import type { ProcessHost } from '../store/folder/lock-owner.ts';
 import { locateSessions } from '../store/folder/session-paths.ts';
 import { createFileTrackRecord } from '../store/folder/track-record-file.ts';
-import { createTurns } from '../store/folder/turns.ts';
-import { waitForLock } from '../store/folder/wait-for-lock.ts';
+import { createTurns, waitForLock } from '../store/folder/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/folder/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';

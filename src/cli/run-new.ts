@@ -27,7 +27,7 @@ export async function runNew(
 
 async function estimate(options: StartOptions, context: ActionContext): Promise<CommandResult> {
   const [{ buildEstimate, sayEstimate }, { layText }, { sayStrategy }] = await Promise.all([
-    import('../app/start/estimate-document.ts'),
+    import('../app/start/estimate.ts'),
     import('../terminal/wrap-text.ts'),
     import('../wording/steps.ts'),
   ]);

@@ -1,7 +1,7 @@
 import { findNearest, S2sError } from '../session/errors.ts';
 import { keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
-import { readText } from './read-text.ts';
+import { readText } from './parse-values.ts';
 
 /** The environment variables, passed in by `main.ts`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

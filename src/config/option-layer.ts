@@ -5,16 +5,8 @@ import { checkValue } from './check-value.ts';
 import type { KeySpec } from './keys/key-line.ts';
 import { findSpec, findWords, keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
-import {
-  listOptions,
-  nameFlag,
-  nameOption,
-  type OptionGroup,
-  type OptionLine,
-  type OptionsOf,
-} from './option-table.ts';
-import { type FlagValue, parseModelPairs } from './parse-values.ts';
-import { readText } from './read-text.ts';
+import { listOptions, nameFlag, nameOption, type OptionGroup, type OptionLine, type OptionsOf } from './option-table.ts';
+import { type FlagValue, parseModelPairs, readText } from './parse-values.ts';
 import { valueTypes, type WordSource } from './value-types.ts';
 
 /** The options of a run, many of which set keys of the configuration. */
@@ -79,7 +71,7 @@ export function layOptions(options: object): Map<string, ConfigEntry> {
 
 function readFlag(line: OptionLine, given: FlagValue | boolean | string[], flag: string): unknown {
   if (typeof given === 'boolean' || Array.isArray(given)) return given;
-  if (line.type === 'models') return Object.fromEntries(parseModelPairs(given, flag));
+  if (line.type === 'models') return parseModelPairs(given, flag);
   const { type = findOptionKey(line)?.type, code } = line;
   return readText({ schema: findOptionSchema(line), type, code }, given, flag);
 }

@@ -2,9 +2,9 @@
  * The registry of the kinds of provider. A new kind needs a file that describes it and one line here; the configuration, its
  * documentation, completion and `doctor` follow. Code that sends requests is loaded by each kind, with its first call.
  */
+
 import { anthropicKind } from './anthropic/kind.ts';
 import { commandKind } from './command/kind.ts';
-import { hostKind } from './host/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 
@@ -71,3 +71,16 @@ export function mergeEntries(
   }
   return entries;
 }
+
+/** The kind. No file can name it: `createProviders` is given the functions themselves. */
+export const hostKind: ProviderKind = {
+  type: 'function',
+  description: 'a function of the program',
+  keys: [],
+  required: null,
+  needsModel: false,
+  needsKey: () => false,
+  listReadyMade: () => ({}),
+  findMissing: async () => null,
+  load: () => Promise.reject(new TypeError('a function is handed in')),
+};

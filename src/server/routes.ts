@@ -6,7 +6,7 @@ import { compress } from 'hono/compress';
 import type { App } from '../app/app.ts';
 import type { StartOptions } from '../app/options.ts';
 import { describeStrategy } from '../app/read/browse-library.ts';
-import { buildEstimate } from '../app/start/estimate-document.ts';
+import { buildEstimate } from '../app/start/estimate.ts';
 import { readFields } from '../config/option-fields.ts';
 import { describeError, S2sError } from '../session/errors.ts';
 import type { JournalLine } from '../session/ports/journal.ts';
@@ -17,26 +17,8 @@ import { assertId } from '../session/rules/session-id.ts';
 import type { Session } from '../session/session.ts';
 import { type ExportType, exportTypes } from '../session/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import {
-  type AccessRules,
-  type AskedBy,
-  type Caller,
-  checkPlace,
-  checkRight,
-  findCaller,
-  type Right,
-} from './access.ts';
-import {
-  callsSchema,
-  commandSchema,
-  formatSchema,
-  listSchema,
-  messageSchema,
-  readBody,
-  readQuery,
-  searchSchema,
-  startSchema,
-} from './bodies.ts';
+import { type AccessRules, type AskedBy, type Caller, checkPlace, checkRight, findCaller, type Right } from './access.ts';
+import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema, readBody, readQuery, searchSchema, startSchema } from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';
 import { readLastEventId, streamEvents } from './event-stream.ts';

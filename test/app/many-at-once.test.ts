@@ -1,10 +1,11 @@
 /** Many discussions in one process: what is looked at once for all of them, and that nothing old is taken for new because of it. */
+
+import path from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { claimSession } from '../../src/app/plan/claim-session.ts';
 import { shareWork } from '../../src/app/run/share-work.ts';
+import { claimSession } from '../../src/app/start/start.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { type EventPlace, firstPlace } from '../../src/session/ports/event-store.ts';
 import type { Table } from '../../src/session/ports/ports.ts';

@@ -1,9 +1,10 @@
 /** Damaged sessions are reported, repaired beside what they were, closed and cleared away, through the program. */
-import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+
 import path from 'node:path';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
 import { schemaVersion } from '../../src/session/vocabulary.ts';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { listLeftovers, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';

@@ -1,8 +1,9 @@
 /** One discussion that is killed again and again, resumed until it is done, and looked at all the while. */
-import { readdir, readFile, utimes } from 'node:fs/promises';
+
 import path from 'node:path';
+import { readdir, readFile, utimes } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, startProgram } from './program.ts';

@@ -1,8 +1,9 @@
 /** Who reads the files when a call arrives finds in them all that came before it: the server looks at each call. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
 import path from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';

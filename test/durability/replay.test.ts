@@ -1,8 +1,9 @@
 /** A recorded session is said again without a model: the same rounds, the same end, no call; gaps are named. */
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+
 import path from 'node:path';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { afterEach, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments, strip } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram } from './program.ts';

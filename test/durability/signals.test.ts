@@ -1,8 +1,9 @@
 /** Asked to stop in the middle of calls, a run keeps what arrived, says how to go on, and goes on there. */
-import { readFile } from 'node:fs/promises';
+
 import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';

@@ -1,6 +1,7 @@
 /** One good file of each kind that a person can spoil, and what reads it. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+
 import path from 'node:path';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';
@@ -9,7 +10,8 @@ import { readTemplates } from '../../src/documents/write-documents.ts';
 import { checkAgents, loadAgenda, loadAgent, loadStrategy } from '../../src/library/load-library.ts';
 import { readProjectContext } from '../../src/project/project-context.ts';
 import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
-import { createFileRepository, type FileStoreParts } from '../../src/store/files/file-repository.ts';
+import { createFileRepository } from '../../src/store/files/file-repository.ts';
+import type { FolderParts } from '../../src/store/folder/session-paths.ts';
 import { stringifySession } from '../../src/store/session/session-text.ts';
 import { buildDesign } from '../support/text-session.ts';
 
@@ -72,7 +74,7 @@ docs: {decisions: docs/adr}
 `;
 
 const placesOf = (root: string) => ({ project: path.join(root, '.s2s'), shipped: repository });
-const describeParts = (root: string): FileStoreParts => ({
+const describeParts = (root: string): FolderParts => ({
   root,
   s2sDir: '.s2s',
   clock: { now: () => new Date(0) },

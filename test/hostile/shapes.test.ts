@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { lintFile } from '../../src/documents/lint/lint-file.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { wrapText } from '../../src/terminal/wrap-text.ts';
 import { listSections } from '../../src/text/markdown/markdown-outline.ts';
 import { parseMarkdown } from '../../src/text/markdown/markdown-tree.ts';

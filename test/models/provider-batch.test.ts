@@ -6,7 +6,7 @@ import { createProviders } from '../../src/models/create-providers.ts';
 import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { CallLine, JournalLine } from '../../src/session/ports/journal.ts';
 import type { ProviderBatchNotes } from '../../src/session/ports/provider-batch.ts';
-import { createProviderBatchNotes } from '../../src/store/files/provider-batch-notes.ts';
+import { createProviderBatchNotes } from '../../src/store/folder/batch-notes.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { type BatchScript, listSent } from '../support/loopback-batches.ts';
 import { type AskedRequest, startLoopback } from '../support/loopback-server.ts';

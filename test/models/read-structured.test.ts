@@ -1,9 +1,8 @@
 /** Replies are read in their form: JSON, in fences, with prose around it, damaged or cut off. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutThinking } from '../../src/models/replies/cut-thinking.ts';
 import { readForm, readReply } from '../../src/models/replies/read-reply.ts';
-import { readSoFar, readStructured } from '../../src/models/replies/read-structured.ts';
+import { cutThinking, readSoFar, readStructured } from '../../src/models/replies/read-structured.ts';
 import { noUsage } from '../../src/session/records.ts';
 import { makeRequest } from '../support/make-request.ts';
 

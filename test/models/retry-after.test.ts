@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter } from '../../src/models/http/retry-after.ts';
+import { readRetryAfter } from '../../src/models/http/failure.ts';
 
 describe('the wait that a server asks for', () => {
   const date = 'Thu, 27 Nov 2026 12:00:00 GMT';

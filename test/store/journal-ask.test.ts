@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises';
 import fc from 'fast-check';
+import { mkdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { describeChanges } from '../../src/app/plan/describe-changes.ts';
+import { describeChanges } from '../../src/app/plan/load-table.ts';
 import type { CallModel, ModelReply } from '../../src/session/model-reply.ts';
 import type { Operator } from '../../src/session/ports/ports.ts';
 import type { Journal } from '../../src/session/ports/repository.ts';
@@ -11,15 +11,7 @@ import { journalAsk } from '../../src/store/journal/journal-ask.ts';
 import { journalOperator } from '../../src/store/journal/journal-operator.ts';
 import { createReplay } from '../../src/store/journal/replay.ts';
 import { hashInput, hashRequest } from '../../src/store/journal/request-hash.ts';
-import {
-  createFailure,
-  createRequest,
-  createSession,
-  createStore,
-  createSuccess,
-  noon,
-  sampleId,
-} from './sample-session.ts';
+import { createFailure, createRequest, createSession, createStore, createSuccess, noon, sampleId } from './sample-session.ts';
 
 const clock = { now: () => noon };
 const options = { signal: new AbortController().signal };

@@ -1,9 +1,10 @@
 /** A session file that somebody changes under a running session: nothing is said to be saved that is not. */
+
+import path from 'node:path';
 import { appendFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
-import { parseSession } from '../../src/store/session/session-parse.ts';
+import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments } from '../durability/discussion.ts';
 import { type PanelServer, startPanel } from '../durability/panel-server.ts';
 import { makeProject, type Project } from '../durability/program.ts';

@@ -2,17 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
-import { createFileRepository } from '../../src/store/files/file-repository.ts';
-import {
-  createFolder,
-  createHost,
-  createRound,
-  createSession,
-  createStore,
-  noon,
-  openStore,
-  sampleId,
-} from './sample-session.ts';
+import { createFolder, createRound, createSession, createStore, openStore, sampleId } from './sample-session.ts';
 
 const addRound = (session: Session): Session => {
   const number = session.rounds.length + 1;
@@ -64,34 +54,6 @@ describe('a session in the store', () => {
     await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING' });
     await writeFile(store.paths.sessions, 'a file');
     await expect(store.create(session)).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
-  });
-
-  it.each([
-    ['Chinese', '队列'],
-    ['emoji', '😀'],
-    ['plain English', 'queue '],
-  ])('in %s is saved only when it can be loaded again: the limit counts bytes', async (_, word) => {
-    const root = await createFolder();
-    const maxBytes = 100_000;
-    const store = createFileRepository({
-      root,
-      s2sDir: '.s2s',
-      clock: { now: () => noon },
-      host: createHost(1),
-      maxBytes,
-    });
-    const withText = (bytes: number): Session => {
-      const synthesis = word.repeat(Math.floor(bytes / Buffer.byteLength(word)));
-      return createSession(0, { total_rounds: 1, rounds: [createRound(1, { synthesis })] });
-    };
-    let version = await store.create(createSession(0));
-    version = await store.save(withText(90_000), version);
-    const before = await store.load(sampleId);
-    await expect(store.save(withText(101_000), version)).rejects.toMatchObject({
-      code: 'FILE_TOO_LARGE',
-      exitCode: 5,
-    });
-    expect(await store.load(sampleId)).toEqual(before);
   });
 
   it('that is damaged is an error with its problems, and stays as it is', async () => {

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
 import type { Session } from '../../src/session/session.ts';
 import { schemaVersion } from '../../src/session/vocabulary.ts';
-import { assertSavable } from '../../src/store/session/session-check.ts';
-import { parseSession } from '../../src/store/session/session-parse.ts';
-import { stringifySession } from '../../src/store/session/session-text.ts';
+import { assertSavable, parseSession, stringifySession } from '../../src/store/session/session-text.ts';
 import { createRound, createSession } from './sample-session.ts';
 
 const read = (session: Session): Session => parseSession(stringifySession(session), 's.yaml');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readValues } from '../../src/store/session/top-level.ts';
+import { readValues } from '../../src/store/session/foreign-session.ts';
 import { readYaml } from '../../src/text/parse-yaml.ts';
 
 it('reads the values of a head as the YAML parser does', () => {

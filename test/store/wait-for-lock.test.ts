@@ -1,8 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../src/store/folder/turns.ts';
-import { waitForLock } from '../../src/store/folder/wait-for-lock.ts';
+import { createTurns, waitForLock } from '../../src/store/folder/wait-for-lock.ts';
 import { createFolder, createHost } from './sample-session.ts';
 
 /** A host that counts how often somebody found the lock taken, and looked whether its owner lives. */

@@ -1,14 +1,15 @@
 /** Creates a project's `.s2s` folder from what a person says and from the project's folders. */
+
+import path from 'node:path';
 import { findNewRoot, findProject, type SearchOptions } from '../../config/find-project.ts';
 import { applyInit, findMissingFiles, type InitResult } from '../../project/apply-init.ts';
-import {
-  decisionFolders,
-  findUsed,
-  readToolFolder,
-  requirementFolders,
-} from '../../project/decision-files.ts';
+import { decisionFolders, findUsed, readToolFolder, requirementFolders } from '../../project/decision-files.ts';
 import { type InitAnswers, planInit, shortenName } from '../../project/plan-init.ts';
 import { readProjectName } from '../../project/read-project-name.ts';
+import type { AppParts } from '../app-parts.ts';
+import type { StartOptions } from '../options.ts';
+import { planSession } from '../plan/plan-session.ts';
+import { refuseNoFolder } from '../refuse-project.ts';
 
 export type { InitAnswers };
 
@@ -59,4 +60,20 @@ async function findDocs(root: string): Promise<Record<string, string>> {
     if (first !== undefined) found[kind] = first;
   }
   return found;
+}
+
+/**
+ * Creates `.s2s` as `init --yes` does, once it is clear that the session can start; then says where. Throws
+ * NO_PROJECT in a folder where no project belongs, and what planning throws; then nothing is written.
+ */
+export async function makeProject(parts: AppParts, options: StartOptions): Promise<void> {
+  const root = await findNewRoot(parts.cwd, parts.world);
+  if (root === null) throw refuseNoFolder(parts.cwd);
+  await planSession(parts, options);
+  await initProject(root, {});
+  const place = root === path.resolve(parts.cwd) ? root : `${root}, the root of the repository`;
+  parts.notify({
+    level: 'info',
+    text: `Created .s2s in ${place}, for the settings and sessions of this project.`,
+  });
 }

@@ -4,7 +4,6 @@ import type { StoreConfig } from '../../config/resolve-config.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import { type CopiedStore, type CopyReport, copySessions } from '../../store/copy/copy-sessions.ts';
-import { defaultMaxBytes } from '../../store/session/session-parse.ts';
 import type { AppParts } from '../app-parts.ts';
 import { describePostgres, openProjectStore, readStore } from '../open-store.ts';
 
@@ -35,7 +34,7 @@ export async function migrateStore(parts: Parts): Promise<{ applied: string[]; i
   const { refreshWords } = await import('../../store/postgres/session-search.ts');
   return withTables(parts, async ({ database, migrateDatabase }) => {
     const applied = (await migrateDatabase(database)).map(nameStep);
-    return { applied, indexed: await refreshWords({ database, maxBytes: defaultMaxBytes }) };
+    return { applied, indexed: await refreshWords({ database }) };
   });
 }
 

@@ -1,4 +1,6 @@
 /** Loads everything that a run needs besides the session: roles, strategy, agenda, context. */
+
+import path from 'node:path';
 import { chooseForm } from '../../documents/document-kinds.ts';
 import type { DocsPaths } from '../../documents/document-paths.ts';
 import { readExtended } from '../../documents/write-documents.ts';
@@ -6,12 +8,12 @@ import { listProjectPaths } from '../../evidence/project-files.ts';
 import { hashInputs } from '../../library/hash-inputs.ts';
 import { loadAgenda, loadAgent, loadStrategy } from '../../library/load-library.ts';
 import { scoreSpecialties } from '../../library/score-specialties.ts';
+import { readProjectContext } from '../../project/project-context.ts';
 import { promptVersion } from '../../prompts/shared.ts';
-
 import type { Agent, ContextFile, ProjectContext } from '../../session/library.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
-import type { Session } from '../../session/session.ts';
+import type { ContextReceipt, Session } from '../../session/session.ts';
 import type { OutputType, WorkflowType } from '../../session/vocabulary.ts';
 import type { AppParts } from '../app-parts.ts';
 
@@ -96,4 +98,40 @@ export function hashTable(table: Table): Session['inputs'] {
     context: hashInputs([table.context.text, table.contextFiles]),
     prompts: promptVersion,
   };
+}
+
+const sentences: Readonly<Record<keyof Session['inputs'], string>> = {
+  agents: 'An agent file of this panel has changed.',
+  strategy: 'The strategy has changed.',
+  agenda: 'The agenda has changed.',
+  context: 'The project context, or a context file, has changed.',
+  prompts: 'The prompts of s2s have changed.',
+};
+
+/** Compares the inputs of a session at its start with the present ones: a sentence for each that changed. */
+export function describeChanges(before: Session['inputs'], now: Session['inputs']): string[] {
+  return Object.entries(sentences).flatMap(([input, text]) => {
+    const name = input as keyof typeof sentences;
+    return before[name] === now[name] ? [] : [text];
+  });
+}
+
+/** Reads `CONTEXT.md`, with a receipt for each file that it includes; without one, the context is only the project's name. Throws FILE_*. */
+export async function readContext(
+  { s2sDir, root }: Pick<AppParts, 's2sDir' | 'root'>,
+  projectName: string,
+): Promise<{ context: ProjectContext; included: ContextReceipt[] }> {
+  const included: ContextReceipt[] = [];
+  const context = await readProjectContext(path.join(s2sDir, 'CONTEXT.md'), projectName, {
+    root,
+    onReceipt: (receipt) => included.push(receipt),
+  });
+  return { context, included };
+}
+
+/** The files that were handed over beside the context, whole or in part. */
+export function listHandedOver(receipts: readonly ContextReceipt[]): string[] {
+  return receipts
+    .filter(({ sent_characters: sent, included_by: by }) => sent > 0 && by === undefined)
+    .map((receipt) => receipt.path);
 }

@@ -1,14 +1,16 @@
 /** Plans a replay: a new session with the topic, table and settings of a recorded one. */
 
 import { applyOptions } from '../../config/resolve-config.ts';
+import type { CallModel } from '../../session/model-reply.ts';
+import type { JournalReading, SessionRepository } from '../../session/ports/repository.ts';
 import { listSeatReferences } from '../../session/rules/seat-models.ts';
 import type { Session } from '../../session/session.ts';
+import { createReplay, type Replay } from '../../store/journal/replay.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Notice } from '../notice.ts';
 import type { ReplayOptions } from '../options.ts';
-import { describeChanges } from './describe-changes.ts';
+import { describeChanges, listHandedOver } from './load-table.ts';
 import { type PlannedSession, planSession, type SessionOrder } from './plan-session.ts';
-import { listHandedOver } from './read-context.ts';
 
 /**
  * Plans the replay with the present texts: if agents, strategy, agenda or context have changed since the recording, the notices say so,
@@ -79,4 +81,28 @@ function listModels(recorded: Session): Record<string, string> {
       .map((seat) => [seat, listSeatReferences(recorded, seat).join(',')])
       .filter(([, models]) => models !== ''),
   );
+}
+
+/** A replay with all recorded lines, including people's input. */
+export type OpenReplay = Replay & Pick<JournalReading, 'lines' | 'location' | 'changedLines'>;
+
+/**
+ * Opens the journal that a session replays; null for a session that is no replay. `callMissing` makes the calls that were not recorded,
+ * if the session allows it. Throws what reading a journal throws.
+ */
+export async function openReplay(
+  session: Pick<Session, 'replay'>,
+  repository: Pick<SessionRepository, 'readJournal'>,
+  callMissing: CallModel,
+): Promise<OpenReplay | null> {
+  const { replay } = session;
+  if (replay === undefined) return null;
+  const reading = await repository.readJournal(replay.of);
+  // How far this journal goes is known to the recorded session, not to this one.
+  const { ends: _, ...recorded } = reading;
+  const { location: file, lines } = recorded;
+  return {
+    ...createReplay(lines, { file, ...(replay.missing === 'ask' ? { callMissing } : {}) }),
+    ...recorded,
+  };
 }

@@ -7,18 +7,15 @@ import { contextBudget, gatherContextFiles } from '../../project/gather-context-
 import { S2sError } from '../../session/errors.ts';
 import type { Agent } from '../../session/library.ts';
 import type { Table } from '../../session/ports/ports.ts';
-import type { Participant } from '../../session/records.ts';
-import { noUsage } from '../../session/records.ts';
+import { noUsage, type Participant } from '../../session/records.ts';
 import { startAgenda } from '../../session/rules/coverage.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { type Session, sessionSchema } from '../../session/session.ts';
 import type { Settings } from '../../session/settings.ts';
 import { listSubjectFiles } from '../../session/subject.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
-
 import { createSessionId } from '../../store/session/create-session-id.ts';
 import { isBlank } from '../../text/is-blank.ts';
-
 import { makeWellFormed } from '../../text/well-formed.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { Notice } from '../notice.ts';
@@ -27,9 +24,8 @@ import { refuseSecretInput } from '../refuse-secret-input.ts';
 import { chooseModels, keepModels, nameSeatModels } from './choose-models.ts';
 import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
-import { addExtended, hashTable, loadTable } from './load-table.ts';
+import { addExtended, hashTable, loadTable, readContext } from './load-table.ts';
 import { explainHidden, hasProjectFiles, openEvidence } from './open-evidence.ts';
-import { readContext } from './read-context.ts';
 import { findUnusableAgents, readRecords } from './track-record.ts';
 
 /** A session that is about to start. */

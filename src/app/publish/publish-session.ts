@@ -1,21 +1,16 @@
 /** Writes the document and record of a finished session, and adds its seats to the track record. Safe to repeat. */
+
 import path from 'node:path';
 import { cleanPath, recordPathOf } from '../../documents/document-paths.ts';
 import { findFolder } from '../../documents/plan-documents.ts';
 import type { Templates } from '../../documents/render-document.ts';
-import {
-  type LockFolder,
-  publishDocument,
-  publishRecord,
-  readPublishedIds,
-  readTemplates,
-} from '../../documents/write-documents.ts';
+import { type LockFolder, publishDocument, publishRecord, readPublishedIds, readTemplates } from '../../documents/write-documents.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { TrackRecord } from '../../session/track-record.ts';
+import type { SeatPerformance, TrackRecord } from '../../session/track-record.ts';
+import { fatalFailureKinds } from '../../session/vocabulary.ts';
 import type { Redactor } from '../../text/secrets/redactor.ts';
 import type { AppWorld } from '../world.ts';
-import { countPerformance } from './seat-performance.ts';
 
 /** Where and how a session is published. */
 export interface PublishingPlace {
@@ -90,4 +85,33 @@ async function recordFinished(session: Session, trackRecord: TrackRecord): Promi
     if (!(error instanceof S2sError)) throw error;
     return [`The track record was not updated: ${error.message}`];
   }
+}
+
+/**
+ * Counts the answers and failures of each model seat. A failed step of a round is one failure, however many attempts it had, even if the
+ * seat answered in a later attempt. A missing key, an empty account, a wrong model name and a stopped call say nothing about the seat,
+ * so they do not count; nor do rehearsals and replays.
+ */
+export function countPerformance(session: Session): SeatPerformance[] {
+  if (session.rehearsal || session.replay !== undefined) return [];
+  return session.participants
+    .filter(({ kind }) => kind === 'model')
+    .map(({ id }) => {
+      const times = session.rounds.flatMap(({ answers }) =>
+        answers.filter(({ seat }) => seat === id).map(({ duration_ms: duration }) => duration),
+      );
+      const failed = session.failures.filter(
+        ({ seat, step, kind }) =>
+          seat === id &&
+          (step === 'answer' || step === 'review' || step === 'last-call') &&
+          kind !== 'cancelled' &&
+          !fatalFailureKinds.includes(kind),
+      );
+      return {
+        seat: id,
+        answers: times.length,
+        failures: new Set(failed.map(({ round, step }) => `${round}/${step}`)).size,
+        mean_ms: times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0) / times.length,
+      };
+    });
 }

@@ -2,14 +2,16 @@
 
 import path from 'node:path';
 import { findProject } from '../../config/find-project.ts';
+import { type ConfigLayer, collectNamed } from '../../config/layers.ts';
 import { loadConfig, refuseConfig } from '../../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
+import { findUnknownRule, lintRules } from '../../documents/lint/lint-rules.ts';
 import type { RuleSettings } from '../../documents/lint/switches.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
 import { listMarkdownNames, splitRecordPath } from '../../files/record-paths.ts';
+import type { FileProblem } from '../../session/errors.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import type { AppWorld } from '../world.ts';
-import { findUnknownRules, readRuleSettings } from './lint-settings.ts';
 
 /** The findings in one file, under the name that the person gave. */
 export type LintedFile = LintResult & { file: string };
@@ -58,4 +60,29 @@ async function lintNamed(file: string, options: LintOptions & { rules: RuleSetti
     rules: options.rules,
     siblings: await listMarkdownNames(folder).catch(() => []),
   });
+}
+
+const place = 'lint.rules';
+
+/** All rules, with the severity that they have without settings, and a sentence on each. */
+export function listRules(): { rule: string; severity: string; says: string }[] {
+  return Object.entries(lintRules).map(([rule, line]) => ({ rule, ...line }));
+}
+
+/** The settings, by the name of a rule or a group; the highest layer that names it wins. */
+export function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {
+  return Object.fromEntries(collectNamed(layers, place)) as RuleSettings;
+}
+
+/** Finds names that are neither a rule nor a group, with their place in the configuration. */
+export function findUnknownRules(layers: readonly ConfigLayer[]): FileProblem[] {
+  return layers.flatMap(({ entries }) =>
+    [...entries.values()].flatMap(({ path, file, line, column }): FileProblem[] => {
+      const [group, list, name = ''] = path;
+      const problem = `${group}.${list}` === place ? findUnknownRule(name) : null;
+      if (problem === null) return [];
+      const at = { line: line ?? undefined, column: column ?? undefined };
+      return [{ file: file ?? 'config.yaml', ...at, message: `"${place}": ${problem}` }];
+    }),
+  );
 }

@@ -6,16 +6,7 @@ import { createAsk } from '../../models/client/create-ask.ts';
 import { runSession } from '../../roundtable/run-session.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel } from '../../session/model-reply.ts';
-import {
-  type Ask,
-  askedByPerson,
-  type Operator,
-  type Ports,
-  type Report,
-  type Store,
-  type Table,
-  type Version,
-} from '../../session/ports/ports.ts';
+import { type Ask, askedByPerson, type Operator, type Ports, type Report, type Store, type Table, type Version } from '../../session/ports/ports.ts';
 import type { Journal, Lease } from '../../session/ports/repository.ts';
 import { countSpent } from '../../session/rules/count-spent.ts';
 import type { Session } from '../../session/session.ts';
@@ -27,11 +18,10 @@ import { noteJournalChanges, noteJournalEnd } from '../journal-changes.ts';
 import { namePerson } from '../name-person.ts';
 import type { Attendance, LimitOptions, Person, RunOptions } from '../options.ts';
 import { openCopy, openEvidence } from '../plan/open-evidence.ts';
-import { openReplay } from '../plan/open-replay.ts';
+import { openReplay } from '../plan/plan-replay.ts';
 import { findOwnMostRounds } from '../require-trust.ts';
 import type { Run, RunReport } from '../results.ts';
-import { createEventLog, type EventLog } from './event-log.ts';
-import { type EventKeeper, keepEvents } from './keep-events.ts';
+import { createEventLog, type EventKeeper, type EventLog, keepEvents } from './keep-events.ts';
 import { createNotifier } from './notify-person.ts';
 import { receiveMessages } from './receive-messages.ts';
 import { seatPanel } from './seat-panel.ts';

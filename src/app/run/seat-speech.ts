@@ -1,7 +1,6 @@
 /** The words of seats while they speak, for people who watch. They are not stored: only the complete answer counts. */
 
-import { cutThinking } from '../../models/replies/cut-thinking.ts';
-import { readSoFar } from '../../models/replies/read-structured.ts';
+import { cutThinking, readSoFar } from '../../models/replies/read-structured.ts';
 import type { ModelRequest, Step } from '../../session/model-request.ts';
 import type { Clock, Report } from '../../session/ports/ports.ts';
 import { createBlindGate } from '../../session/rules/blind-gate.ts';

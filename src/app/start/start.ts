@@ -4,12 +4,15 @@ import { sessionsFolder } from '../../documents/document-paths.ts';
 import { findFolder } from '../../documents/plan-documents.ts';
 import { renderDocument } from '../../documents/render-document.ts';
 import { checkWritable } from '../../documents/write-documents.ts';
+import { S2sError } from '../../session/errors.ts';
+import type { Table, Version } from '../../session/ports/ports.ts';
+import type { Lease, SessionRepository } from '../../session/ports/repository.ts';
 import type { Session } from '../../session/session.ts';
+import { createSessionId } from '../../store/session/create-session-id.ts';
 import type { AppParts } from '../app-parts.ts';
 import { namePerson } from '../name-person.ts';
 import type { ReplayOptions, RunOptions, StartOptions } from '../options.ts';
 import { listSeatModels, requireProviders } from '../plan/choose-models.ts';
-import { type Claimed, claimSession } from '../plan/claim-session.ts';
 import { planReplay } from '../plan/plan-replay.ts';
 import { type PlannedSession, planSession } from '../plan/plan-session.ts';
 import { requirePrices, requireUsable } from '../plan/require-models.ts';
@@ -105,4 +108,64 @@ async function checkTemplate(parts: AppParts, session: Session): Promise<void> {
   const templates = await loadTemplates(parts);
   const type = session.output_type;
   if (templates[type].file.startsWith(parts.s2sDir)) renderDocument({ session, type, templates });
+}
+
+/** The most IDs tried after the planned one; each is a second later. */
+const mostTries = 60;
+
+/** The stored session, under the planned ID or another; the caller releases the lease. */
+export interface Claimed {
+  session: Session;
+  table: Table;
+  version: Version;
+  lease: Lease;
+}
+
+/**
+ * Stores a new session and takes its lease. If another start has taken the planned ID, it takes the next free one. `given` holds the IDs
+ * that starts of this app are trying to take, so that simultaneous starts try different ones. Throws what `create` and `acquireLease`
+ * of the repository throw.
+ */
+export async function claimSession(
+  planned: { session: Session; table: Table },
+  options: { repository: SessionRepository; slugMaxLength: number | undefined; given: Set<string> },
+): Promise<Claimed> {
+  const { repository, slugMaxLength, given } = options;
+  let { session, table } = planned;
+  const tried = given.has(session.id) ? [session.id] : [];
+  for (;;) {
+    if (tried.length > 0) {
+      const taken = [...(await repository.listIds()), ...given, ...tried];
+      const id = createSessionId(session.topic, new Date(session.created_at), { slugMaxLength, taken });
+      table = { ...table, sessionFile: table.sessionFile?.replace(session.id, id) ?? null };
+      session = { ...session, id };
+    }
+    given.add(session.id);
+    try {
+      return { session, table, ...(await storeNew(session, repository)) };
+    } catch (error) {
+      if (!isTaken(error) || tried.length > mostTries) throw error;
+      tried.push(session.id);
+    } finally {
+      // Once the session is stored, `listIds` returns its ID.
+      given.delete(session.id);
+    }
+  }
+}
+
+async function storeNew(
+  session: Session,
+  repository: SessionRepository,
+): Promise<Pick<Claimed, 'version' | 'lease'>> {
+  const lease = await repository.acquireLease(session.id);
+  try {
+    return { version: await repository.create(session), lease };
+  } catch (error) {
+    await lease.release();
+    throw error;
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof S2sError && (error.code === 'SESSION_CHANGED' || error.code === 'SESSION_LOCKED');
 }

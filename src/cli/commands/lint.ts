@@ -66,7 +66,7 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
 
 async function showRules({ modes }: ActionContext): Promise<CommandResult> {
   const [{ listRules }, { wrapText }] = await Promise.all([
-    import('../../app/read/lint-settings.ts'),
+    import('../../app/read/lint-files.ts'),
     import('../../terminal/wrap-text.ts'),
   ]);
   const rules = listRules();

@@ -1,13 +1,62 @@
 import * as z from 'zod';
+import { kindNames, listProviderKeys, providerKinds } from '../../models/provider-kinds.ts';
 import { settingsSchema } from '../../session/settings.ts';
+import { joinWords } from '../../text/join-words.ts';
 import { describeType } from '../describe-type.ts';
 import { type ValueTypeName, valueTypes, type WordSource } from '../value-types.ts';
 import type { KeyLine, KeySpec } from './key-line.ts';
-import { keyLines } from './key-lines.ts';
-import { providerKeys } from './provider-keys.ts';
+import { notifyKeys } from './notify-keys.ts';
+import { priceKeys } from './price-keys.ts';
+import { projectKeys } from './project-keys.ts';
+import { settingKeys } from './setting-keys.ts';
+import { storeKeys } from './store-keys.ts';
+import { tableKeys } from './table-keys.ts';
 
 /** The settings when nothing is configured. */
 export const defaultSettings = settingsSchema.parse({});
+
+/** What is declared of each key, one line for each group, in the order of the documentation; the keys of providers come from their kinds. */
+const keyLines: readonly KeyLine[] = [
+  ...projectKeys,
+  ...tableKeys,
+  ...settingKeys,
+  ...priceKeys,
+  {
+    key: 'lint.rules.<rule>',
+    can: 'nothing',
+    type: 'rule severity',
+    description:
+      'The severity that `s2s lint` gives to a rule, or to a group of rules such as `req/*`; `off` turns it off. `s2s lint --rules` lists the names; an unknown one is an error.',
+    example: 'off',
+  },
+  ...storeKeys,
+  ...notifyKeys,
+];
+
+/** The keys under `providers.`: first the type, then the settings that the kinds of provider declare. */
+const providerKeys: readonly KeySpec[] = [
+  {
+    name: 'type',
+    can: 'host' as const,
+    schema: z.enum(kindNames),
+    description: `What the provider is: ${joinWords(
+      providerKinds.map(({ description }) => description),
+      'or',
+    )}. Ready-made providers need no type.`,
+    example: 'openai',
+  },
+  ...listProviderKeys(),
+].map(({ name, type, schema, isHidden = false, ...told }) => ({
+  ...told,
+  key: `providers.<provider>.${name}`,
+  schema,
+  isHidden,
+  isRead: true,
+  aliases: [],
+  get words() {
+    return type ?? describeType(schema);
+  },
+}));
 
 /** Every key that the configuration knows, in the order of the documentation. */
 export const keyTable: readonly KeySpec[] = [...keyLines.map(specifyKey), ...providerKeys];

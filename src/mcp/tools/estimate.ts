@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
 import type { EstimatedSession } from '../../app/results.ts';
-import { buildEstimate, sayEstimate } from '../../app/start/estimate-document.ts';
+import { buildEstimate, sayEstimate } from '../../app/start/estimate.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';
 import { S2sError } from '../../session/errors.ts';
 import { describeTool } from '../tool.ts';

@@ -6,7 +6,7 @@ import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
 import type { JoinedReply } from '../http/read-answer.ts';
 import { readAt, readCount, readText } from '../replies/json-values.ts';
-import { settleReply } from '../replies/settle-reply.ts';
+import { settleReply } from '../replies/read-reply.ts';
 
 /** The stop reasons that mean that a reply ended at a limit. */
 const cutReasons: readonly (string | null)[] = ['max_tokens', 'model_context_window_exceeded'];

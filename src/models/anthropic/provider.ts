@@ -12,8 +12,7 @@ import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.t
 import { limitAttempt } from '../client/call-limit.ts';
 import { cleanMessage, readRequestId } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
-import { readAnswer } from '../http/read-answer.ts';
-import { watchText } from '../http/watch-text.ts';
+import { readAnswer, watchText } from '../http/read-answer.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readKey, requireKey } from '../read-key.ts';
 import { readText } from '../replies/json-values.ts';

@@ -5,14 +5,9 @@
 
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
-import type { ModelRequest } from '../../session/model-request.ts';
+import type { JsonSchema, ModelRequest, PromptBlock } from '../../session/model-request.ts';
 import type { Clock } from '../../session/ports/ports.ts';
-import {
-  type CallOptions,
-  type Completion,
-  ModelError,
-  type Provider,
-} from '../../session/ports/provider.ts';
+import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/ports/provider.ts';
 import type { SendBody } from '../../session/ports/provider-batch.ts';
 import type { LeaseProof } from '../../session/ports/repository.ts';
 import type { Usage } from '../../session/records.ts';
@@ -21,6 +16,7 @@ import { sumUsages } from '../../session/rules/usage.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/secrets/redactor.ts';
+import { makeWellFormed } from '../../text/well-formed.ts';
 import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
@@ -28,7 +24,6 @@ import type { CallGate } from './call-gate.ts';
 import type { CostLimit, ReservedCost } from './cost-limit.ts';
 import { checkPromptCount, countPrompt } from './cut-prompt.ts';
 import { estimateRequestTokens } from './estimate.ts';
-import { prepareRequest } from './prepare-request.ts';
 import { batchFactor, type Prices } from './prices.ts';
 import { retryCall } from './retry.ts';
 
@@ -269,4 +264,24 @@ async function attemptCall(
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Cleans the texts of a request. A file of the project, or a person, may have put a key of another provider into the prompt. */
+export function prepareRequest(request: ModelRequest, redact: Redactor): ModelRequest {
+  const clean = (blocks: readonly PromptBlock[]): PromptBlock[] =>
+    blocks.map((block) => ({ ...block, text: redact(block.text) }));
+  const { schema } = request;
+  return {
+    ...request,
+    system: clean(request.system),
+    prompt: clean(request.prompt),
+    schema: schema === null ? null : { ...schema, json: cleanSchema(schema.json) },
+    stop_sequences: request.stop_sequences.map(makeWellFormed),
+  };
+}
+
+function cleanSchema(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) =>
+    typeof value === 'string' ? makeWellFormed(value) : value,
+  ) as JsonSchema;
 }

@@ -2,19 +2,16 @@
  * Runs any program that reads a prompt on standard input and prints its answer. The prompt never goes into the argument list,
  * which is too short for it on some systems and readable by every user on others.
  */
+
 import type { ModelRequest } from '../../session/model-request.ts';
-import {
-  type CallOptions,
-  type Completion,
-  ModelError,
-  type Provider,
-} from '../../session/ports/provider.ts';
+import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/ports/provider.ts';
 import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
+import { readCode } from '../http/connection-failure.ts';
+import { cleanMessage } from '../http/failure.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
-import { classifyStart } from './start-failure.ts';
 import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
 
 /** What making a command provider requires. */
@@ -110,4 +107,16 @@ export function fillCommand(
   if (modelName !== '' && !placed)
     throw new ModelError('unknown-model', '', { reason: 'no-place-for-model', code: modelName, about: name });
   return [program, ...args];
+}
+
+/** Turns the error of `spawn` into a ModelError. */
+export function classifyStart(error: unknown, program: string): ModelError {
+  const details = { about: program, cause: error };
+  const code = readCode(error);
+  if (code === 'ENOENT')
+    return new ModelError('unknown-model', '', { ...details, reason: 'program-missing' });
+  if (code === 'EACCES' || code === 'EPERM')
+    return new ModelError('forbidden', '', { ...details, reason: 'program-forbidden' });
+  const said = cleanMessage(error instanceof Error ? error.message : String(error));
+  return new ModelError('bad-request', said, { ...details, reason: 'program-start' });
 }

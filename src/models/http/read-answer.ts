@@ -1,9 +1,11 @@
 /** Reads answers of servers, streamed or not: a reply, or an error, even with status 200. */
+
+import { createParser } from 'eventsource-parser';
 import { isMapping } from '../../session/is-mapping.ts';
 import { ModelError } from '../../session/ports/provider.ts';
+import { parseJson } from '../../text/parse-json.ts';
 import type { Fields } from '../replies/json-values.ts';
 import { findError, readFailure, readRequestId } from './failure.ts';
-import { readBody, type StreamEvent } from './read-body.ts';
 
 /** A reply in the shape that it would have without streaming. */
 export interface JoinedReply {
@@ -45,4 +47,47 @@ export async function readAnswer(response: Response, joiner: EventJoiner): Promi
 
 function isError({ event, data }: StreamEvent): boolean {
   return event === 'error' || findError(data) !== null;
+}
+
+/** One event of a stream. */
+export interface StreamEvent {
+  /** The event's name, if the protocol uses names. */
+  event: string | undefined;
+  /** The parsed data, or the text itself when it is not JSON (`[DONE]`). */
+  data: unknown;
+}
+
+/** Reads a whole body as JSON (undefined when it is none), or else as events. */
+export function readBody(text: string): { json: unknown; events: StreamEvent[] } {
+  const json = parseJson(text);
+  if (json !== undefined) return { json, events: [] };
+  const events: StreamEvent[] = [];
+  // A stream that ends without a blank line still has its last event.
+  createEventReader((event) => events.push(event))(`${text}\n\n`);
+  return { json, events };
+}
+
+/** Takes the text of a stream piece by piece and calls `onEvent` as soon as an event is complete. */
+export function createEventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
+  const parser = createParser({
+    onEvent: ({ event, data }) => onEvent({ event, data: parseJson(data) ?? data }),
+  });
+  return (piece) => parser.feed(piece);
+}
+
+/**
+ * Returns a function that takes the bytes of a reply. `onText` gets the text so far after each piece
+ * that adds to it, and nothing for a reply that is not a stream.
+ */
+export function watchText(joiner: EventJoiner, onText: (soFar: string) => void): (bytes: Uint8Array) => void {
+  const decoder = new TextDecoder();
+  const read = createEventReader(({ data }) => joiner.add(data));
+  let told = 0;
+  return (bytes) => {
+    read(decoder.decode(bytes, { stream: true }));
+    const text = joiner.said();
+    if (text.length === told) return;
+    told = text.length;
+    onText(text);
+  };
 }

@@ -5,8 +5,7 @@ import { askInForm, createMemories, type FormWay, formWays } from '../client/ask
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown, readRequestId } from '../http/failure.ts';
-import { readAnswer } from '../http/read-answer.ts';
-import { watchText } from '../http/watch-text.ts';
+import { readAnswer, watchText } from '../http/read-answer.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readKey, requireKey } from '../read-key.ts';
 import { optionalParameters, writeChatBody } from './body.ts';

@@ -6,7 +6,7 @@ import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
 import type { JoinedReply } from '../http/read-answer.ts';
 import { readAmount, readAt, readCount, readText } from '../replies/json-values.ts';
-import { settleReply } from '../replies/settle-reply.ts';
+import { settleReply } from '../replies/read-reply.ts';
 
 /** What is known besides the body. */
 export interface ReplyContext {

@@ -2,12 +2,11 @@
  * Reads the JSON object of a reply: plain, in a code fence, or with prose around it, intact or damaged. Of a reply that was cut off
  * only whole elements are kept. Nothing is evaluated.
  */
+
 import { jsonrepair } from 'jsonrepair';
 import { isMapping } from '../../session/is-mapping.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { makeJsonWellFormed } from '../../text/well-formed.ts';
-import { cutThinking } from './cut-thinking.ts';
-import { followObject } from './find-objects.ts';
 import type { Fields } from './json-values.ts';
 
 /** The structure to look for. */
@@ -95,4 +94,54 @@ function describeMissing({ keys }: WantedShape): string {
   if (keys.length === 0) return 'The reply holds no JSON object.';
   const shown = keys.slice(0, 6).map((key) => `"${key}"`);
   return `The reply holds no JSON object with ${shown.join(', ')}${keys.length > 6 ? ', …' : ''}.`;
+}
+
+/** An object in a text. */
+export interface FoundObject {
+  /** The position after its closing brace; null when the text ends before it. */
+  end: number | null;
+  /** Of an object without an end: its whole fields and whole elements of lists, closed again; empty when there are none. */
+  whole: string;
+  /** Whether the text ends inside a string. */
+  endsInString: boolean;
+}
+
+/** Follows the object that opens at `start`, through strings and nested values. */
+export function followObject(text: string, start: number): FoundObject {
+  const open: string[] = [];
+  let inString = false;
+  let kept = { end: start, closing: '' };
+  for (let at = start; at < text.length; at += 1) {
+    const here = text[at];
+    if (inString) {
+      if (here === '\\') at += 1;
+      else inString = here !== '"';
+    } else if (here === '"') inString = true;
+    else if (here === '{') open.push('}');
+    else if (here === '[') open.push(']');
+    else if (here === '}' || here === ']') {
+      open.pop();
+      if (open.length === 0) return { end: at + 1, whole: '', endsInString: false };
+      if (endsElement(open)) kept = { end: at + 1, closing: open.toReversed().join('') };
+    } else if (here === ',' && endsElement(open)) kept = { end: at, closing: open.toReversed().join('') };
+  }
+  return { end: null, whole: text.slice(start, kept.end) + kept.closing, endsInString: inString };
+}
+
+/** Whether all that was read is whole up to here: no element of a list is still open. */
+function endsElement(open: readonly string[]): boolean {
+  const list = open.indexOf(']');
+  return list === -1 || list === open.length - 1;
+}
+
+/**
+ * What a model said without what it thought aloud before: `<think>…</think>` at the beginning, which servers leave in the text when they
+ * do not know the model. Some chat templates put the opening mark into the prompt; then a closing mark ends a line of the text.
+ * Thinking that does not end is all there is.
+ */
+export function cutThinking(text: string): string {
+  const start = text.trimStart();
+  if (start.startsWith('<think>')) return start.replace(/^<think>[\s\S]*?(?:<\/think>\s*|$)/, '');
+  // Inside JSON the mark is part of a text.
+  return /^[{[`]/.test(start) ? text : text.replace(/^[\s\S]*?<\/think>[ \t]*(?:\r?\n\s*|$)/, '');
 }

@@ -1,28 +1,30 @@
 /** Checks, repairs, closes and cleans up session files. */
-import { readStamp } from '../../files/durable-file.ts';
+
+import { readStamp, writeFileDurably } from '../../files/durable-file.ts';
+import { readFileBounded } from '../../files/read-file.ts';
+import { S2sError } from '../../session/errors.ts';
 import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
-import { describeFolder } from '../folder/describe-folder.ts';
-import { listSessionFiles, removePath } from '../folder/session-files.ts';
-import { locateSessionFile } from '../folder/session-paths.ts';
+import { keepDamaged, listSessionFiles, removePath } from '../folder/session-files.ts';
+import { assertInside, describeFolder, type FolderParts, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import { readJournal } from '../journal/journal.ts';
 import { cleanupSessions } from '../repair/cleanup-sessions.ts';
 import { closeSession } from '../repair/close-session.ts';
 import { repairStored } from '../repair/repair-session.ts';
-import { validateStored } from '../repair/validate-session.ts';
+import { type StoredSession, validateStored } from '../repair/validate-session.ts';
 import { createSearchIndex } from '../search/open-index.ts';
 import { removeSources } from '../search/search-index.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { defaultMaxBytes } from '../session/session-parse.ts';
-import { createFileRepository, type FileStoreParts } from './file-repository.ts';
+import { encodeSession, mostSessionBytes } from '../session/session-text.ts';
+import { createFileRepository } from './file-repository.ts';
 import { acquireLock } from './lock.ts';
 import { listSessionIds } from './session-list.ts';
-import { locateStoredFile } from './stored-file.ts';
 
 /** Builds the port. Touches no file. */
-export function createFileMaintenance(parts: FileStoreParts): SessionMaintenance {
+export function createFileMaintenance(parts: FolderParts): SessionMaintenance {
   const { paths, host } = describeFolder(parts);
   const repository = createFileRepository(parts);
   const index = createSearchIndex(paths, 'sessions', host);
-  const locate = (id: string) => locateStoredFile(paths, id, parts.maxBytes ?? defaultMaxBytes);
+  const locate = (id: string) => locateStoredFile(paths, id);
   const listFiles = (id: string) => listSessionFiles(paths, id);
   const remove = async (id: string): Promise<void> => {
     // The session file goes last: while it exists, an interrupted cleanup can be repeated.
@@ -44,5 +46,35 @@ export function createFileMaintenance(parts: FileStoreParts): SessionMaintenance
     },
     close: (id) => closeSession(repository, id, host.now),
     cleanup: (options) => cleanupSessions({ repository, listFiles, remove }, options, host.now),
+  };
+}
+
+/** Locates it; touches nothing. Throws INVALID_ID. */
+export function locateStoredFile(paths: SessionPaths, id: string): StoredSession {
+  const path = locateSessionFile(paths, id);
+  const file = showPath(paths, path);
+  return {
+    id,
+    file,
+    read: async () => {
+      await assertInside(paths, path);
+      return readFileBounded(path, { shownAs: file, maxBytes: mostSessionBytes });
+    },
+    readJournal: () => readJournal(paths, id),
+    listIds: () => listSessionIds(paths),
+    keep: (bytes) => keepDamaged(paths, path, bytes),
+    replace: async (session, stamp) => {
+      const confirm = async (): Promise<void> => {
+        if ((await readStamp(path)) !== stamp)
+          throw new S2sError(
+            'SESSION_CHANGED',
+            `${file} was changed during the repair; nothing was written over it.`,
+            {
+              hint: 'Run the same command again.',
+            },
+          );
+      };
+      await writeFileDurably(path, encodeSession(session, { file }), { shownAs: file, confirm });
+    },
   };
 }

@@ -3,29 +3,21 @@
 import { readStamp } from '../../files/durable-file.ts';
 import type { SessionRepository } from '../../session/ports/repository.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
-import { describeFolder, type FolderParts } from '../folder/describe-folder.ts';
-import { locateSessionFile, showPath } from '../folder/session-paths.ts';
-import { createTurns } from '../folder/turns.ts';
+import { describeFolder, type FolderParts, locateSessionFile, showPath } from '../folder/session-paths.ts';
+import { createTurns } from '../folder/wait-for-lock.ts';
 import { openJournal, readJournal } from '../journal/journal.ts';
 import { createSearchIndex } from '../search/open-index.ts';
 import { resolveSession } from '../session/resolve-session.ts';
-import { defaultMaxBytes } from '../session/session-parse.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import { indexSession, searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionEntries, listSessionIds } from './session-list.ts';
 
-export interface FileStoreParts extends FolderParts {
-  /** The largest session file, in bytes; 16 MiB when absent. */
-  maxBytes?: number;
-}
-
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
-export function createFileRepository(parts: FileStoreParts): SessionRepository {
+export function createFileRepository(parts: FolderParts): SessionRepository {
   const { paths, host } = describeFolder(parts);
-  const { maxBytes = defaultMaxBytes } = parts;
-  const search = { paths, maxBytes, index: createSearchIndex(paths, 'sessions', host) };
+  const search = { paths, index: createSearchIndex(paths, 'sessions', host) };
   /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
   const inTurn = async (act: () => Promise<void>): Promise<void> => {
@@ -36,16 +28,16 @@ export function createFileRepository(parts: FileStoreParts): SessionRepository {
   const readCurrent = () => readCurrentSession(paths);
   const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
-    create: (session) => createSessionFile(paths, session, { maxBytes }),
-    load: (id) => loadSessionFile(paths, id, { maxBytes }),
+    create: (session) => createSessionFile(paths, session),
+    load: (id) => loadSessionFile(paths, id),
     save: async (session, expected) => {
-      const version = await saveSessionFile(paths, session, { expected, maxBytes });
+      const version = await saveSessionFile(paths, session, { expected });
       // A running session changes again soon.
       if (session.status !== 'active') await indexSession(search, session, version);
       return version;
     },
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
-    list: (options = {}) => listSessionEntries(paths, { ...options, maxBytes }),
+    list: (options = {}) => listSessionEntries(paths, options),
     search: (words, options) => searchSessions(search, words, options),
     listIds,
     resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),

@@ -1,4 +1,5 @@
 /** Searches the sessions of a project. */
+
 import { readFileBounded } from '../../files/read-file.ts';
 import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings } from '../../session/ports/search.ts';
@@ -8,13 +9,13 @@ import { isBuiltIn } from '../search/open-engine.ts';
 import type { SearchIndex } from '../search/open-index.ts';
 import { putSources } from '../search/search-index.ts';
 import { searchSources } from '../search/search-sources.ts';
-import { decodeSession } from '../session/session-parse.ts';
 import { describeSearchSource } from '../session/session-source.ts';
+import { decodeSession, mostSessionBytes } from '../session/session-text.ts';
 import { listSessionIds } from './session-list.ts';
 
 /** Among equal hits the newest session comes first. Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole. */
 export async function searchSessions(
-  { paths, index, maxBytes }: { paths: SessionPaths; index: SearchIndex; maxBytes: number },
+  { paths, index }: { paths: SessionPaths; index: SearchIndex },
   words: string,
   options: SearchOptions,
 ): Promise<SearchFindings> {
@@ -25,7 +26,7 @@ export async function searchSessions(
     const file = showPath(paths, path);
     const load = async () => {
       await assertInside(paths, path);
-      const reading = await readFileBounded(path, { shownAs: file, maxBytes });
+      const reading = await readFileBounded(path, { shownAs: file, maxBytes: mostSessionBytes });
       return reading === null ? null : describeSearchSource(decodeSession(reading.bytes, { id, file }));
     };
     return { key: id, path, file, second: readSecond(id), load };

@@ -6,29 +6,18 @@ import { S2sError } from '../../session/errors.ts';
 import type { Version } from '../../session/ports/ports.ts';
 import type { LoadedSession } from '../../session/ports/repository.ts';
 import type { Session } from '../../session/session.ts';
-import {
-  assertInside,
-  locateSessionFile,
-  makeSessionsFolder,
-  type SessionPaths,
-  showPath,
-} from '../folder/session-paths.ts';
+import { assertInside, locateSessionFile, makeSessionsFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { decodeSession } from '../session/session-parse.ts';
-import { encodeSession } from '../session/session-text.ts';
+import { decodeSession, encodeSession, mostSessionBytes } from '../session/session-text.ts';
 import { listSessionIds } from './session-list.ts';
 
 /** Writes a new session. Throws SESSION_CHANGED when its file exists, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
-export async function createSessionFile(
-  paths: SessionPaths,
-  session: Session,
-  { maxBytes }: { maxBytes: number },
-): Promise<Version> {
+export async function createSessionFile(paths: SessionPaths, session: Session): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
   await makeSessionsFolder(paths);
   await assertInside(paths, path);
-  const bytes = encodeSession(session, { file: shownAs, maxBytes });
+  const bytes = encodeSession(session, { file: shownAs });
   const version = await writeFileDurably(path, bytes, { shownAs, exclusive: true });
   if (version !== null) return version;
   throw new S2sError('SESSION_CHANGED', `${shownAs} exists already; it is left as it is.`, {
@@ -40,15 +29,11 @@ export async function createSessionFile(
  * Loads a session. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE,
  * FILE_OUTSIDE_PROJECT.
  */
-export async function loadSessionFile(
-  paths: SessionPaths,
-  id: string,
-  { maxBytes }: { maxBytes: number },
-): Promise<LoadedSession> {
+export async function loadSessionFile(paths: SessionPaths, id: string): Promise<LoadedSession> {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   await assertInside(paths, path);
-  const reading = await readFileBounded(path, { shownAs: location, maxBytes });
+  const reading = await readFileBounded(path, { shownAs: location, maxBytes: mostSessionBytes });
   if (reading === null) throw describeUnknownSession(id, await listSessionIds(paths));
   const session = decodeSession(reading.bytes, { id, file: location });
   return { session, version: reading.stamp, location };
@@ -61,7 +46,7 @@ export async function loadSessionFile(
 export async function saveSessionFile(
   paths: SessionPaths,
   session: Session,
-  { expected, maxBytes }: { expected: Version; maxBytes: number },
+  { expected }: { expected: Version },
 ): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);
@@ -72,7 +57,7 @@ export async function saveSessionFile(
     if (current !== expected) throw describeChanged(shownAs);
   };
   await confirm();
-  const bytes = encodeSession(session, { file: shownAs, maxBytes });
+  const bytes = encodeSession(session, { file: shownAs });
   const version = await writeFileDurably(path, bytes, { shownAs, confirm });
   return version ?? expected;
 }

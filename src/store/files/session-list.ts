@@ -1,13 +1,16 @@
 /** Lists sessions: names from the folder, values from the head of each file; the rounds are not read. */
 
 import { listNames } from '../../files/list-folder.ts';
+import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import type { ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
-import { idPattern } from '../../session/vocabulary.ts';
+import { isMapping } from '../../session/is-mapping.ts';
+import type { ForeignSession, ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
+import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
+import { idPattern, schemaVersion } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
-import { fitsFilters } from '../session/fits-filters.ts';
-import { assertOwnId } from '../session/session-parse.ts';
-import { readDecision, readSessionHead } from './session-head.ts';
+import { findForeign, readValues, refuseOtherForms } from '../session/foreign-session.ts';
+import { fitsFilters } from '../session/resolve-session.ts';
+import { assertOwnId, mostSessionBytes, parseSession } from '../session/session-text.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
@@ -21,15 +24,12 @@ export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
  * cannot match.
  * Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole.
  */
-export async function listSessionEntries(
-  paths: SessionPaths,
-  options: ListOptions & { maxBytes: number },
-): Promise<SessionList> {
+export async function listSessionEntries(paths: SessionPaths, options: ListOptions): Promise<SessionList> {
   await assertInside(paths, paths.sessions);
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
-  const read = (id: string): SessionEntry => readListEntry(paths, id, options.maxBytes);
+  const read = (id: string): SessionEntry => readListEntry(paths, id);
   if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
     const entries = ids.slice(offset, end).map(read);
     return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
@@ -43,16 +43,16 @@ export async function listSessionEntries(
  * Adds what a completed session decided, which is not in the head of its file. A caller without a limit wants all heads, not what a person
  * is shown, and does without.
  */
-function addDecision(
-  paths: SessionPaths,
-  entry: SessionEntry,
-  { maxBytes, limit }: { maxBytes: number; limit?: number | undefined },
-): SessionEntry {
+function addDecision(paths: SessionPaths, entry: SessionEntry, { limit }: ListOptions): SessionEntry {
   const { head, id, location: shownAs } = entry;
   if (head === null || head.status !== 'completed' || head.decision !== null || limit === undefined)
     return entry;
   try {
-    const decision = readDecision(locateSessionFile(paths, id), { shownAs, root: paths.root, maxBytes });
+    const decision = readDecision(locateSessionFile(paths, id), {
+      shownAs,
+      root: paths.root,
+      maxBytes: mostSessionBytes,
+    });
     return { ...entry, head: { ...head, decision } };
   } catch (error) {
     if (error instanceof S2sError) return entry;
@@ -61,11 +61,15 @@ function addDecision(
 }
 
 /** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
-export function readListEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
+function readListEntry(paths: SessionPaths, id: string): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   try {
-    const { head, foreign } = readSessionHead(path, { shownAs: location, root: paths.root, maxBytes });
+    const { head, foreign } = readSessionHead(path, {
+      shownAs: location,
+      root: paths.root,
+      maxBytes: mostSessionBytes,
+    });
     if (head !== null) assertOwnId(head, { id, file: location });
     return { id, location, head, foreign, damaged: null };
   } catch (error) {
@@ -80,4 +84,62 @@ function sayDamage({ message, problems }: S2sError, location: string): string {
   const line = problem.line === undefined ? '' : `line ${problem.line}: `;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
   return `${line}${problem.message}${more}`;
+}
+
+/** Where a file may be, its name in messages, and the largest that is read. */
+interface SessionPlace {
+  shownAs: string;
+  root: string;
+  maxBytes: number;
+}
+
+const wantedKeys = ['schema_version', ...Object.keys(sessionHeadSchema.shape)];
+/** Where the head may end: usually in the first piece, and in the second with what a review is of. */
+const pieces = [16 * 1024, 1024 * 1024];
+/** The last line of the head that a list wants. */
+const headEnd = /^total_turns:.*\n/m;
+
+/**
+ * Reads the head of one session file, or what it is when it is of another form; a file whose head is not where this version writes
+ * it is read whole. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
+ */
+export function readSessionHead(
+  path: string,
+  place: SessionPlace,
+): { head: SessionHead; foreign: null } | { head: null; foreign: ForeignSession } {
+  const start = readStart(path, place);
+  const values = readValues(start, wantedKeys);
+  const head = sessionHeadSchema.safeParse(values);
+  if (head.success && values['schema_version'] === schemaVersion) return { head: head.data, foreign: null };
+  const early = findForeign(start);
+  if (early !== null) return { head: null, foreign: early };
+  refuseOtherForms(start, place.shownAs);
+  const text = readWhole(path, place);
+  const foreign = findForeign(text);
+  if (foreign !== null) return { head: null, foreign };
+  return { head: makeHead(parseSession(text, place.shownAs)), foreign: null };
+}
+
+/**
+ * What a completed session decided, from the end of its file, where the outcome is; null when it cannot be found. For the few sessions
+ * that are shown, since the whole file is read. Throws as `readSessionHead`.
+ */
+export function readDecision(path: string, place: SessionPlace): string | null {
+  const { outcome } = readValues(readWhole(path, place), ['outcome']);
+  return isMapping(outcome) && typeof outcome['decision'] === 'string' ? outcome['decision'] : null;
+}
+
+/** A character that is cut at the end stands behind the head. */
+function readStart(path: string, place: SessionPlace): string {
+  let text = '';
+  for (const maxBytes of pieces) {
+    const bytes = readFilePart(path, 0, { ...place, maxBytes }) ?? Buffer.alloc(0);
+    text = bytes.toString('utf8');
+    if (bytes.length < maxBytes || headEnd.test(text)) break;
+  }
+  return text;
+}
+
+function readWhole(path: string, place: SessionPlace): string {
+  return decodeText(readFileNow(path, place)?.bytes ?? Buffer.alloc(0), place.shownAs);
 }

@@ -1,6 +1,8 @@
 /** Everything in `.s2s/sessions` that belongs to one session. */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeFileDurably } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { type SessionPaths, showPath } from './session-paths.ts';
@@ -31,5 +33,14 @@ export async function removePath(paths: SessionPaths, shownAs: string): Promise<
     await rm(path, { recursive: true, force: true });
   } catch (error) {
     throw explainWriteError(error, shownAs);
+  }
+}
+
+/** Keeps a damaged content beside its file, as `<file>.damaged-<number>.yaml`. Returns that path for messages. */
+export async function keepDamaged(paths: SessionPaths, file: string, content: Buffer): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const path = file.replace(/\.yaml$/, `.damaged-${number}.yaml`);
+    const shownAs = showPath(paths, path);
+    if ((await writeFileDurably(path, content, { shownAs, exclusive: true })) !== null) return shownAs;
   }
 }

@@ -1,10 +1,13 @@
 /** Locates the files of sessions, and makes sure that none of them lies outside the project. */
+
 import { join, relative, resolve, sep } from 'node:path';
 import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainReadError } from '../../files/file-errors.ts';
 import { isOutside } from '../../files/is-outside.ts';
 import { S2sError } from '../../session/errors.ts';
+import type { Clock } from '../../session/ports/ports.ts';
 import { assertId } from '../../session/rules/session-id.ts';
+import type { LockHost, ProcessHost } from './lock-owner.ts';
 
 /** The folders of a project's sessions, as absolute paths. */
 export interface SessionPaths {
@@ -72,4 +75,21 @@ export async function assertInside(paths: SessionPaths, path: string): Promise<v
   throw new S2sError('FILE_OUTSIDE_PROJECT', message, {
     hint: 'Put a real file or folder in place of the link; nothing is read or written outside the project.',
   });
+}
+
+export interface FolderParts {
+  /** The project's folder; messages name files relative to it, and nothing outside it is touched. */
+  root: string;
+  /** `.s2s`, absolute or relative to `root`. */
+  s2sDir: string;
+  clock: Pick<Clock, 'now'>;
+  host: ProcessHost;
+}
+
+/** Locates the files; touches none. */
+export function describeFolder({ root, s2sDir, clock, host }: FolderParts): {
+  paths: SessionPaths;
+  host: LockHost;
+} {
+  return { paths: locateSessions({ root, s2sDir }), host: { ...host, now: () => clock.now() } };
 }

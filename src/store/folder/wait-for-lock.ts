@@ -1,9 +1,9 @@
 /** Waits for a lock that many processes each need for a moment. */
+
 import { setTimeout as wait } from 'node:timers/promises';
 import { S2sError } from '../../session/errors.ts';
 import { dropFile, type ReleaseLock, removeDeadMarkers, takeFile } from './lock-file.ts';
 import { createOwner, isElsewhere, type LockHost } from './lock-owner.ts';
-import type { WaitForTurn } from './turns.ts';
 
 /** Half a minute: work under such a lock takes milliseconds, and a slow disk has time enough. */
 const mostTries = 600;
@@ -49,4 +49,25 @@ async function takeLock(path: string, { host, what, shownAs }: WaitOptions): Pro
     }
     await wait(retryMilliseconds);
   }
+}
+
+/** Waits until all earlier callers for this name are done. The result ends the turn and lets the next caller in. */
+export type WaitForTurn = (name: string) => Promise<() => void>;
+
+/** Makes a new set of queues, one for each name. */
+export function createTurns(): WaitForTurn {
+  const last = new Map<string, Promise<void>>();
+  return async (name) => {
+    const before = last.get(name);
+    let finish = (): void => undefined;
+    const own = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    last.set(name, own);
+    await before;
+    return () => {
+      if (last.get(name) === own) last.delete(name);
+      finish();
+    };
+  };
 }

@@ -6,27 +6,17 @@ import { S2sError } from '../../session/errors.ts';
 import type { CallLine, JournalLine } from '../../session/ports/journal.ts';
 import type { Journal, JournalReading } from '../../session/ports/repository.ts';
 import { isSettledFailure } from '../../session/rules/call-key.ts';
-import {
-  assertInside,
-  locateJournalFile,
-  locateSessionFolder,
-  type SessionPaths,
-  showPath,
-} from '../folder/session-paths.ts';
+import { assertInside, locateJournalFile, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { chainBytes, chainLine, emptyChain } from './journal-chain.ts';
 import { createAppendingFile, type LinkLine } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
 
 /** The largest journal that is read, in bytes. */
-const defaultMaxBytes = 256 * 1024 * 1024;
+const mostBytes = 256 * 1024 * 1024;
 
 /** Reads the journal of a session; a session without one has no lines. Writes nothing. Throws FILE_TOO_LARGE, FILE_UNREADABLE. */
-export async function readJournal(
-  paths: SessionPaths,
-  id: string,
-  { maxBytes = defaultMaxBytes } = {},
-): Promise<JournalReading> {
-  const { location, scan } = await scanFile(paths, id, maxBytes);
+export async function readJournal(paths: SessionPaths, id: string): Promise<JournalReading> {
+  const { location, scan } = await scanFile(paths, id);
   return {
     location,
     lines: scan?.lines ?? [],
@@ -37,12 +27,8 @@ export async function readJournal(
 }
 
 /** Opens the journal of a session. A torn last line is cut off when the first line is added. Throws as above. */
-export async function openJournal(
-  paths: SessionPaths,
-  id: string,
-  { maxBytes = defaultMaxBytes } = {},
-): Promise<Journal> {
-  const { location, scan } = await scanFile(paths, id, maxBytes);
+export async function openJournal(paths: SessionPaths, id: string): Promise<Journal> {
+  const { location, scan } = await scanFile(paths, id);
   const appending = createAppendingFile(locateJournalFile(paths, id), {
     shownAs: location,
     keptBytes: scan?.keptBytes ?? null,
@@ -98,13 +84,12 @@ const linkLine: LinkLine = (before, line) => {
 async function scanFile(
   paths: SessionPaths,
   id: string,
-  maxBytes: number,
 ): Promise<{ location: string; scan: JournalScan | null }> {
   const path = locateJournalFile(paths, id);
   const location = showPath(paths, path);
   await assertInside(paths, locateSessionFolder(paths, id));
   await assertInside(paths, path);
-  const reading = await readFileBounded(path, { shownAs: location, maxBytes });
+  const reading = await readFileBounded(path, { shownAs: location, maxBytes: mostBytes });
   return { location, scan: reading === null ? null : scanJournal(reading.bytes, location) };
 }
 

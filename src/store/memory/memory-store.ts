@@ -12,8 +12,7 @@ import { chainLine, emptyChain } from '../journal/journal-chain.ts';
 import { closeSession } from '../repair/close-session.ts';
 import { openEngine } from '../search/open-engine.ts';
 import { findInIndex, prepareIndex, putSources } from '../search/search-index.ts';
-import { fitsFilters } from '../session/fits-filters.ts';
-import { describeUnknownSession, resolveSession } from '../session/resolve-session.ts';
+import { describeUnknownSession, fitsFilters, resolveSession } from '../session/resolve-session.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 
 /** The ports that differ from those of a store in files. */

@@ -8,7 +8,6 @@ import type { SessionJobs } from '../../session/ports/session-jobs.ts';
 import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { ProcessHost } from '../folder/lock-owner.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
-import { defaultMaxBytes } from '../session/session-parse.ts';
 import { type Database, type DatabaseParts, openDatabase } from './database.ts';
 import { createEventTable } from './event-table.ts';
 import { createLeases, type Leases } from './leases.ts';
@@ -30,8 +29,6 @@ export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadD
   host: ProcessHost;
   /** Loads the driver; the package `pg` when absent. */
   loadDriver?: DatabaseParts['loadDriver'];
-  /** The largest session, in bytes; 16 MiB when absent. */
-  maxBytes?: number;
 }
 
 /** The ports, and what workers need in addition. */
@@ -55,7 +52,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   const host = { ...parts.host, now: () => clock.now() };
   const leases = createLeases(database, { host, clock, leaseSeconds });
   const { createToken } = host;
-  const tables = { database, leases, createToken, maxBytes: parts.maxBytes ?? defaultMaxBytes };
+  const tables = { database, leases, createToken };
   const repository = createPostgresRepository(tables, paths);
   const maintenance = createPostgresMaintenance({ ...tables, now: host.now }, { repository, paths });
   const events = createEventTable(tables);

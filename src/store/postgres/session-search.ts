@@ -1,17 +1,8 @@
 /** Searches sessions by PostgreSQL's text search. */
 
 import { type SearchFindings, searchableSchema } from '../../session/ports/search.ts';
-import {
-  describeHit,
-  indexFormat,
-  type Level,
-  listLevels,
-  listSearchStems,
-  mostCounted,
-  ranks,
-  scoreEntry,
-} from '../search/search-terms.ts';
-import { decodeSession } from '../session/session-parse.ts';
+import { describeHit, indexFormat, type Level, listLevels, listSearchStems, mostCounted, ranks, scoreEntry } from '../search/search-terms.ts';
+import { decodeSession } from '../session/session-text.ts';
 import { describeWords } from './session-row.ts';
 import { locateRow, readRowContent, type TableParts, writeWordsSql } from './session-table.ts';
 
@@ -94,7 +85,7 @@ async function listUnread(parts: TableParts): Promise<SearchFindings['unread']> 
 }
 
 /** Indexes sessions without an index of this version of s2s; returns how many. A session that is saved meanwhile is left out. */
-export async function refreshWords(parts: Pick<TableParts, 'database' | 'maxBytes'>): Promise<number> {
+export async function refreshWords(parts: Pick<TableParts, 'database'>): Promise<number> {
   const { database } = parts;
   const { rows } = await database.query<{ id: string }>(
     'select id from @sessions where search_format <> $1 order by id',

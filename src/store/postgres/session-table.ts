@@ -2,36 +2,21 @@
 
 import { S2sError } from '../../session/errors.ts';
 import type { Version } from '../../session/ports/ports.ts';
-import type {
-  ListOptions,
-  LoadedSession,
-  SessionEntry,
-  SessionList,
-} from '../../session/ports/repository.ts';
+import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../session/ports/repository.ts';
 import { assertId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { sessionHeadSchema } from '../../session/session-head.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { decodeSession } from '../session/session-parse.ts';
-import { describeGrown, encodeSession } from '../session/session-text.ts';
+import { decodeSession, describeGrown, encodeSession, mostSessionBytes } from '../session/session-text.ts';
 import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
-import {
-  cleanForDatabase,
-  columnCount,
-  columns,
-  describeColumns,
-  describeWords,
-  listPlaceholders,
-} from './session-row.ts';
+import { cleanForDatabase, columnCount, columns, describeColumns, describeWords, listPlaceholders } from './session-row.ts';
 
 /** Shared by all parts of the store. */
 export interface TableParts {
   database: Database;
   leases: Leases;
   createToken: () => string;
-  /** The largest session, in bytes. */
-  maxBytes: number;
 }
 
 /** Where a session is stored, as messages show it. */
@@ -42,7 +27,7 @@ export function locateRow({ database }: Pick<TableParts, 'database'>, id: string
 /** Writes a new session. Throws SESSION_CHANGED when its id is taken, LEASE_LOST, FILE_TOO_LARGE. */
 export async function createRow(parts: TableParts, session: Session): Promise<Version> {
   const { database, createToken, leases } = parts;
-  const content = encodeSession(session, { file: locateRow(parts, session.id), maxBytes: parts.maxBytes });
+  const content = encodeSession(session, { file: locateRow(parts, session.id) });
   const version = createToken();
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
@@ -74,18 +59,18 @@ export async function loadRow(parts: TableParts, id: string): Promise<LoadedSess
 
 /** The stored content of a session; null when there is none. Throws FILE_TOO_LARGE, INVALID_ID. */
 export async function readRowContent(
-  { database, maxBytes }: Pick<TableParts, 'database' | 'maxBytes'>,
+  { database }: Pick<TableParts, 'database'>,
   id: string,
 ): Promise<{ bytes: Buffer; stamp: string } | null> {
   assertId(id);
   const { rows } = await database.query<{ bytes: Buffer; stamp: string; size: number }>(
     `select case when octet_length(content) <= $2 then content else '' end as bytes, version as stamp,
        octet_length(content) as size from @sessions where id = $1`,
-    [id, maxBytes],
+    [id, mostSessionBytes],
   );
   const [row] = rows;
-  if (row !== undefined && row.size > maxBytes)
-    throw describeGrown(id, { file: id, bytes: row.size, maxBytes });
+  if (row !== undefined && row.size > mostSessionBytes)
+    throw describeGrown(id, { file: id, bytes: row.size });
   return row ?? null;
 }
 
@@ -93,7 +78,7 @@ export async function readRowContent(
 export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
   const { database, leases, createToken } = parts;
   const { id } = session;
-  const content = encodeSession(session, { file: locateRow(parts, session.id), maxBytes: parts.maxBytes });
+  const content = encodeSession(session, { file: locateRow(parts, session.id) });
   const version = createToken();
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(

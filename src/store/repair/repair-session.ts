@@ -11,11 +11,9 @@ import { listOpenCalls } from '../../session/rules/call-key.ts';
 import type { Session } from '../../session/session.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { checkData, checkSession } from '../session/session-check.ts';
-import { decodeSession, describeOtherId, placeIssues } from '../session/session-parse.ts';
-import { type HeadOfSession, headSchema } from '../session/session-text.ts';
-import type { StoredSession } from './stored-session.ts';
+import { checkData, checkSession, decodeSession, describeOtherId, type HeadOfSession, headSchema, placeIssues } from '../session/session-text.ts';
 import { trimSession } from './trim-session.ts';
+import type { StoredSession } from './validate-session.ts';
 
 const roundListSchema = z.array(roundSchema).length(1);
 

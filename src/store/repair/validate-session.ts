@@ -1,13 +1,13 @@
 /** Reports what is wrong with a stored session and what to do about it. Writes nothing. */
 
 import { type FileProblem, S2sError } from '../../session/errors.ts';
+import type { JournalReading } from '../../session/ports/repository.ts';
 import type { SessionReport } from '../../session/ports/session-maintenance.ts';
 import { findJournalChanges, type JournalChange } from '../../session/rules/journal-changes.ts';
 import type { Session } from '../../session/session.ts';
 import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { decodeSession } from '../session/session-parse.ts';
-import type { ReadSession } from './stored-session.ts';
+import { decodeSession } from '../session/session-text.ts';
 
 /** Checks one session in any kind of store. Throws UNKNOWN_SESSION, INVALID_ID, FILE_OUTSIDE_PROJECT, FILE_UNREADABLE. */
 export async function validateStored(stored: ReadSession): Promise<SessionReport> {
@@ -72,4 +72,24 @@ function isAboutContent(error: S2sError): boolean {
   return (
     error.code === 'SESSION_INVALID' || error.code === 'SESSION_TOO_NEW' || error.code === 'FILE_TOO_LARGE'
   );
+}
+
+/** What checking needs. */
+export interface ReadSession {
+  id: string;
+  /** Where it is stored, as messages show it. */
+  file: string;
+  /** Its bytes and their stamp; null when there are none. Throws FILE_TOO_LARGE. */
+  read(): Promise<{ bytes: Buffer; stamp: string } | null>;
+  readJournal(): Promise<JournalReading>;
+  /** The ids of all sessions, to suggest the nearest one. */
+  listIds(): Promise<string[]>;
+}
+
+/** What repairing needs. */
+export interface StoredSession extends ReadSession {
+  /** Keeps a copy of these bytes and returns its name. */
+  keep(bytes: Buffer): Promise<string>;
+  /** Replaces the state that the stamp names. Throws SESSION_CHANGED. */
+  replace(session: Session, stamp: string): Promise<void>;
 }

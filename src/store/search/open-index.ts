@@ -8,8 +8,7 @@ import { makeFolderDurably, writeFileDurably } from '../../files/durable-file.ts
 import { S2sError } from '../../session/errors.ts';
 import type { LockHost } from '../folder/lock-owner.ts';
 import { assertInside, type SessionPaths, showPath } from '../folder/session-paths.ts';
-import { createTurns } from '../folder/turns.ts';
-import { waitForLock } from '../folder/wait-for-lock.ts';
+import { createTurns, waitForLock } from '../folder/wait-for-lock.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 import { prepareIndex } from './search-index.ts';
 

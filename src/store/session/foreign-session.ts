@@ -4,10 +4,11 @@
  */
 
 import { S2sError } from '../../session/errors.ts';
+import { isMapping } from '../../session/is-mapping.ts';
 import type { ForeignKind, ForeignSession } from '../../session/ports/repository.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
-import { hasKey, readValues } from './top-level.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
 
 /** What to call them in sentences. */
 export const foreignNames: Readonly<Record<ForeignKind, string>> = {
@@ -59,4 +60,28 @@ function describeForeign({ kind, topic }: ForeignSession, file: string): S2sErro
 function readVersion(text: string): number | null {
   const { schema_version: version } = readValues(text, ['schema_version']);
   return typeof version === 'number' && Number.isInteger(version) && version >= 0 ? version : null;
+}
+
+/** The source of a top-level value: from its colon to the next unindented line; null when the key is not there. */
+function cutValue(text: string, key: string): string | null {
+  const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
+  if (start === 0 && !text.startsWith(`${key}:`)) return null;
+  let end = text.indexOf('\n', start);
+  while (end !== -1 && /[ \r\n]/.test(text[end + 1] ?? 'x')) end = text.indexOf('\n', end + 1);
+  return text.slice(start + key.length + 1, end === -1 ? text.length : end);
+}
+
+/** Whether a text has a key at its top level. */
+export function hasKey(text: string, key: string): boolean {
+  return text.startsWith(`${key}:`) || text.includes(`\n${key}:`);
+}
+
+/** The values of these keys; none when one of them is no YAML. */
+export function readValues(text: string, keys: readonly string[]): Record<string, unknown> {
+  const sources = keys.flatMap((key) => {
+    const source = cutValue(text, key);
+    return source === null ? [] : [`${key}:${source}\n`];
+  });
+  const { value } = readYaml(sources.join(''), '');
+  return isMapping(value) ? value : {};
 }

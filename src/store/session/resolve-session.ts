@@ -1,9 +1,10 @@
 /** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
 
 import { findNearest, S2sError } from '../../session/errors.ts';
-import type { CurrentSession, NamedSession, SessionRepository } from '../../session/ports/repository.ts';
+import type { CurrentSession, ListOptions, NamedSession, SessionRepository } from '../../session/ports/repository.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isId } from '../../session/rules/session-id.ts';
+import type { SessionHead } from '../../session/session-head.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
@@ -70,4 +71,15 @@ function describeNone(input?: string): S2sError {
   return new S2sError('UNKNOWN_SESSION', `There is no session${named} in this project yet.`, {
     hint: 'Start one: s2s roundtable start "Which queue should carry the download jobs?"',
   });
+}
+
+/** Whether a list with these filters has the session. */
+export function fitsFilters(head: SessionHead, { status, workflow, query }: ListOptions): boolean {
+  const said = `${head.id} ${head.topic}`.toLowerCase();
+  const words = query?.toLowerCase().split(/\s+/) ?? [];
+  return (
+    (status === undefined || head.status === status) &&
+    (workflow === undefined || head.workflow_type === workflow) &&
+    words.every((word) => said.includes(word))
+  );
 }

@@ -7,15 +7,11 @@ import type { SessionRepository } from '../../../src/session/ports/repository.ts
 import type { SessionMaintenance } from '../../../src/session/ports/session-maintenance.ts';
 import { createFileMaintenance } from '../../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
-import { createProviderBatchNotes } from '../../../src/store/files/provider-batch-notes.ts';
+import { createProviderBatchNotes } from '../../../src/store/folder/batch-notes.ts';
 import { locateSessions } from '../../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
-import {
-  openDatabaseOf,
-  openPostgresStore,
-  type PostgresStoreParts,
-} from '../../../src/store/postgres/postgres-store.ts';
+import { openDatabaseOf, openPostgresStore, type PostgresStoreParts } from '../../../src/store/postgres/postgres-store.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { createFolder, createHost, noon } from '../sample-session.ts';
 
