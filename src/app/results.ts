@@ -9,7 +9,6 @@ import type { Step } from '../session/model-request.ts';
 import type { PersonMessage } from '../session/person-message.ts';
 import type { JournalLine } from '../session/ports/journal.ts';
 import type { TurnView } from '../session/ports/ports.ts';
-import type { ForeignSession } from '../session/ports/repository.ts';
 import type { SearchHit } from '../session/ports/search.ts';
 import type { Demand, EarlierPlan, Escalation, Revisit, Usage } from '../session/records.ts';
 import type { OpenRound } from '../session/rules/open-round.ts';
@@ -134,10 +133,8 @@ export interface ListedSessions {
   sessions: ListedSession[];
   /** The ID of the current session, even if a filter leaves it out; null if there is none. */
   current: string | null;
-  /** Unreadable sessions, with the reason; they count in `total`. */
+  /** Files that are damaged, or sessions of the Claude Code plugin, with the reason; they count in `total`. */
   damaged: { id: string; file: string; reason: string }[];
-  /** Sessions of earlier versions and of the Claude Code plugin, which are neither read nor changed; they count in `total`. */
-  foreign: ({ id: string; file: string } & ForeignSession)[];
   total: number;
   offset: number;
   limit: number;

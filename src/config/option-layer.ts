@@ -5,7 +5,14 @@ import { checkValue } from './check-value.ts';
 import type { KeySpec } from './keys/key-line.ts';
 import { findSpec, findWords, keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';
-import { listOptions, nameFlag, nameOption, type OptionGroup, type OptionLine, type OptionsOf } from './option-table.ts';
+import {
+  listOptions,
+  nameFlag,
+  nameOption,
+  type OptionGroup,
+  type OptionLine,
+  type OptionsOf,
+} from './option-table.ts';
 import { type FlagValue, parseModelPairs, readText } from './parse-values.ts';
 import { valueTypes, type WordSource } from './value-types.ts';
 

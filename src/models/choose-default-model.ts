@@ -1,6 +1,8 @@
 /** Chooses the model when none was named: by a key in the environment, else a local server, else an installed assistant. */
+
 import { S2sError } from '../session/errors.ts';
 import { startTimer } from './client/call-limit.ts';
+import { findExecutable } from './find-executable.ts';
 import { resolveOllamaUrl } from './openai/kind.ts';
 import type { Environment } from './provider-kind.ts';
 import { readAt, readText } from './replies/json-values.ts';
@@ -18,8 +20,6 @@ export interface DefaultModel {
 export interface DefaultModelOptions {
   env: Environment;
   fetch: typeof fetch;
-  /** The path of a program, or null. */
-  findExecutable: (name: string) => Promise<string | null>;
   signal: AbortSignal;
 }
 
@@ -46,7 +46,7 @@ export async function chooseDefaultModel(options: DefaultModelOptions): Promise<
       reason: `Ollama runs at ${resolveOllamaUrl(env)} and has ${local}`,
     };
   for (const [program, reference] of assistants) {
-    const path = await options.findExecutable(program);
+    const path = await findExecutable(program, env);
     if (path !== null) return { reference, reason: `"${program}" is installed (${path})` };
   }
   throw new S2sError(

@@ -7,12 +7,7 @@ import { findKind, mergeEntries } from './provider-kinds.ts';
 /** Why no call to a reference can succeed, in a few words; null when nothing is known to be missing. */
 export async function findUnusable(
   reference: string,
-  options: {
-    config: Readonly<Record<string, ProviderConfig>>;
-    env: Environment;
-    /** The path of a program, or null. */
-    findExecutable: (name: string) => Promise<string | null>;
-  },
+  { config, env }: { config: Readonly<Record<string, ProviderConfig>>; env: Environment },
 ): Promise<string | null> {
   let name: string;
   try {
@@ -22,7 +17,7 @@ export async function findUnusable(
     throw error;
   }
   if (name === 'rehearsal') return null;
-  const entry = mergeEntries(options.env, options.config).get(name);
+  const entry = mergeEntries(env, config).get(name);
   if (entry === undefined) return `there is no provider "${name}"`;
-  return findKind(entry.config.type).findMissing({ ...options, ...entry });
+  return findKind(entry.config.type).findMissing({ env, ...entry });
 }

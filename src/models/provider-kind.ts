@@ -97,8 +97,6 @@ export interface MissingOptions {
   config: ProviderConfig;
   env: Environment;
   needsKey: boolean;
-  /** The path of a program, or null. */
-  findExecutable: (name: string) => Promise<string | null>;
 }
 
 /** The description of a kind of provider. */

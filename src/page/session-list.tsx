@@ -1,7 +1,6 @@
 /** All discussions, those that wait for a person first; or what a search finds, decisions first. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { sayForeign } from '../wording/foreign.ts';
 import { formatCost, formatPlural } from '../wording/format-numbers.ts';
 import { resultWords } from '../wording/outcome.ts';
 import { sayStatus } from '../wording/pause.ts';
@@ -67,15 +66,10 @@ export function SessionList({ words }: { words: string }): VNode {
               </span>
             </p>
           )}
-          {value.foreign.length + value.damaged.length > 0 && (
+          {value.damaged.length > 0 && (
             <details>
-              <summary>{formatPlural(value.foreign.length + value.damaged.length, 'file')} not read</summary>
+              <summary>{formatPlural(value.damaged.length, 'file')} not read</summary>
               <ul>
-                {value.foreign.map((session) => (
-                  <li key={session.file}>
-                    {sayForeign(session)} <code class="quiet">{session.file}</code>
-                  </li>
-                ))}
                 {value.damaged.map(({ file, reason }) => (
                   <li key={file}>
                     <code>{file}</code>: {reason}

@@ -60,18 +60,6 @@ export const listedSchema = z.looseObject({
     }),
   ),
   damaged: z.array(z.looseObject({ id: z.string(), file: z.string(), reason: z.string() })),
-  foreign: z
-    .array(
-      z.looseObject({
-        id: z.string(),
-        file: z.string(),
-        kind: z.enum(['earlier', 'plugin']),
-        topic: z.string().nullable(),
-      }),
-    )
-    .describe(
-      'sessions of earlier versions and of the Claude Code plugin, which are neither read nor changed',
-    ),
 });
 
 const openRoundSchema = z.looseObject({

@@ -17,8 +17,26 @@ import { assertId } from '../session/rules/session-id.ts';
 import type { Session } from '../session/session.ts';
 import { type ExportType, exportTypes } from '../session/vocabulary.ts';
 import { cleanLine } from '../text/clean-text.ts';
-import { type AccessRules, type AskedBy, type Caller, checkPlace, checkRight, findCaller, type Right } from './access.ts';
-import { callsSchema, commandSchema, formatSchema, listSchema, messageSchema, readBody, readQuery, searchSchema, startSchema } from './bodies.ts';
+import {
+  type AccessRules,
+  type AskedBy,
+  type Caller,
+  checkPlace,
+  checkRight,
+  findCaller,
+  type Right,
+} from './access.ts';
+import {
+  callsSchema,
+  commandSchema,
+  formatSchema,
+  listSchema,
+  messageSchema,
+  readBody,
+  readQuery,
+  searchSchema,
+  startSchema,
+} from './bodies.ts';
 import type { Conductor } from './conductor.ts';
 import { viewDiscussion } from './discussion-view.ts';
 import { readLastEventId, streamEvents } from './event-stream.ts';

@@ -112,7 +112,7 @@ describe('an address', () => {
     ['openai/gpt', { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: 'https://me:secret@proxy.example/v1' }],
     ['anthropic/claude', { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'proxy.example' }],
   ])('of the environment is refused before a call to %s', async (reference, env) => {
-    const reason = await findUnusable(reference, { config: {}, env, findExecutable: async () => null });
+    const reason = await findUnusable(reference, { config: {}, env });
     expect(reason).toContain('its base URL cannot be used');
     expect(reason).not.toContain('secret');
   });

@@ -62,7 +62,6 @@ describe('the kinds of provider', () => {
       const found = await findUnusable(kind.needsModel ? `${name}/m` : name, {
         config: {},
         env: {},
-        findExecutable: async () => null,
       });
       expect(found).toSatisfy(
         (text: string | null) => text === null || /is not set|is not on the PATH/.test(text),

@@ -12,6 +12,7 @@ import { S2sError } from '../../src/session/errors.ts';
 import type { Provider } from '../../src/session/ports/provider.ts';
 import type { Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 let server: Loopback | undefined;
 afterEach(async () => {
@@ -130,13 +131,11 @@ describe('the address of Ollama', () => {
 describe('chooseDefaultModel', () => {
   const signal = new AbortController().signal;
   const nowhere = { OLLAMA_HOST: 'http://127.0.0.1:9' };
-  const none = () => Promise.resolve(null);
 
   it('takes the key that is set', async () => {
     const chosen = await chooseDefaultModel({
       env: { ANTHROPIC_API_KEY: 'k', ...nowhere },
       fetch,
-      findExecutable: none,
       signal,
     });
     expect(chosen).toEqual({ reference: 'anthropic/claude-sonnet-5-5', reason: 'ANTHROPIC_API_KEY is set' });
@@ -147,7 +146,6 @@ describe('chooseDefaultModel', () => {
     const found = await chooseDefaultModel({
       env: { OLLAMA_HOST: server.url },
       fetch,
-      findExecutable: none,
       signal,
     });
     expect(found.reference).toBe('ollama/llama3.1:8b');
@@ -156,10 +154,14 @@ describe('chooseDefaultModel', () => {
 
   it('takes an installed assistant when there is no server, or one without models', async () => {
     server = await startLoopback({ models: [] });
-    const findCodex = (name: string) => Promise.resolve(name === 'codex' ? '/opt/codex' : null);
+    const folder = await makeFolder({ codex: '' });
+    await chmod(join(folder, 'codex'), 0o755);
     for (const env of [nowhere, { OLLAMA_HOST: server.url }]) {
-      const found = await chooseDefaultModel({ env, fetch, findExecutable: findCodex, signal });
-      expect(found).toEqual({ reference: 'codex', reason: '"codex" is installed (/opt/codex)' });
+      const found = await chooseDefaultModel({ env: { ...env, PATH: folder }, fetch, signal });
+      expect(found).toEqual({
+        reference: 'codex',
+        reason: `"codex" is installed (${join(folder, 'codex')})`,
+      });
     }
   });
 
@@ -167,7 +169,6 @@ describe('chooseDefaultModel', () => {
     const failure: unknown = await chooseDefaultModel({
       env: nowhere,
       fetch,
-      findExecutable: none,
       signal,
     }).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: 'NO_MODEL', exitCode: 6 });
@@ -180,9 +181,9 @@ describe('chooseDefaultModel', () => {
       new Promise((_resolve, reject) =>
         init?.signal?.addEventListener('abort', () => reject(new Error('aborted'))),
       );
-    await expect(
-      chooseDefaultModel({ env: {}, fetch: silent, findExecutable: none, signal }),
-    ).rejects.toMatchObject({ code: 'NO_MODEL' });
+    await expect(chooseDefaultModel({ env: {}, fetch: silent, signal })).rejects.toMatchObject({
+      code: 'NO_MODEL',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The page in a real browser: by keyboard, on two pages, over reloads and restarts, for every eye, and with texts that attack it. */
+import axe from 'axe-core';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ModelRequest } from '../../src/session/model-request.ts';
@@ -389,10 +389,7 @@ test('texts of models that attack the page stay text, and fit the narrowest scre
   const answer = (address: string, body: string, contentType = 'application/json'): Promise<unknown> =>
     page.route(`**/api/sessions${address}`, (route) => route.fulfill({ body, contentType }));
   const listed = { ...session, rounds: 1, current: false, result: session.outcome?.result };
-  await answer(
-    '?*',
-    JSON.stringify({ total: 1, offset: 0, limit: 20, sessions: [listed], damaged: [], foreign: [] }),
-  );
+  await answer('?*', JSON.stringify({ total: 1, offset: 0, limit: 20, sessions: [listed], damaged: [] }));
   await answer('/hurt', JSON.stringify(session));
   await answer('/hurt/calls?*', JSON.stringify({ session_id: 'hurt', calls: [], problems: [] }));
   await answer(

@@ -1,15 +1,25 @@
 /** The track record: what a session is worth, how the score fades, and a file that takes no harm and does none. */
 
-import path from 'node:path';
-import fc from 'fast-check';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { countPerformance } from '../../src/app/publish/publish-session.ts';
-import { type AgentRecord, addToRecord, type TrackRecord, valueSession } from '../../src/session/track-record.ts';
+import {
+  type AgentRecord,
+  addToRecord,
+  type TrackRecord,
+  valueSession,
+} from '../../src/session/track-record.ts';
 import { createFileTrackRecord } from '../../src/store/folder/track-record-file.ts';
-import { createParticipant, createRound, createSession, createTable } from '../support/roundtable-fixtures.ts';
+import {
+  createParticipant,
+  createRound,
+  createSession,
+  createTable,
+} from '../support/roundtable-fixtures.ts';
 
 const at = '2026-03-02T10:00:00.000Z';
 let tokens = 0;

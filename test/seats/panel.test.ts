@@ -1,4 +1,6 @@
 /** Who sits at the table: the choice from a topic, the ranking, models that cannot be used, and the seats of a targeted round. */
+import { chmod } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
@@ -10,6 +12,7 @@ import {
   weighAgent,
 } from '../../src/roundtable/seats/panel.ts';
 import { chooseTargets } from '../../src/roundtable/seats/targets.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import {
   createAgent,
   createParticipant,
@@ -125,12 +128,11 @@ describe('the ranking', () => {
 });
 
 describe('a model that cannot be used', () => {
-  const check = (reference: string, env: Record<string, string> = {}, config = {}) =>
-    findUnusable(reference, {
-      config,
-      env,
-      findExecutable: async (name) => (name === 'codex' ? '/usr/bin/codex' : null),
-    });
+  const check = async (reference: string, env: Record<string, string> = {}, config = {}) => {
+    const PATH = await makeFolder({ codex: '' });
+    await chmod(path.join(PATH, 'codex'), 0o755);
+    return findUnusable(reference, { config, env: { ...env, PATH } });
+  };
 
   test.for([
     { reference: 'nobody/model', env: {}, reason: /no provider "nobody"/ },

@@ -1,11 +1,26 @@
-import fc from 'fast-check';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rename, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SuccessLine } from '../../src/session/ports/journal.ts';
 import type { Journal } from '../../src/session/ports/repository.ts';
-import { locateJournalFile, locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
+import {
+  locateJournalFile,
+  locateSessions,
+  type SessionPaths,
+} from '../../src/store/folder/session-paths.ts';
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
 import { createAppendingFile } from '../../src/store/journal/journal-file.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';

@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
-import { isBuiltIn } from '../../src/store/search/open-engine.ts';
 import {
   createFolder,
   createItem,
@@ -158,17 +157,6 @@ describe('the index', () => {
     await store.save({ ...session, topic: 'Pears' }, version);
     expect(await find('apples')).toEqual([]);
     expect(await find('pears')).toHaveLength(1);
-  });
-
-  it('holds a session that ended, so that a search need not read it', async () => {
-    const { store } = await fill(make(1, { topic: 'Apples' }));
-    const { session, version } = await store.load('20261127-100001-s');
-    await store.save({ ...session, status: 'completed', topic: 'Pears' }, version);
-    const read: number[] = [];
-    const { hits } = await store.search('pears', { limit: 5, onReading: (done) => void read.push(done) });
-    expect(hits).toMatchObject([{ id: '20261127-100001-s', topic: 'Pears', status: 'completed' }]);
-    // Without an engine of its own, Node would have to load one at the end of each discussion: there the search reads it.
-    expect(read).toEqual((await isBuiltIn()) ? [] : [1]);
   });
 
   it('grows in the background for those who do not wait, and they are told how much is missing', async () => {

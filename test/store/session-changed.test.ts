@@ -1,8 +1,8 @@
 /** A session file that somebody changes under a running session: nothing is said to be saved that is not. */
 
-import path from 'node:path';
 import { appendFileSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments } from '../durability/discussion.ts';

@@ -2,7 +2,14 @@ import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from '
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
-import { createFolder, createRound, createSession, createStore, openStore, sampleId } from './sample-session.ts';
+import {
+  createFolder,
+  createRound,
+  createSession,
+  createStore,
+  openStore,
+  sampleId,
+} from './sample-session.ts';
 
 const addRound = (session: Session): Session => {
   const number = session.rounds.length + 1;

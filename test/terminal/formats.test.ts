@@ -1,7 +1,7 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
-import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
 import type { JournalLine } from '../../src/session/ports/journal.ts';
@@ -14,13 +14,7 @@ import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
-import {
-  formatCost,
-  formatCount,
-  formatDuration,
-  formatTokens,
-  formatUsage,
-} from '../../src/wording/format-numbers.ts';
+import { formatCost, formatCount, formatDuration, formatTokens, formatUsage } from '../../src/wording/format-numbers.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const wide = { columns: 100, color: 0, unicode: true } as const;
@@ -395,20 +389,6 @@ describe('formatSessionList', () => {
     const text = formatSessionList([decided, row], { modes: { ...wide, columns: 160 } });
     expect(text).toMatch(/completed .*\n +→ Use Postgres$/m);
     expect(text).toContain(session.topic);
-  });
-
-  it('names files that it does not read', () => {
-    const other = { id: '20250101-old', file: '.s2s/sessions/20250101-old.yaml' };
-    const text = formatSessionList([row], {
-      modes: wide,
-      foreign: [
-        { ...other, kind: 'plugin', topic: 'Old topic' },
-        { ...other, kind: 'earlier', topic: null },
-      ],
-    });
-    expect(text).toContain('Not read; left as they are');
-    expect(text).toContain('20250101-old: Old topic, from the s2s plugin');
-    expect(text).toContain('20250101-old: from a version before the first release');
   });
 
   it('says what is left out, and what to do when there is nothing', () => {

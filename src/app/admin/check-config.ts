@@ -6,7 +6,14 @@ import { type LoadOptions, loadConfig } from '../../config/load-config.ts';
 import type { Withheld } from '../../config/project-power.ts';
 import { buildProviders } from '../../config/provider-config.ts';
 import { checkAgendas } from '../../library/load-library.ts';
-import { agendaResources, agentResources, type LibraryPlaces, listEntries, type ResourceKind, strategyResources } from '../../library/resource-lookup.ts';
+import {
+  agendaResources,
+  agentResources,
+  type LibraryPlaces,
+  listEntries,
+  type ResourceKind,
+  strategyResources,
+} from '../../library/resource-lookup.ts';
 import { listReferences, parseModelReference } from '../../models/model-reference.ts';
 import { findKind, mergeEntries } from '../../models/provider-kinds.ts';
 import { type FileProblem, findNearest, findNearestNames, S2sError } from '../../session/errors.ts';

@@ -22,7 +22,6 @@ export async function validateSessions(
         id,
         file,
         valid: false,
-        foreign: null,
         problems: problems.length > 0 ? [...problems] : [{ file, message }],
         journal: { file: '', calls: 0, inputs: 0, problems: [] },
         advice: hint === undefined ? [] : [hint],

@@ -3,7 +3,12 @@
 import path from 'node:path';
 import { findNewRoot, findProject, type SearchOptions } from '../../config/find-project.ts';
 import { applyInit, findMissingFiles, type InitResult } from '../../project/apply-init.ts';
-import { decisionFolders, findUsed, readToolFolder, requirementFolders } from '../../project/decision-files.ts';
+import {
+  decisionFolders,
+  findUsed,
+  readToolFolder,
+  requirementFolders,
+} from '../../project/decision-files.ts';
 import { type InitAnswers, planInit, shortenName } from '../../project/plan-init.ts';
 import { readProjectName } from '../../project/read-project-name.ts';
 import type { AppParts } from '../app-parts.ts';

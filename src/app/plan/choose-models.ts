@@ -2,7 +2,6 @@
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { chooseDefaultModel } from '../../models/choose-default-model.ts';
 import type { Providers } from '../../models/create-providers.ts';
-import { findExecutable } from '../../models/find-executable.ts';
 import { listReferences, type ModelNames } from '../../models/model-reference.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { Table } from '../../session/ports/ports.ts';
@@ -58,7 +57,6 @@ export async function chooseModels(
       const chosen = await chooseDefaultModel({
         env: choice.world.env,
         fetch: choice.world.fetch,
-        findExecutable: (name) => findExecutable(name, choice.world.env),
         signal: choice.signal,
       });
       found = chosen.reference;

@@ -1,31 +1,16 @@
 /** Checks without a call: whether each seat's model can be asked at all, and whether a cost limit can be kept. */
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { findPrice } from '../../models/client/prices.ts';
-import { findExecutable } from '../../models/find-executable.ts';
 import { findUnusable } from '../../models/find-unusable.ts';
 import { parseModelReference } from '../../models/model-reference.ts';
 import { mergeEntries } from '../../models/provider-kinds.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { AppWorld } from '../world.ts';
 import { listSeatModels } from './choose-models.ts';
 
 /** The parts of the configuration that the checks need. */
 type ModelConfig = Pick<ResolvedConfig, 'providers' | 'prices'>;
-
-/** Says, without a call, why a model cannot be asked; null if it can. */
-export function explainUnusable(
-  reference: string,
-  providers: ModelConfig['providers'],
-  env: AppWorld['env'],
-): Promise<string | null> {
-  return findUnusable(reference, {
-    config: providers,
-    env,
-    findExecutable: (name) => findExecutable(name, env),
-  });
-}
 
 /** Throws MODEL_UNUSABLE for a seat none of whose models has its key, program and address, before a session is created that could not run. */
 export async function requireUsable(
@@ -36,7 +21,7 @@ export async function requireUsable(
   const seats = listSeatModels(session);
   const reasons = new Map<string, string>();
   for (const reference of new Set(seats.map((seat) => seat.reference))) {
-    const reason = await explainUnusable(reference, config.providers, world.env);
+    const reason = await findUnusable(reference, { config: config.providers, env: world.env });
     if (reason !== null) reasons.set(reference, reason);
   }
   const usable = new Set(seats.filter(({ reference }) => !reasons.has(reference)).map(({ seat }) => seat));

@@ -1,11 +1,12 @@
 /** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
+
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import { findUnusable } from '../../models/find-unusable.ts';
 import { listReferences } from '../../models/model-reference.ts';
 import type { Agent } from '../../session/library.ts';
 import type { AgentRecord } from '../../session/track-record.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { AppWorld } from '../world.ts';
-import { explainUnusable } from './require-models.ts';
 
 /** The records by agent. Warns about damage in the stored records; damaged ones do not count. */
 export async function readRecords({
@@ -39,7 +40,7 @@ export async function findUnusableAgents(
     if (reference === null || reference === config.models.default) continue;
     const found = await Promise.all(
       listReferences(reference).map(async (one) => {
-        const reason = await explainUnusable(one, config.providers, options.env);
+        const reason = await findUnusable(one, { config: config.providers, env: options.env });
         return reason === null ? null : `${one}: ${reason}`;
       }),
     );

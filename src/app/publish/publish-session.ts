@@ -4,7 +4,13 @@ import path from 'node:path';
 import { cleanPath, recordPathOf } from '../../documents/document-paths.ts';
 import { findFolder } from '../../documents/plan-documents.ts';
 import type { Templates } from '../../documents/render-document.ts';
-import { type LockFolder, publishDocument, publishRecord, readPublishedIds, readTemplates } from '../../documents/write-documents.ts';
+import {
+  type LockFolder,
+  publishDocument,
+  publishRecord,
+  readPublishedIds,
+  readTemplates,
+} from '../../documents/write-documents.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { SeatPerformance, TrackRecord } from '../../session/track-record.ts';

@@ -7,14 +7,14 @@ import type { ListedSession, ListedSessions } from '../results.ts';
 /** How many sessions are shown if nobody says. */
 export const defaultListLimit = 20;
 
-/** Lists sessions. Throws FILE_UNREADABLE for the whole store; a session that cannot be read is an entry in `damaged` or `foreign`. */
+/** Lists sessions. Throws FILE_UNREADABLE for the whole store; a session that cannot be read is an entry in `damaged`. */
 export async function listSessions(parts: AppParts, options: ListOptions): Promise<ListedSessions> {
   const { repository } = parts;
   const { limit = defaultListLimit, offset = 0 } = options;
   const { entries, total } = await repository.list({ ...options, limit, offset });
   const { id: current } = await repository.readCurrent();
   const sessions: ListedSession[] = [];
-  for (const { id, head, isFree = false } of entries) {
+  for (const { id, head } of entries) {
     if (head === null) continue;
     sessions.push({
       id,
@@ -31,15 +31,11 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
       decision: head.decision,
       current: id === current,
       // A run that was killed leaves its session active.
-      running: head.status === 'active' && !isFree && (await repository.isLeased(id)),
+      running: head.status === 'active' && (await repository.isLeased(id)),
     });
   }
   const damaged = entries.flatMap(({ id, location, damaged: reason }) =>
     reason === null ? [] : [{ id, file: location, reason }],
   );
-  const foreign = entries.flatMap(({ id, location, foreign: other }) =>
-    other === null ? [] : [{ id, file: location, ...other }],
-  );
-  // Nothing has taken keys out of what others wrote.
-  return { sessions, current, damaged, foreign: parts.redactData(foreign), total, offset, limit };
+  return { sessions, current, damaged, total, offset, limit };
 }

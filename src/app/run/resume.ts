@@ -15,7 +15,14 @@ import { type Settings, settingsSchema } from '../../session/settings.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { ResumeOptions } from '../options.ts';
 import { keepModels, listSeatModels, nameSeatModels, requireProviders } from '../plan/choose-models.ts';
-import { addExtended, describeChanges, hashTable, listHandedOver, loadTable, readContext } from '../plan/load-table.ts';
+import {
+  addExtended,
+  describeChanges,
+  hashTable,
+  listHandedOver,
+  loadTable,
+  readContext,
+} from '../plan/load-table.ts';
 import { explainHidden } from '../plan/open-evidence.ts';
 import { requirePrices } from '../plan/require-models.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';

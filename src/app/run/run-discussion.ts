@@ -6,7 +6,16 @@ import { createAsk } from '../../models/client/create-ask.ts';
 import { runSession } from '../../roundtable/run-session.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel } from '../../session/model-reply.ts';
-import { type Ask, askedByPerson, type Operator, type Ports, type Report, type Store, type Table, type Version } from '../../session/ports/ports.ts';
+import {
+  type Ask,
+  askedByPerson,
+  type Operator,
+  type Ports,
+  type Report,
+  type Store,
+  type Table,
+  type Version,
+} from '../../session/ports/ports.ts';
 import type { Journal, Lease } from '../../session/ports/repository.ts';
 import { countSpent } from '../../session/rules/count-spent.ts';
 import type { Session } from '../../session/session.ts';

@@ -47,14 +47,14 @@ export const listCommand = describeCommand<[], ListFlags>({
       limit: readFlag(flags.limit, '--limit', parsePositiveInteger),
       offset: readFlag(flags.offset, '--offset', parseCount),
     });
-    const { sessions, total, offset, damaged, foreign } = listed;
+    const { sessions, total, offset, damaged } = listed;
     for (const { file, reason } of damaged)
       context.notify({ level: 'warning', text: `${file}: ${reason} (s2s session validate)` });
     const { stdout } = context.modes;
     const modes = { ...stdout, columns: readTableWidth(stdout) };
     return {
       json: listed,
-      text: formatSessionList(sessions, { modes, foreign, total, offset, unread: damaged.length }),
+      text: formatSessionList(sessions, { modes, total, offset, unread: damaged.length }),
       next: await sayNext(sessions, context.app),
     };
   },

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import type { ListedSessions } from '../../app/results.ts';
 import { sessionStatuses, workflowTypes } from '../../session/vocabulary.ts';
-import { sayForeign } from '../../wording/foreign.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';
 import { describeTool, type Told } from '../tool.ts';
@@ -26,17 +25,14 @@ export const listTool = describeTool({
 });
 
 /** Tells the sessions, with their topics in a field of their own: a topic comes from a file of the project, so it is data. */
-function tellSessions({ sessions, foreign, damaged, total }: ListedSessions, marker: string): Told {
+function tellSessions({ sessions, damaged, total }: ListedSessions, marker: string): Told {
   const topics = Object.fromEntries(
-    [...sessions, ...foreign].map(({ id, topic }) => [id, clip(topic ?? '', 300).replace(/\s+/g, ' ')]),
+    sessions.map(({ id, topic }) => [id, clip(topic, 300).replace(/\s+/g, ' ')]),
   );
   const lines = [
     ...sessions.map(
       ({ id, status, pause_reason: reason, rounds }) =>
         `${id}: ${status}${reason === null ? '' : ` (${reason})`}, ${formatPlural(rounds, 'round')}. ${topics[id]}`,
-    ),
-    ...foreign.map(
-      ({ id, kind }) => `Not read, and left as it is: ${sayForeign({ id, kind, topic: topics[id] || null })}`,
     ),
     ...damaged.map(({ file }) => `Cannot be read: ${file}`),
   ];
@@ -53,7 +49,6 @@ function tellSessions({ sessions, foreign, damaged, total }: ListedSessions, mar
         created_at: session.created_at,
         updated_at: session.updated_at,
       })),
-      foreign: foreign.map(({ id, file, kind }) => ({ session_id: id, file, written_by: kind })),
       damaged: damaged.map(({ file }) => ({ file })),
       total,
       topics: { notice: panelNotice, by_session: topics },

@@ -7,7 +7,12 @@ import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { JsonSchema, ModelRequest, PromptBlock } from '../../session/model-request.ts';
 import type { Clock } from '../../session/ports/ports.ts';
-import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/ports/provider.ts';
+import {
+  type CallOptions,
+  type Completion,
+  ModelError,
+  type Provider,
+} from '../../session/ports/provider.ts';
 import type { SendBody } from '../../session/ports/provider-batch.ts';
 import type { LeaseProof } from '../../session/ports/repository.ts';
 import type { Usage } from '../../session/records.ts';

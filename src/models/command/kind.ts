@@ -69,11 +69,12 @@ export const commandKind: ProviderKind = {
       ? `${start} Its arguments take its tools away; what it keeps is up to the program and its own settings.`
       : `${start} s2s does not know what it may do beyond that: a program with tools can read and change whatever you can.`;
   },
-  findMissing: async ({ config, findExecutable }) => {
+  findMissing: async ({ config, env }) => {
     const program = config.command?.[0] ?? '';
     // A path is not checked here: the call shows whether the program can be run.
     if (/[\\/]/.test(program)) return null;
-    return (await findExecutable(program)) === null ? `"${program}" is not on the PATH` : null;
+    const { findExecutable } = await import('../find-executable.ts');
+    return (await findExecutable(program, env)) === null ? `"${program}" is not on the PATH` : null;
   },
   readsFolder: ({ reading_command: command }) => Boolean(command?.length),
   load: async () => (await import('./provider.ts')).createCommandProvider,

@@ -4,7 +4,12 @@
  */
 
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type CallOptions, type Completion, ModelError, type Provider } from '../../session/ports/provider.ts';
+import {
+  type CallOptions,
+  type Completion,
+  ModelError,
+  type Provider,
+} from '../../session/ports/provider.ts';
 import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import { readCode } from '../http/connection-failure.ts';

@@ -22,27 +22,14 @@ export interface LoadedSession {
   location: string;
 }
 
-/** Session files that are not read: those of earlier versions, none of which was released, and those of the public plugin. */
-export type ForeignKind = 'earlier' | 'plugin';
-
-/** Such a file, named as what it is; its topic where it could be read. */
-export interface ForeignSession {
-  kind: ForeignKind;
-  topic: string | null;
-}
-
 /** One session of a list. */
 export interface SessionEntry {
   id: string;
   location: string;
-  /** Null when it is damaged or foreign. */
+  /** Null when it is damaged, or a session of the public plugin. */
   head: SessionHead | null;
   /** Why it cannot be used, else null. */
   damaged: string | null;
-  /** What it is when it is neither read nor changed, else null. */
-  foreign: ForeignSession | null;
-  /** True when the list already shows that no process holds it; absent when `isLeased` has to be called. */
-  isFree?: boolean;
 }
 
 /** What to list. `limit` and `offset` count after the filters. */
@@ -94,20 +81,17 @@ export interface JournalReading {
   lines: JournalLine[];
   /** Lines that could not be read and were skipped, each with its number. */
   problems: FileProblem[];
-  /** Numbers of lines that were changed by hand since they were written, or whose preceding line was removed. */
-  changedLines?: readonly number[];
-  /** The chain of hashes after each line, the first line first. */
-  ends?: readonly string[];
+  /**
+   * Numbers of lines that were changed by hand since they were written, or whose preceding line was removed. Their replies are used like
+   * any other, because they were paid for; the record mentions the change.
+   */
+  changedLines: readonly number[];
+  /** The chain of hashes after each line, the first line first; of an open journal also after those that were added since. */
+  ends: readonly string[];
 }
 
 /** A journal open for writing, by the holder of the session's lease. */
-export interface Journal {
-  readonly location: string;
-  readonly problems: readonly FileProblem[];
-  /** As in `JournalReading`. Their replies are used like any other, because they were paid for; the record mentions the change. */
-  readonly changedLines?: readonly number[];
-  /** As in `JournalReading`, lines that were added since it was opened included. */
-  readonly ends?: readonly string[];
+export interface Journal extends Readonly<Omit<JournalReading, 'lines'>> {
   /** Throws FILE_UNWRITABLE when the disk has no room for the line of a call that is about to be made; absent for a store without a disk. */
   requireRoom?(bytes: number): Promise<void>;
   /** All lines, oldest first, including those added since it was opened. */

@@ -1,7 +1,6 @@
 /** Maintains stored sessions: checks, repairs, closes and removes them. */
 import type { FileProblem } from '../errors.ts';
 import type { SessionStatus } from '../vocabulary.ts';
-import type { ForeignKind } from './repository.ts';
 
 /** What is wrong with a session, and what can be done. Written as JSON by `session validate`. */
 export interface SessionReport {
@@ -9,8 +8,6 @@ export interface SessionReport {
   /** Where it is kept, as shown to a person. */
   file: string;
   valid: boolean;
-  /** What it is when it is a session of another form, which is neither read nor changed; else null. */
-  foreign: ForeignKind | null;
   problems: FileProblem[];
   journal: { file: string; calls: number; inputs: number; problems: FileProblem[] };
   /** What can be done, one sentence each. */

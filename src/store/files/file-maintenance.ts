@@ -5,7 +5,14 @@ import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import { keepDamaged, listSessionFiles, removePath } from '../folder/session-files.ts';
-import { assertInside, describeFolder, type FolderParts, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import {
+  assertInside,
+  describeFolder,
+  type FolderParts,
+  locateSessionFile,
+  type SessionPaths,
+  showPath,
+} from '../folder/session-paths.ts';
 import { readJournal } from '../journal/journal.ts';
 import { cleanupSessions } from '../repair/cleanup-sessions.ts';
 import { closeSession } from '../repair/close-session.ts';

@@ -10,7 +10,7 @@ import { createSearchIndex } from '../search/open-index.ts';
 import { resolveSession } from '../session/resolve-session.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
-import { indexSession, searchSessions } from './search-sessions.ts';
+import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { listSessionEntries, listSessionIds } from './session-list.ts';
 
@@ -30,12 +30,7 @@ export function createFileRepository(parts: FolderParts): SessionRepository {
   return {
     create: (session) => createSessionFile(paths, session),
     load: (id) => loadSessionFile(paths, id),
-    save: async (session, expected) => {
-      const version = await saveSessionFile(paths, session, { expected });
-      // A running session changes again soon.
-      if (session.status !== 'active') await indexSession(search, session, version);
-      return version;
-    },
+    save: (session, expected) => saveSessionFile(paths, session, expected),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
     list: (options = {}) => listSessionEntries(paths, options),
     search: (words, options) => searchSessions(search, words, options),

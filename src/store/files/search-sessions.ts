@@ -3,11 +3,8 @@
 import { readFileBounded } from '../../files/read-file.ts';
 import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings } from '../../session/ports/search.ts';
-import type { Session } from '../../session/session.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
-import { isBuiltIn } from '../search/open-engine.ts';
 import type { SearchIndex } from '../search/open-index.ts';
-import { putSources } from '../search/search-index.ts';
 import { searchSources } from '../search/search-sources.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 import { decodeSession, mostSessionBytes } from '../session/session-text.ts';
@@ -32,20 +29,6 @@ export async function searchSessions(
     return { key: id, path, file, second: readSecond(id), load };
   });
   return searchSources(index, words, { ...options, sources });
-}
-
-/** Indexes a session that was just written. Where that fails, or the engine would have to be loaded for it, the next search does it. */
-export async function indexSession(
-  { paths, index }: { paths: SessionPaths; index: SearchIndex },
-  session: Session,
-  stamp: string,
-): Promise<void> {
-  if (!(await isBuiltIn())) return;
-  const { id } = session;
-  const file = showPath(paths, locateSessionFile(paths, id));
-  const source = describeSearchSource(session);
-  const one = { key: id, stamp, second: readSecond(id), file, source, unread: null };
-  await index.use((engine) => putSources(engine, [one])).catch(() => undefined);
 }
 
 /** The time in an id, in seconds since 1970; 0 without one. */

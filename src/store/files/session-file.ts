@@ -6,7 +6,13 @@ import { S2sError } from '../../session/errors.ts';
 import type { Version } from '../../session/ports/ports.ts';
 import type { LoadedSession } from '../../session/ports/repository.ts';
 import type { Session } from '../../session/session.ts';
-import { assertInside, locateSessionFile, makeSessionsFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import {
+  assertInside,
+  locateSessionFile,
+  makeSessionsFolder,
+  type SessionPaths,
+  showPath,
+} from '../folder/session-paths.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession, encodeSession, mostSessionBytes } from '../session/session-text.ts';
 import { listSessionIds } from './session-list.ts';
@@ -46,7 +52,7 @@ export async function loadSessionFile(paths: SessionPaths, id: string): Promise<
 export async function saveSessionFile(
   paths: SessionPaths,
   session: Session,
-  { expected }: { expected: Version },
+  expected: Version,
 ): Promise<Version> {
   const path = locateSessionFile(paths, session.id);
   const shownAs = showPath(paths, path);

@@ -4,11 +4,11 @@ import { listNames } from '../../files/list-folder.ts';
 import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
-import type { ForeignSession, ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
+import type { ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
 import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
 import { idPattern, schemaVersion } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
-import { findForeign, readValues, refuseOtherForms } from '../session/foreign-session.ts';
+import { readValues, refuseOtherForms } from '../session/foreign-session.ts';
 import { fitsFilters } from '../session/resolve-session.ts';
 import { assertOwnId, mostSessionBytes, parseSession } from '../session/session-text.ts';
 
@@ -20,8 +20,7 @@ export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
 }
 
 /**
- * Lists sessions. A damaged file is listed with the reason, and one of another form as what it is, except under a filter, which they
- * cannot match.
+ * Lists sessions. A file that is damaged, or not ours, is listed with the reason, except under a filter, which it cannot match.
  * Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole.
  */
 export async function listSessionEntries(paths: SessionPaths, options: ListOptions): Promise<SessionList> {
@@ -65,16 +64,12 @@ function readListEntry(paths: SessionPaths, id: string): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   try {
-    const { head, foreign } = readSessionHead(path, {
-      shownAs: location,
-      root: paths.root,
-      maxBytes: mostSessionBytes,
-    });
-    if (head !== null) assertOwnId(head, { id, file: location });
-    return { id, location, head, foreign, damaged: null };
+    const head = readSessionHead(path, { shownAs: location, root: paths.root, maxBytes: mostSessionBytes });
+    assertOwnId(head, { id, file: location });
+    return { id, location, head, damaged: null };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
-    return { id, location, head: null, foreign: null, damaged: sayDamage(error, location) };
+    return { id, location, head: null, damaged: sayDamage(error, location) };
   }
 }
 
@@ -100,31 +95,23 @@ const pieces = [16 * 1024, 1024 * 1024];
 const headEnd = /^total_turns:.*\n/m;
 
 /**
- * Reads the head of one session file, or what it is when it is of another form; a file whose head is not where this version writes
- * it is read whole. Throws SESSION_INVALID, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
+ * Reads the head of one session file; a file whose head is not where this version writes it is read whole. Throws SESSION_INVALID,
+ * SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
  */
-export function readSessionHead(
-  path: string,
-  place: SessionPlace,
-): { head: SessionHead; foreign: null } | { head: null; foreign: ForeignSession } {
+function readSessionHead(path: string, place: SessionPlace): SessionHead {
   const start = readStart(path, place);
   const values = readValues(start, wantedKeys);
   const head = sessionHeadSchema.safeParse(values);
-  if (head.success && values['schema_version'] === schemaVersion) return { head: head.data, foreign: null };
-  const early = findForeign(start);
-  if (early !== null) return { head: null, foreign: early };
+  if (head.success && values['schema_version'] === schemaVersion) return head.data;
   refuseOtherForms(start, place.shownAs);
-  const text = readWhole(path, place);
-  const foreign = findForeign(text);
-  if (foreign !== null) return { head: null, foreign };
-  return { head: makeHead(parseSession(text, place.shownAs)), foreign: null };
+  return makeHead(parseSession(readWhole(path, place), place.shownAs));
 }
 
 /**
  * What a completed session decided, from the end of its file, where the outcome is; null when it cannot be found. For the few sessions
  * that are shown, since the whole file is read. Throws as `readSessionHead`.
  */
-export function readDecision(path: string, place: SessionPlace): string | null {
+function readDecision(path: string, place: SessionPlace): string | null {
   const { outcome } = readValues(readWhole(path, place), ['outcome']);
   return isMapping(outcome) && typeof outcome['decision'] === 'string' ? outcome['decision'] : null;
 }

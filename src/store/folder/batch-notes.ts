@@ -3,9 +3,9 @@
  * session was created, `<name>.provider.jsonl` those for each batch that was sent through a provider's batch API.
  */
 
-import * as z from 'zod';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { makeFolderDurably, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
 import { hashText } from '../../files/hash-text.ts';

@@ -3,18 +3,30 @@
  * it is replaced.
  */
 
-import * as z from 'zod';
 import { join } from 'node:path';
+import * as z from 'zod';
 import { removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import { type AgentsRecord, addToRecord, agentRecordSchema, type SeatPerformance, type TrackRecord } from '../../session/track-record.ts';
+import {
+  type AgentsRecord,
+  addToRecord,
+  agentRecordSchema,
+  type SeatPerformance,
+  type TrackRecord,
+} from '../../session/track-record.ts';
 import { idPattern } from '../../session/vocabulary.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { writeYaml } from '../../text/write-yaml.ts';
 import type { LockHost } from './lock-owner.ts';
 import { keepDamaged } from './session-files.ts';
-import { assertInside, describeFolder, type FolderParts, type SessionPaths, showPath } from './session-paths.ts';
+import {
+  assertInside,
+  describeFolder,
+  type FolderParts,
+  type SessionPaths,
+  showPath,
+} from './session-paths.ts';
 import { createTurns, type WaitForTurn, waitForLock } from './wait-for-lock.ts';
 
 const maxBytes = 4 * 1024 * 1024;

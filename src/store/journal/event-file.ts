@@ -20,11 +20,7 @@ const partBytes = 4 * 1024 * 1024;
 export function createEventStore(paths: SessionPaths): EventStore {
   const locate = (id: string): string => join(locateSessionFolder(paths, id), 'events.jsonl');
   const locateNote = (id: string): string => join(locateSessionFolder(paths, id), 'served');
-  /** Ends of the lists that this process writes: a reader that is already there need not read the file. */
-  const ends = new Map<string, number>();
   const read: EventStore['read'] = async (id, place) => {
-    // At offset 0 the caller must also learn whether the file exists.
-    if (place.offset > 0 && ends.get(id) === place.offset) return { events: [], next: place };
     const file = locate(id);
     const options = { shownAs: showPath(paths, file), maxBytes: partBytes, root: paths.root };
     const bytes = readFilePart(file, place.offset, options);
@@ -48,27 +44,16 @@ export function createEventStore(paths: SessionPaths): EventStore {
         prefix: '',
       });
       let isLost = false;
-      let end = last?.offset ?? 0;
-      ends.set(id, end);
       return {
         last: last?.seq ?? 0,
         append: (...events) => {
           if (isLost) return;
           const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-          appending.append(lines).then(
-            () => {
-              end += Buffer.byteLength(lines);
-              ends.set(id, end);
-            },
-            () => {
-              isLost = true;
-            },
-          );
+          appending.append(lines).catch(() => {
+            isLost = true;
+          });
         },
-        close: async () => {
-          await appending.close();
-          ends.delete(id);
-        },
+        close: () => appending.close(),
       };
     },
     noteServed: async (id, isServed) => {

@@ -1,6 +1,8 @@
 /** Reads the bytes of a journal: good lines, bad lines as problems, and how far the file can be trusted. */
+
 import type { FileProblem } from '../../session/errors.ts';
 import { type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
+import type { JournalReading } from '../../session/ports/repository.ts';
 import { ChainReader, readChained } from './journal-chain.ts';
 
 /** The longest line, in bytes; no useful reply is that long. */
@@ -9,16 +11,8 @@ const mostProblems = 50;
 /** Shared because it keeps no state between lines: creating one for each of a million lines takes longer than reading them. */
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-export interface JournalScan {
-  lines: JournalLine[];
-  /** Lines that could not be read and are skipped. A torn last line is not counted among them. */
-  problems: FileProblem[];
-  /** The numbers of lines that were changed after they were written, that follow a removed line, or that cannot be read. */
-  changed: number[];
-  /** The chain after each line. */
-  ends: string[];
-  /** The end of the chain, for the next line. */
-  chain: string;
+/** What the bytes hold; a torn last line is no problem. */
+export interface JournalScan extends Omit<JournalReading, 'location'> {
   /** Bytes of the file to keep; the rest is a torn line. */
   keptBytes: number;
   /** True when the last line is complete except for its line end. */
@@ -29,7 +23,7 @@ export interface JournalScan {
 export function scanJournal(bytes: Buffer, file: string): JournalScan {
   const lines: JournalLine[] = [];
   const problems: FileProblem[] = [];
-  const changed: number[] = [];
+  const changedLines: number[] = [];
   const ends: string[] = [];
   const chain = new ChainReader();
   let badLines = 0;
@@ -42,10 +36,10 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
     const line = end === start ? null : typeof text === 'string' ? readLine(text) : text.problem;
     // A line that cannot be read spoils itself alone.
     if (typeof line === 'string') chain.skip();
-    else if (line !== null && !chain.take(text as string)) changed.push(number);
+    else if (line !== null && !chain.take(text as string)) changedLines.push(number);
     ends.push(chain.last);
     if (typeof line === 'string') {
-      changed.push(number);
+      changedLines.push(number);
       badLines += 1;
       if (badLines <= mostProblems) problems.push({ file, line: number, message: line });
     } else if (line !== null) {
@@ -59,11 +53,11 @@ export function scanJournal(bytes: Buffer, file: string): JournalScan {
   const tail = typeof rest === 'string' ? readLine(rest) : 'no text';
   // A line that lacks only its line end is a complete, paid call.
   if (typeof rest !== 'string' || typeof tail === 'string')
-    return { lines, problems, changed, ends, chain: chain.last, keptBytes: start, lacksNewline: false };
-  if (!chain.take(rest)) changed.push(number);
+    return { lines, problems, changedLines, ends, keptBytes: start, lacksNewline: false };
+  if (!chain.take(rest)) changedLines.push(number);
   lines.push(tail);
   ends.push(chain.last);
-  return { lines, problems, changed, ends, chain: chain.last, keptBytes: bytes.length, lacksNewline: true };
+  return { lines, problems, changedLines, ends, keptBytes: bytes.length, lacksNewline: true };
 }
 
 function decodeLine(bytes: Buffer): string | { problem: string } {

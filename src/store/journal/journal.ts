@@ -6,7 +6,13 @@ import { S2sError } from '../../session/errors.ts';
 import type { CallLine, JournalLine } from '../../session/ports/journal.ts';
 import type { Journal, JournalReading } from '../../session/ports/repository.ts';
 import { isSettledFailure } from '../../session/rules/call-key.ts';
-import { assertInside, locateJournalFile, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
+import {
+  assertInside,
+  locateJournalFile,
+  locateSessionFolder,
+  type SessionPaths,
+  showPath,
+} from '../folder/session-paths.ts';
 import { chainBytes, chainLine, emptyChain } from './journal-chain.ts';
 import { createAppendingFile, type LinkLine } from './journal-file.ts';
 import { type JournalScan, mostLineBytes, scanJournal } from './journal-scan.ts';
@@ -16,52 +22,46 @@ const mostBytes = 256 * 1024 * 1024;
 
 /** Reads the journal of a session; a session without one has no lines. Writes nothing. Throws FILE_TOO_LARGE, FILE_UNREADABLE. */
 export async function readJournal(paths: SessionPaths, id: string): Promise<JournalReading> {
-  const { location, scan } = await scanFile(paths, id);
-  return {
-    location,
-    lines: scan?.lines ?? [],
-    problems: scan?.problems ?? [],
-    changedLines: scan?.changed ?? [],
-    ends: scan?.ends ?? [],
-  };
+  const { keptBytes: _bytes, lacksNewline: _end, isNew: _new, ...reading } = await scanFile(paths, id);
+  return reading;
 }
 
 /** Opens the journal of a session. A torn last line is cut off when the first line is added. Throws as above. */
 export async function openJournal(paths: SessionPaths, id: string): Promise<Journal> {
-  const { location, scan } = await scanFile(paths, id);
+  const scan = await scanFile(paths, id);
   const appending = createAppendingFile(locateJournalFile(paths, id), {
-    shownAs: location,
-    keptBytes: scan?.keptBytes ?? null,
-    prefix: scan?.lacksNewline === true ? '\n' : '',
-    chain: { last: scan?.chain ?? emptyChain, link: linkLine },
+    shownAs: scan.location,
+    keptBytes: scan.isNew ? null : scan.keptBytes,
+    prefix: scan.lacksNewline ? '\n' : '',
+    chain: { last: scan.ends.at(-1) ?? emptyChain, link: linkLine },
   });
   return {
-    ...buildJournal(scan, { location, append: (text) => appending.append(text) }),
-    requireRoom: (bytes) => requireRoom(paths.sessions, bytes, location),
+    ...buildJournal(scan, (text) => appending.append(text)),
+    requireRoom: (bytes) => requireRoom(paths.sessions, bytes, scan.location),
     close: () => appending.close(),
   };
 }
 
-/** A journal over the lines already read; `append` stores a text durably, in any kind of store. */
+/** A journal over the lines already read; `write` stores a text durably, in any kind of store. */
 export function buildJournal(
-  scan: Pick<JournalScan, 'lines' | 'problems' | 'changed' | 'ends' | 'chain'> | null,
-  { location, append: write }: { location: string; append: (text: string) => Promise<void> },
+  { location, problems, changedLines, ...read }: JournalReading,
+  write: (text: string) => Promise<void>,
 ): Omit<Journal, 'close' | 'requireRoom'> {
-  const lines: JournalLine[] = [...(scan?.lines ?? [])];
-  const ends: string[] = [...(scan?.ends ?? [])];
+  const lines = [...read.lines];
+  const ends = [...read.ends];
   const append = async (line: JournalLine): Promise<void> => {
     const text = JSON.stringify(line);
     if (Buffer.byteLength(text) + chainBytes > mostLineBytes) throw describeLongLine(location, line.key);
     await write(text);
     lines.push(line);
-    ends.push(chainLine(ends.at(-1) ?? scan?.chain ?? emptyChain, text).chain);
+    ends.push(chainLine(ends.at(-1) ?? emptyChain, text).chain);
   };
   const findCalls = (key: string, hash: string): CallLine[] =>
     lines.filter((line) => line.kind === 'call').filter((line) => line.key === key && line.hash === hash);
   return {
     location,
-    problems: scan?.problems ?? [],
-    changedLines: scan?.changed ?? [],
+    problems,
+    changedLines,
     ends,
     readLines: () => lines,
     findSuccess: (key, hash) => findCalls(key, hash).findLast((line) => line.ok) ?? null,
@@ -84,13 +84,13 @@ const linkLine: LinkLine = (before, line) => {
 async function scanFile(
   paths: SessionPaths,
   id: string,
-): Promise<{ location: string; scan: JournalScan | null }> {
+): Promise<JournalReading & JournalScan & { isNew: boolean }> {
   const path = locateJournalFile(paths, id);
   const location = showPath(paths, path);
   await assertInside(paths, locateSessionFolder(paths, id));
   await assertInside(paths, path);
   const reading = await readFileBounded(path, { shownAs: location, maxBytes: mostBytes });
-  return { location, scan: reading === null ? null : scanJournal(reading.bytes, location) };
+  return { location, isNew: reading === null, ...scanJournal(reading?.bytes ?? Buffer.alloc(0), location) };
 }
 
 function describeLongLine(location: string, key: string): S2sError {

@@ -19,8 +19,6 @@ export interface ReplayOptions {
   file: string;
   /** Makes the calls that the journal lacks; absent means strict. */
   callMissing?: CallModel;
-  /** `exact` (the default) answers only the very same request; `key` answers any request with the same key. */
-  match?: 'exact' | 'key';
 }
 
 export interface Replay {
@@ -44,7 +42,6 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
   const gaps: ReplayGap[] = [];
   const find = (request: ModelRequest): CallLine | null => {
     const calls = byKey.get(request.key) ?? [];
-    if (options.match === 'key') return calls.at(-1) ?? null;
     const hash = hashRequest(request);
     return calls.findLast((line) => line.hash === hash) ?? null;
   };

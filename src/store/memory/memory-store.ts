@@ -1,9 +1,10 @@
 /** Sessions in memory, for a program that wants nothing on disk: they last as long as the store. */
+
 import type { BatchNotes } from '../../session/batch.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { EventStore, KeptEvent } from '../../session/ports/event-store.ts';
 import type { JournalLine } from '../../session/ports/journal.ts';
-import type { SessionRepository, StoredMessage } from '../../session/ports/repository.ts';
+import type { JournalReading, SessionRepository, StoredMessage } from '../../session/ports/repository.ts';
 import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
@@ -50,6 +51,15 @@ export function createMemoryStore({ now }: { now: () => Date }): MemoryStore {
   const listIds = async (): Promise<string[]> => list().map(({ id }) => id);
   const readCurrent = async () => ({ id: current, notice: null });
   const locate = (id: string): string => `memory:${id}`;
+  const readJournal = (id: string): JournalReading => {
+    const lines = [...(all.get(id)?.lines ?? [])];
+    let chain = emptyChain;
+    const ends = lines.map((line) => {
+      ({ chain } = chainLine(chain, JSON.stringify(line)));
+      return chain;
+    });
+    return { location: locate(id), lines, problems: [], changedLines: [], ends };
+  };
   const repository: SessionRepository = {
     listIds,
     readCurrent,
@@ -79,7 +89,7 @@ export function createMemoryStore({ now }: { now: () => Date }): MemoryStore {
         .map(makeHead)
         .filter((head) => fitsFilters(head, options));
       const entries = heads.slice(offset, offset + limit).map((head) => {
-        return { id: head.id, location: locate(head.id), head, damaged: null, foreign: null };
+        return { id: head.id, location: locate(head.id), head, damaged: null };
       });
       return { entries, total: heads.length };
     },
@@ -118,23 +128,13 @@ export function createMemoryStore({ now }: { now: () => Date }): MemoryStore {
       };
     },
     isLeased: async (id) => all.get(id)?.isLeased === true,
-    readJournal: async (id) => ({
-      location: locate(id),
-      lines: [...(all.get(id)?.lines ?? [])],
-      problems: [],
-    }),
+    readJournal: async (id) => readJournal(id),
     openJournal: async (id) => {
       const { lines } = open(id);
-      let chain = emptyChain;
-      const ends = lines.map((line) => {
-        ({ chain } = chainLine(chain, JSON.stringify(line)));
-        return chain;
-      });
-      const scan = { lines, problems: [], changed: [], ends, chain };
       const append = async (text: string): Promise<void> => {
         lines.push(JSON.parse(text) as JournalLine);
       };
-      return { ...buildJournal(scan, { location: locate(id), append }), close: async () => undefined };
+      return { ...buildJournal(readJournal(id), append), close: async () => undefined };
     },
     addMessage: async (id, message) => {
       sent += 1;

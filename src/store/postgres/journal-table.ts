@@ -1,11 +1,12 @@
 /** The journal of a session as a table. Its lines are those of a file, with hash and line end, so either can be turned into the other. */
+
 import { S2sError } from '../../session/errors.ts';
 import type { JournalLine } from '../../session/ports/journal.ts';
 import type { Journal, JournalReading } from '../../session/ports/repository.ts';
 import { assertId } from '../../session/rules/session-id.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { buildJournal } from '../journal/journal.ts';
-import { chainLine } from '../journal/journal-chain.ts';
+import { chainLine, emptyChain } from '../journal/journal-chain.ts';
 import { type JournalScan, scanJournal } from '../journal/journal-scan.ts';
 import { describeLost, whileHeld } from './leases.ts';
 import { cleanForDatabase, readTimestamp } from './session-row.ts';
@@ -15,7 +16,7 @@ import { isKept, keepUnsent, readUnsent, removeUnsent } from './unsent-lines.ts'
 /** Reads the journal of a session. */
 export async function readJournalTable(parts: TableParts, id: string): Promise<JournalReading> {
   const { location, scan } = await scanLines(parts, id);
-  const { lines, problems, changed: changedLines, ends } = scan;
+  const { lines, problems, changedLines, ends } = scan;
   return { location, lines, problems, changedLines, ends };
 }
 
@@ -24,7 +25,7 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
   const { database, leases } = parts;
   const { location, scan, last } = await scanLines(parts, id);
   let number = last;
-  let { chain } = scan;
+  let chain = scan.ends.at(-1) ?? emptyChain;
   let prefix = scan.lacksNewline ? '\n' : '';
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -69,14 +70,11 @@ export async function openJournalTable(parts: TableParts, id: string, paths: Ses
     }
   }
 
-  const journal = buildJournal(scan, {
-    location,
-    // One after another: each line holds a hash of the one before it.
-    append: (json) => {
-      const written = queue.then(() => writeOrKeep(json));
-      queue = written.catch(() => undefined);
-      return written;
-    },
+  // One after another: each line holds a hash of the one before it.
+  const journal = buildJournal({ location, ...scan }, (json) => {
+    const written = queue.then(() => writeOrKeep(json));
+    queue = written.catch(() => undefined);
+    return written;
   });
   const unsent = await readUnsent(paths, id);
   for (const line of unsent) if (!isKept(line, journal.readLines())) await journal.append(line);

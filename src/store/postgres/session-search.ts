@@ -1,7 +1,16 @@
 /** Searches sessions by PostgreSQL's text search. */
 
 import { type SearchFindings, searchableSchema } from '../../session/ports/search.ts';
-import { describeHit, indexFormat, type Level, listLevels, listSearchStems, mostCounted, ranks, scoreEntry } from '../search/search-terms.ts';
+import {
+  describeHit,
+  indexFormat,
+  type Level,
+  listLevels,
+  listSearchStems,
+  mostCounted,
+  ranks,
+  scoreEntry,
+} from '../search/search-terms.ts';
 import { decodeSession } from '../session/session-text.ts';
 import { describeWords } from './session-row.ts';
 import { locateRow, readRowContent, type TableParts, writeWordsSql } from './session-table.ts';

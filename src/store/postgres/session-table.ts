@@ -2,7 +2,12 @@
 
 import { S2sError } from '../../session/errors.ts';
 import type { Version } from '../../session/ports/ports.ts';
-import type { ListOptions, LoadedSession, SessionEntry, SessionList } from '../../session/ports/repository.ts';
+import type {
+  ListOptions,
+  LoadedSession,
+  SessionEntry,
+  SessionList,
+} from '../../session/ports/repository.ts';
 import { assertId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { sessionHeadSchema } from '../../session/session-head.ts';
@@ -10,7 +15,14 @@ import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession, describeGrown, encodeSession, mostSessionBytes } from '../session/session-text.ts';
 import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
-import { cleanForDatabase, columnCount, columns, describeColumns, describeWords, listPlaceholders } from './session-row.ts';
+import {
+  cleanForDatabase,
+  columnCount,
+  columns,
+  describeColumns,
+  describeWords,
+  listPlaceholders,
+} from './session-row.ts';
 
 /** Shared by all parts of the store. */
 export interface TableParts {
@@ -112,28 +124,20 @@ function describeConflict(shownAs: string, stored: string | null): S2sError {
 export async function listRows(parts: TableParts, options: ListOptions): Promise<SessionList> {
   const { status = null, workflow = null, query, limit = null, offset = 0 } = options;
   const words = query?.toLowerCase().split(/\s+/) ?? [];
-  const { rows } = await parts.database.query<{
-    id: string | null;
-    head: unknown;
-    leased: boolean;
-    total: number;
-  }>(
+  const { rows } = await parts.database.query<{ id: string | null; head: unknown; total: number }>(
     `with matching as (select id, head from @sessions
        where ($1::text is null or status = $1) and ($2::text is null or workflow_type = $2)
        and not exists (select from unnest($3::text[]) word where position(word in said) = 0)),
      part as (select * from matching order by id desc limit $4 offset $5)
-     select part.*, counted.total, coalesce(l.expires_at > clock_timestamp(), false) as leased
-     from (select count(*)::int as total from matching) counted left join part on true
-     left join @leases l on l.session_id = part.id order by part.id desc`,
+     select part.*, counted.total from (select count(*)::int as total from matching) counted left join part on true
+     order by part.id desc`,
     [status, workflow, words.map(cleanForDatabase), limit, offset],
   );
-  const entries = rows.flatMap(({ id, head: stored, leased }): SessionEntry[] => {
-    if (id === null) return [];
-    const head = sessionHeadSchema.parse(stored);
-    // The repository tells whether the holder of a lease is a dead process of this machine.
-    const isFree = leased ? {} : { isFree: true };
-    return [{ id, location: locateRow(parts, id), head, foreign: null, damaged: null, ...isFree }];
-  });
+  const entries = rows.flatMap(({ id, head }): SessionEntry[] =>
+    id === null
+      ? []
+      : [{ id, location: locateRow(parts, id), head: sessionHeadSchema.parse(head), damaged: null }],
+  );
   return { entries, total: rows[0]?.total ?? 0 };
 }
 

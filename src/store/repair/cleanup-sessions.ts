@@ -4,7 +4,6 @@ import { S2sError } from '../../session/errors.ts';
 import type { SessionEntry, SessionRepository } from '../../session/ports/repository.ts';
 import type { CleanupOptions, CleanupReport } from '../../session/ports/session-maintenance.ts';
 import type { SessionStatus } from '../../session/vocabulary.ts';
-import { foreignNames } from '../session/foreign-session.ts';
 
 /** A store that is cleaned up. */
 export interface CleanedStore {
@@ -28,8 +27,7 @@ export async function cleanupSessions(
     const verdict = judgeAge(entry, rule);
     if (verdict === 'not meant') continue;
     if (verdict !== 'old') report.kept.push({ id, reason: verdict });
-    else if (entry.isFree !== true && (await repository.isLeased(id)))
-      report.kept.push({ id, reason: 'in use by another process' });
+    else if (await repository.isLeased(id)) report.kept.push({ id, reason: 'in use by another process' });
     else if (options.dryRun) report.removed.push({ id, files: await listFiles(id) });
     else {
       const lease = await repository.acquireLease(id);
@@ -52,9 +50,7 @@ export async function cleanupSessions(
 }
 
 /** The statuses to remove; both when none is named. Throws INVALID_VALUE for a status that is never removed. */
-export function readRemovable(
-  named: readonly SessionStatus[] = ['completed', 'closed'],
-): readonly SessionStatus[] {
+function readRemovable(named: readonly SessionStatus[] = ['completed', 'closed']): readonly SessionStatus[] {
   const refused = named.find((status) => status !== 'completed' && status !== 'closed');
   if (refused === undefined) return named;
   throw new S2sError('INVALID_VALUE', `Sessions that are ${refused} are never cleaned up.`, {
@@ -63,16 +59,15 @@ export function readRemovable(
 }
 
 /** Whether to remove a session: `old`, `not meant`, or the reason why it stays. */
-export function judgeAge(
-  { head, damaged, foreign }: Pick<SessionEntry, 'head' | 'damaged' | 'foreign'>,
+function judgeAge(
+  { head, damaged }: Pick<SessionEntry, 'head' | 'damaged'>,
   {
     statuses,
     olderThanMs,
     now,
   }: { statuses: readonly SessionStatus[]; olderThanMs: number; now: () => Date },
 ): string {
-  if (foreign !== null) return `${foreignNames[foreign.kind]}, which is never removed`;
-  if (head === null) return `damaged: ${damaged ?? 'unreadable'}`;
+  if (head === null) return `damaged: ${damaged}`;
   if (!statuses.includes(head.status)) return 'not meant';
   const age = now().getTime() - Date.parse(head.updated_at);
   if (Number.isNaN(age)) return 'the time of its last change is not known';

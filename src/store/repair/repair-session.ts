@@ -11,7 +11,15 @@ import { listOpenCalls } from '../../session/rules/call-key.ts';
 import type { Session } from '../../session/session.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
-import { checkData, checkSession, decodeSession, describeOtherId, type HeadOfSession, headSchema, placeIssues } from '../session/session-text.ts';
+import {
+  checkData,
+  checkSession,
+  decodeSession,
+  describeOtherId,
+  type HeadOfSession,
+  headSchema,
+  placeIssues,
+} from '../session/session-text.ts';
 import { trimSession } from './trim-session.ts';
 import type { StoredSession } from './validate-session.ts';
 

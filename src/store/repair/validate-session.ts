@@ -5,7 +5,6 @@ import type { JournalReading } from '../../session/ports/repository.ts';
 import type { SessionReport } from '../../session/ports/session-maintenance.ts';
 import { findJournalChanges, type JournalChange } from '../../session/rules/journal-changes.ts';
 import type { Session } from '../../session/session.ts';
-import { findForeign, foreignNames } from '../session/foreign-session.ts';
 import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession } from '../session/session-text.ts';
 
@@ -14,21 +13,23 @@ export async function validateStored(stored: ReadSession): Promise<SessionReport
   const { id, file } = stored;
   const advice: string[] = [];
   const problems: FileProblem[] = [];
-  let foreign: SessionReport['foreign'] = null;
   let session: Session | null = null;
   try {
     const reading = await stored.read();
     if (reading === null) throw describeUnknownSession(id, await stored.listIds());
-    foreign = findForeign(reading.bytes.toString())?.kind ?? null;
-    if (foreign === null) session = decodeSession(reading.bytes, { id, file });
-    else advice.push(`It is ${foreignNames[foreign]}: it is not read, and never changed or removed.`);
+    session = decodeSession(reading.bytes, { id, file });
   } catch (error) {
     if (!(error instanceof S2sError) || !isAboutContent(error)) throw error;
-    problems.push(...(error.problems.length > 0 ? error.problems : [{ file, message: error.message }]));
+    const isForeign = error.code === 'SESSION_FOREIGN';
+    // What another program keeps here is no fault.
+    if (!isForeign)
+      problems.push(...(error.problems.length > 0 ? error.problems : [{ file, message: error.message }]));
     advice.push(
-      error.code === 'SESSION_INVALID'
-        ? `Type \`s2s session validate ${id} --repair\` to go back to its last whole round; the damaged file is kept.`
-        : (error.hint ?? error.message),
+      isForeign
+        ? error.message
+        : error.code === 'SESSION_INVALID'
+          ? `Type \`s2s session validate ${id} --repair\` to go back to its last whole round; the damaged file is kept.`
+          : (error.hint ?? error.message),
     );
   }
   const journal = await stored.readJournal();
@@ -44,8 +45,7 @@ export async function validateStored(stored: ReadSession): Promise<SessionReport
   return {
     id,
     file,
-    valid: foreign === null && problems.length === 0,
-    foreign,
+    valid: session !== null,
     problems,
     journal: {
       file: journal.location,
@@ -69,9 +69,7 @@ function describeChange(file: string): (change: JournalChange) => FileProblem {
 }
 
 function isAboutContent(error: S2sError): boolean {
-  return (
-    error.code === 'SESSION_INVALID' || error.code === 'SESSION_TOO_NEW' || error.code === 'FILE_TOO_LARGE'
-  );
+  return ['SESSION_INVALID', 'SESSION_FOREIGN', 'SESSION_TOO_NEW', 'FILE_TOO_LARGE'].includes(error.code);
 }
 
 /** What checking needs. */

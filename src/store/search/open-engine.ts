@@ -27,20 +27,11 @@ export async function openEngine(file: string | null): Promise<Engine> {
   return (await open)(file);
 }
 
-/** Whether the engine is that of the running Node: the other one takes half a second of work to load. */
-export async function isBuiltIn(): Promise<boolean> {
-  return (await findBuiltIn()) !== null;
-}
-
 let open: Promise<(file: string | null) => Engine> | undefined;
 
-async function findBuiltIn(): Promise<BuiltIn | null> {
-  // @ts-expect-error: Node 20 has none, and its types do not know it.
-  return import('node:sqlite').catch(() => null);
-}
-
 async function loadEngine(): Promise<(file: string | null) => Engine> {
-  const builtIn = await findBuiltIn();
+  // @ts-expect-error: Node 20 has none, and its types do not know it.
+  const builtIn: BuiltIn | null = await import('node:sqlite').catch(() => null);
   if (builtIn !== null) {
     return (file) => {
       const database = new builtIn.DatabaseSync(file ?? ':memory:');

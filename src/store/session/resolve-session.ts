@@ -1,7 +1,12 @@
 /** Finds the session that a person typed: a whole id, a unique beginning, `last`, or nothing. */
 
 import { findNearest, S2sError } from '../../session/errors.ts';
-import type { CurrentSession, ListOptions, NamedSession, SessionRepository } from '../../session/ports/repository.ts';
+import type {
+  CurrentSession,
+  ListOptions,
+  NamedSession,
+  SessionRepository,
+} from '../../session/ports/repository.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isId } from '../../session/rules/session-id.ts';
 import type { SessionHead } from '../../session/session-head.ts';

@@ -1,8 +1,7 @@
 /** Shows sessions as a table within the columns. */
-import type { ForeignSession } from '../../session/ports/repository.ts';
+
 import type { PauseReason, SessionStatus, WorkflowType } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
-import { sayForeign } from '../../wording/foreign.ts';
 import { formatCount, formatInstant } from '../../wording/format-numbers.ts';
 import { sayStatus } from '../../wording/pause.ts';
 import { formatTable } from '../format-table.ts';
@@ -32,34 +31,28 @@ export interface SessionListRow {
 /** What is listed besides sessions, and how much there is. */
 export interface ListNotes {
   modes: ViewModes;
-  /** Includes sessions beyond a limit, `unread` and `foreign` files. */
+  /** Includes sessions beyond a limit, and `unread` files. */
   total?: number;
   offset?: number;
-  /** The number of damaged files. */
+  /** The number of files that cannot be read. */
   unread?: number;
-  /** Files of earlier versions and of the plugin, which are named and left as they are. */
-  foreign?: readonly ForeignRow[];
 }
-
-/** A file that is neither read nor changed. */
-type ForeignRow = ForeignSession & { id: string; file: string };
 
 /** The list in the given order. Ids are never cut, so that they can be copied. */
 export function formatSessionList(rows: readonly SessionListRow[], options: ListNotes): string {
   const page = createPage(options.modes);
-  const { offset = 0, unread = 0, foreign = [] } = options;
-  if (rows.length + foreign.length === 0) {
+  const { offset = 0, unread = 0 } = options;
+  if (rows.length === 0) {
     const all = options.total ?? 0;
     page.text(
-      all === 0
+      all === unread
         ? 'No sessions.'
         : `Nothing from number ${(options.offset ?? 0) + 1} on: there ${all === 1 ? 'is 1 session' : `are ${formatCount(all)} sessions`}.`,
     );
     return page.toText();
   }
-  if (rows.length > 0) addRows(page, rows);
-  if (foreign.length > 0) page.list('Not read; left as they are', foreign.map(sayForeign));
-  const end = offset + rows.length + unread + foreign.length;
+  addRows(page, rows);
+  const end = offset + rows.length + unread;
   const total = options.total ?? end;
   if (end < total) page.text(`${offset + 1} to ${end} of ${total}; --offset ${end} shows more.`);
   else if (offset > 0 && end > offset) page.text(`${offset + 1} to ${end} of ${total}.`);

@@ -11,7 +11,11 @@ import { createProviderBatchNotes } from '../../../src/store/folder/batch-notes.
 import { locateSessions } from '../../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
-import { openDatabaseOf, openPostgresStore, type PostgresStoreParts } from '../../../src/store/postgres/postgres-store.ts';
+import {
+  openDatabaseOf,
+  openPostgresStore,
+  type PostgresStoreParts,
+} from '../../../src/store/postgres/postgres-store.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { createFolder, createHost, noon } from '../sample-session.ts';
 
