@@ -12,10 +12,10 @@ import { buildSystem } from '../prompts/system.ts';
 import type { Loss } from '../session/codes.ts';
 import type { Finding, LookUp } from '../session/evidence.ts';
 import type { ReadReply } from '../session/model-reply.ts';
-import type { ModelRequest, PromptBlock, Purpose, RequestFacts, Step } from '../session/model-request.ts';
+import type { ModelRequest, PromptBlock, Purpose, RequestFacts } from '../session/model-request.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Settings } from '../session/settings.ts';
-import { type FailureKind, fatalFailureKinds } from '../session/vocabulary.ts';
+import { type FailureKind, fatalFailureKinds, type Step } from '../session/vocabulary.ts';
 import { callModel, listModels, noteFailure, notify, pauseForFatal, type Run } from './run.ts';
 
 /** How much may be looked up before a reply. */

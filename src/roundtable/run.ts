@@ -2,7 +2,7 @@
 import type { Notice, PauseDetail } from '../session/codes.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ReadReply } from '../session/model-reply.ts';
-import type { ModelRequest, Step } from '../session/model-request.ts';
+import type { ModelRequest } from '../session/model-request.ts';
 import { askedByPerson, type Ports, type Table, type Version } from '../session/ports/ports.ts';
 import { type Failure, noUsage, type Takeover, type Usage } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
@@ -15,7 +15,7 @@ import {
   sumUsages,
 } from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import type { PauseReason } from '../session/vocabulary.ts';
+import type { PauseReason, Step } from '../session/vocabulary.ts';
 
 /** A call made for the open round, in this run or an earlier one. */
 type OpenCall = { key: string; usage: Usage };

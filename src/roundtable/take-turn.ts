@@ -1,7 +1,8 @@
 /** What is asked of a seat whoever sits there: a person by their turn, a model by its next call. */
-import type { Step } from '../session/model-request.ts';
+
 import type { HumanTurn, TurnView } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
+import type { Step } from '../session/vocabulary.ts';
 import { listModels, pauseForPerson, type Run } from './run.ts';
 
 /** Asks the person at a seat for their turn; pauses the run if the person is not there. */

@@ -17,21 +17,12 @@ import {
   outputTypes,
   pauseReasons,
   sessionStatuses,
+  steps,
   workflowTypes,
 } from './vocabulary.ts';
 
 const count = z.number().int().min(0);
 const text = z.string();
-const steps = z.enum([
-  'question',
-  'answer',
-  'synthesis',
-  'draft',
-  'review',
-  'revision',
-  'last-call',
-  'patch',
-]);
 const coverage = z.enum(['pending', 'partial', 'covered']);
 
 const sessionFields = {
@@ -49,7 +40,7 @@ const person = text
   .optional()
   .describe('the name that the person gave, or the one in their git configuration');
 
-const seatFields = { round: count, step: steps, seat: text };
+const seatFields = { round: count, step: z.enum(steps), seat: text };
 
 const saidFields = {
   ...seatFields,

@@ -1,20 +1,11 @@
 /** One model call, before it is made: its text, the shape that its reply must have, and the facts it was made from. */
+
 import type { Finding } from './evidence.ts';
 import type { Agenda, Agent, Phase, ProjectContext } from './library.ts';
 import type { FullAnswer } from './round.ts';
 import type { Session } from './session.ts';
 import type { Item } from './text.ts';
-
-/** A step in which models are called: of a round, or of the text. */
-export type Step =
-  | 'question'
-  | 'answer'
-  | 'synthesis'
-  | 'draft'
-  | 'review'
-  | 'revision'
-  | 'last-call'
-  | 'patch';
+import type { Step } from './vocabulary.ts';
 
 /** Why a call is made, as the journal records it. `look-up`: it is made again with what was looked up. */
 export type Purpose = 'ask' | 'look-up' | 'retry' | 'review' | 'draft';

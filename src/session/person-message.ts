@@ -1,5 +1,7 @@
-/** What a person sends to a session from outside its run, as it is stored until a run takes it, and in the journal. */
+/** What a person says to a session, as the journal keeps it: messages from outside its run, which are stored until a run takes them, and answers. */
 import * as z from 'zod';
+import { conflictStanceSchema } from './round.ts';
+import { grades, votes } from './vocabulary.ts';
 
 /** The name of the person, if it is known. */
 const name = z.string().optional();
@@ -22,3 +24,32 @@ export const personMessageSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type PersonMessage = z.infer<typeof personMessageSchema>;
+
+/** The choice after a round. A pause is recorded but never replayed: it says what happened then, not what should happen now. */
+export const roundChoiceSchema = z.union([
+  z.object({ choice: z.literal('continue') }),
+  z.object({ choice: z.literal('guidance'), text: z.string(), name }),
+  z.object({ choice: z.literal('skip') }),
+]);
+
+const by = z.enum(['user', 'assistant']);
+
+/** A decision about an escalation; `name` is the person's, if it is known. */
+export const escalationDecisionSchema = z.union([
+  z.object({ decision: z.literal('accept'), by, name }),
+  z.object({ decision: z.literal('own'), text: z.string(), by, name }),
+  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by, name }),
+]);
+
+/** What the person said at their turn. Without a text, votes, stances or judgements it passes. */
+export const humanTurnSchema = z.object({
+  text: z.string(),
+  /** In the review exceptions, at the last call votes; an item that is not named gets no vote. */
+  votes: z.array(z.object({ item_id: z.string(), vote: z.enum(votes), reason: z.string() })),
+  /** Where the person stands in open conflicts. */
+  conflicts: z.array(conflictStanceSchema).optional(),
+  name,
+  judgements: z
+    .array(z.object({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
+    .optional(),
+});

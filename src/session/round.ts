@@ -6,7 +6,7 @@ import { usageSchema } from './records.ts';
 import { endings, nextActions, resolutionTypes, type StatementKind, statementKinds } from './vocabulary.ts';
 
 /** On an open conflict, where a seat stands: it holds a position, known or of its own, gives its own up, or has no view. */
-const conflictStanceSchema = z.looseObject({
+export const conflictStanceSchema = z.looseObject({
   conflict_id: z.string(),
   /** The id of the position; null when it gives its own up or has no view. */
   holds: z.string().nullable(),

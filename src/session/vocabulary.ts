@@ -46,6 +46,11 @@ export const mechanisms = [
 ] as const;
 export const participations = ['parallel', 'sequential', 'targeted'] as const;
 export const speakingOrders = ['listed', 'random', 'rotating'] as const;
+/** The steps in which models are called: of a round, then of the text. */
+export const steps = [
+  ...(['question', 'answer', 'synthesis'] as const),
+  ...(['draft', 'review', 'revision', 'last-call', 'patch'] as const),
+] as const;
 /** A seat's vote on an item, in the review and at the last call. */
 export const votes = ['ratify', 'stand_aside', 'block'] as const;
 export const nextActions = ['continue', 'phase', 'conclude', 'escalate', 'pause'] as const;
@@ -161,6 +166,7 @@ export type ExportType = (typeof exportTypes)[number];
 export type SessionStatus = (typeof sessionStatuses)[number];
 export type PauseReason = (typeof pauseReasons)[number];
 export type Participation = (typeof participations)[number];
+export type Step = (typeof steps)[number];
 export type Vote = (typeof votes)[number];
 export type NextAction = (typeof nextActions)[number];
 export type OutcomeResult = (typeof outcomeResults)[number];

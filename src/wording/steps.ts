@@ -1,7 +1,7 @@
 /** What is going on, and what seats do besides answering. */
-import type { Step } from '../session/model-request.ts';
+
 import type { OpenRound } from '../session/rules/open-round.ts';
-import type { mechanisms as mechanismNames } from '../session/vocabulary.ts';
+import type { mechanisms as mechanismNames, Step } from '../session/vocabulary.ts';
 
 /** What a seat does in a step, while it does it. */
 export const stepWords: Readonly<Record<Step, string>> = {

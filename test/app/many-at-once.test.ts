@@ -1,8 +1,8 @@
 /** Many discussions in one process: what is looked at once for all of them, and that nothing old is taken for new because of it. */
 
-import path from 'node:path';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shareWork } from '../../src/app/run/share-work.ts';
 import { claimSession } from '../../src/app/start/start.ts';

@@ -1,7 +1,8 @@
 /** Sessions of the public plugin: every command names them as what they are, and none changes or removes one. */
-import path from 'node:path';
+
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { closedSpecs, foreignSessions, loyaltyCards } from '../support/foreign-sessions.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';

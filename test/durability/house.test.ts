@@ -1,7 +1,7 @@
 /** Damaged sessions are reported, repaired beside what they were, closed and cleared away, through the program. */
 
-import path from 'node:path';
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { parseSession } from '../../src/store/session/session-text.ts';

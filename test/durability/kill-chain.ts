@@ -1,7 +1,7 @@
 /** One discussion that is killed again and again, resumed until it is done, and looked at all the while. */
 
-import path from 'node:path';
 import { readdir, readFile, utimes } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { listLeftovers, readEnd, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';

@@ -1,8 +1,8 @@
 /** Limits of time: what arrived is kept, nothing hangs beyond the limit, and what ended by a limit says so. */
 
-import path from 'node:path';
 import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { createManualClock } from '../support/scripted-model.ts';

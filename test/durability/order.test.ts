@@ -1,7 +1,7 @@
 /** Who reads the files when a call arrives finds in them all that came before it: the server looks at each call. */
 
-import path from 'node:path';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments } from './discussion.ts';

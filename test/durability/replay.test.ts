@@ -1,7 +1,7 @@
 /** A recorded session is said again without a model: the same rounds, the same end, no call; gaps are named. */
 
-import path from 'node:path';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { startArguments, strip } from './discussion.ts';

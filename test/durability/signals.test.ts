@@ -1,7 +1,7 @@
 /** Asked to stop in the middle of calls, a run keeps what arrived, says how to go on, and goes on there. */
 
-import path from 'node:path';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';

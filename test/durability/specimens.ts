@@ -1,7 +1,7 @@
 /** One good file of each kind that a person can spoil, and what reads it. */
 
-import path from 'node:path';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { resolveConfig } from '../../src/config/resolve-config.ts';

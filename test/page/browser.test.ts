@@ -1,7 +1,8 @@
 /** The page in a real browser: by keyboard, on two pages, over reloads and restarts, for every eye, and with texts that attack it. */
-import axe from 'axe-core';
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { ModelRequest } from '../../src/session/model-request.ts';

@@ -22,14 +22,14 @@ import { createRevisionForm, type RevisionReply } from '../../src/prompts/forms/
 import { type SynthesisReply, synthesisForm } from '../../src/prompts/forms/synthesis.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import type { Agenda, Phase } from '../../src/session/library.ts';
-import type { ModelRequest, RequestFacts, Step } from '../../src/session/model-request.ts';
+import type { ModelRequest, RequestFacts } from '../../src/session/model-request.ts';
 import type { DocumentForm } from '../../src/session/ports/document-form.ts';
 import { noUsage } from '../../src/session/records.ts';
 import type { FullAnswer } from '../../src/session/round.ts';
 import { applyCoverage, startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { itemSchema } from '../../src/session/text.ts';
-import type { OutputType, WorkflowType } from '../../src/session/vocabulary.ts';
+import type { OutputType, Step, WorkflowType } from '../../src/session/vocabulary.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../..');
 const kinds = {

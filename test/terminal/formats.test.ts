@@ -1,7 +1,8 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
+
+import { stripVTControlCharacters } from 'node:util';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
 import type { JournalLine } from '../../src/session/ports/journal.ts';
@@ -14,7 +15,13 @@ import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
-import { formatCost, formatCount, formatDuration, formatTokens, formatUsage } from '../../src/wording/format-numbers.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokens,
+  formatUsage,
+} from '../../src/wording/format-numbers.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const wide = { columns: 100, color: 0, unicode: true } as const;

@@ -1,8 +1,8 @@
 /* oxlint-disable no-control-regex -- control characters are what is looked for */
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import type { Step } from '../../src/session/model-request.ts';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
+import type { Step } from '../../src/session/vocabulary.ts';
 import { isCursorShown, type PtyScreen, useScreens } from './pty-screen.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 

@@ -1,9 +1,10 @@
 /** The words of seats while they speak, for people who watch. They are not stored: only the complete answer counts. */
 
 import { cutThinking, readSoFar } from '../../models/replies/read-structured.ts';
-import type { ModelRequest, Step } from '../../session/model-request.ts';
+import type { ModelRequest } from '../../session/model-request.ts';
 import type { Clock, Report } from '../../session/ports/ports.ts';
 import { createBlindGate } from '../../session/rules/blind-gate.ts';
+import type { Step } from '../../session/vocabulary.ts';
 import { cleanText } from '../../text/clean-text.ts';
 import type { Redactor } from '../../text/secrets/redactor.ts';
 

@@ -2,12 +2,12 @@
 
 import { estimateTokens } from '../../models/client/estimate.ts';
 import { type Prices, pricesCheckedOn, priceUsage } from '../../models/client/prices.ts';
-import type { Step } from '../../session/model-request.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { noUsage, type Usage } from '../../session/records.ts';
 import { isCounted } from '../../session/rules/counting.ts';
 import { addUsage, sumUsages } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
+import type { Step } from '../../session/vocabulary.ts';
 import { formatCost, formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { StartOptions } from '../options.ts';

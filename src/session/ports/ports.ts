@@ -3,18 +3,25 @@
  * database is one more adapter.
  */
 
+import type * as z from 'zod';
 import type { Notice, PauseDetail } from '../codes.ts';
 import type { EventFields, StreamType } from '../event-schema.ts';
 import type { Evidencer } from '../evidence.ts';
+import type { KnownFields } from '../known-fields.ts';
 import type { Agenda, Agent, ContextFile, ProjectContext, Strategy } from '../library.ts';
 import type { ReadReply } from '../model-reply.ts';
 import type { ModelRequest } from '../model-request.ts';
-import type { PersonMessage } from '../person-message.ts';
+import type {
+  escalationDecisionSchema,
+  humanTurnSchema,
+  PersonMessage,
+  roundChoiceSchema,
+} from '../person-message.ts';
 import type { Conflict, Escalation } from '../records.ts';
-import type { ConflictStance, Round } from '../round.ts';
+import type { Round } from '../round.ts';
 import type { Outcome, Session } from '../session.ts';
 import type { Item, Text } from '../text.ts';
-import type { Decider, Grade, PauseReason, Vote } from '../vocabulary.ts';
+import type { PauseReason } from '../vocabulary.ts';
 import type { DocumentForm, ExtendedFile } from './document-form.ts';
 
 /** Asks a model. Never rejects for a failure of the call; rejects only when the program itself cannot go on (disk, bug). */
@@ -33,29 +40,16 @@ export interface Store {
 }
 
 /** The person's choice after a round. */
-export type RoundChoice =
-  | { choice: 'continue' }
-  | { choice: 'guidance'; text: string; name?: string | undefined }
-  | { choice: 'skip' }
-  | { choice: 'pause' };
+export type RoundChoice = z.infer<typeof roundChoiceSchema> | { choice: 'pause' };
 
-/** The decision of the person or the policy about an escalation; `name` is the person's, if it is known. */
+/** The decision of the person, or of the policy, about an escalation. */
 export type EscalationDecision =
-  | { decision: 'accept'; by: Decider; name?: string | undefined }
-  | { decision: 'own'; text: string; by: 'user' | 'assistant'; name?: string | undefined }
-  | { decision: 'continue'; rounds: number; by: Decider; name?: string | undefined };
+  | z.infer<typeof escalationDecisionSchema>
+  | { decision: 'accept'; by: 'policy' }
+  | { decision: 'continue'; rounds: number; by: 'policy' };
 
-/** What the person said at their turn. Without a text, votes, stances or judgements it passes. */
-export interface HumanTurn {
-  text: string;
-  /** In the review exceptions, at the last call votes; an item that is not named gets no vote. */
-  votes: { item_id: string; vote: Vote; reason: string }[];
-  /** Where the person stands in open conflicts. */
-  conflicts?: ConflictStance[];
-  /** The person's name, if it is known. */
-  name?: string | undefined;
-  judgements?: { item_id: string; value: Grade; feasibility: Grade }[];
-}
+/** What the person said at their turn. */
+export type HumanTurn = KnownFields<z.infer<typeof humanTurnSchema>>;
 
 /** What a person is shown at their turn. In a blind round it contains nothing from the other answers. */
 export interface TurnView {

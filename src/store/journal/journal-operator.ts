@@ -1,5 +1,10 @@
 /** Writes a person's answers to the journal at once: on resume, nobody is asked the same thing twice. */
-import * as z from 'zod';
+import type * as z from 'zod';
+import {
+  escalationDecisionSchema,
+  humanTurnSchema,
+  roundChoiceSchema,
+} from '../../session/person-message.ts';
 import type { JournalLine } from '../../session/ports/journal.ts';
 import type {
   Clock,
@@ -9,51 +14,6 @@ import type {
   RoundChoice,
 } from '../../session/ports/ports.ts';
 import type { Journal } from '../../session/ports/repository.ts';
-import { grades, votes } from '../../session/vocabulary.ts';
-
-/** A pause is recorded but never replayed: it says what happened then, not what should happen now. */
-const name = z.string().optional();
-const choiceSchema = z.union([
-  z.object({ choice: z.literal('continue') }),
-  z.object({ choice: z.literal('guidance'), text: z.string(), name }),
-  z.object({ choice: z.literal('skip') }),
-]);
-
-const by = z.enum(['user', 'assistant']);
-const decisionSchema = z.union([
-  z.object({ decision: z.literal('accept'), by, name }),
-  z.object({ decision: z.literal('own'), text: z.string(), by, name }),
-  z.object({ decision: z.literal('continue'), rounds: z.number().int().min(1), by, name }),
-]);
-
-const turnSchema = z
-  .object({
-    text: z.string(),
-    votes: z.array(z.object({ item_id: z.string(), vote: z.enum(votes), reason: z.string() })),
-    conflicts: z
-      .array(
-        z.object({
-          conflict_id: z.string(),
-          holds: z.string().nullable(),
-          gives_up: z.boolean(),
-          because: z.string(),
-        }),
-      )
-      .optional(),
-    name,
-    judgements: z
-      .array(z.object({ item_id: z.string(), value: z.enum(grades), feasibility: z.enum(grades) }))
-      .optional(),
-  })
-  .transform(
-    ({ text, votes: given, conflicts, name: person, judgements }): HumanTurn => ({
-      text,
-      votes: given,
-      ...(conflicts === undefined ? {} : { conflicts }),
-      ...(person === undefined ? {} : { name: person }),
-      ...(judgements === undefined ? {} : { judgements }),
-    }),
-  );
 
 /**
  * Wraps an operator: every answer of a person is flushed to the journal under the view's key before the loop sees
@@ -102,15 +62,16 @@ function recallFirst(
       return operator.stop;
     },
     chooseAfterRound: async (view) =>
-      recall<RoundChoice>(view.key, choiceSchema) ?? keep(view.key, await operator.chooseAfterRound(view)),
+      recall<RoundChoice>(view.key, roundChoiceSchema) ??
+      keep(view.key, await operator.chooseAfterRound(view)),
     decideEscalation: async (view) => {
-      const known = recall<EscalationDecision>(view.key, decisionSchema);
+      const known = recall<EscalationDecision>(view.key, escalationDecisionSchema);
       if (known !== null) return known;
       const decision = await operator.decideEscalation(view);
       return decision === 'later' || decision.by === 'policy' ? decision : keep(view.key, decision);
     },
     takeTurn: async (view) => {
-      const known = recall<HumanTurn>(view.key, turnSchema);
+      const known = recall<HumanTurn>(view.key, humanTurnSchema);
       if (known !== null) return known;
       const turn = await operator.takeTurn(view);
       return turn === 'later' ? turn : keep(view.key, turn);
