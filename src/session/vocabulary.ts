@@ -131,7 +131,7 @@ export const minimumKinds: Readonly<Record<string, readonly StatementKind[]>> = 
   mitigations: ['mitigation'],
 };
 export const priorities = ['must', 'should', 'could', 'wont'] as const;
-/** `draft`: not counted yet, or never, in a strategy without votes. `decided`: by a person, a policy or an assistant. */
+/** `draft`: not counted yet, or never, in a strategy without votes. `agreed`: see rules/counting.ts. `decided`: by a person, a policy or an assistant. */
 export const itemStatuses = ['draft', 'agreed', 'not-agreed', 'decided'] as const;
 /** How much a finding of a review weighs, the heaviest first. */
 export const findingSeverities = ['blocking', 'major', 'minor'] as const;

@@ -1,4 +1,10 @@
-/** Chooses the strategy and panel of a new session: by option, configuration, the topic's words, or the workflow's default. */
+/**
+ * Chooses the strategy and panel of a new session. The seats of a panel are, of these, the first that there is: those of `--participants`;
+ * those of the configuration; those of the workflow (config/workflow-defaults.ts); those that the facilitator names before the first round
+ * (run/seat-panel.ts), in a workflow without seats of its own; and where it names none that can be used, or nobody can be asked, those whose
+ * specialties the topic's words call for, the best first (`choosePanel`), filled up with the seats of `design`. Added to them are `+id` and
+ * the person; agents whose model cannot be used and the facilitator have no seat, and at most `max_participants` are seated.
+ */
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { workflowDefaults } from '../../config/workflow-defaults.ts';
 import { chooseStrategy } from '../../library/choose-strategy.ts';

@@ -57,7 +57,12 @@ export interface SessionList {
   total: number;
 }
 
-/** The right to change one session, held by one process at a time. */
+/**
+ * The right to change one session, held by one process at a time. It is taken by `acquireLease`, once at the start of whatever writes to a
+ * session, and checked at these places alone: with files, where a lock is never lost while its process lives, nowhere else
+ * (store/files/lock.ts); in a database by every statement that writes, which begins with `whileHeld` (store/postgres/leases.ts) or names the epoch
+ * itself, and before each paid call through `proof` (models/client/create-ask.ts for a call of its own, models/client/batch-lane.ts for a batch).
+ */
 export interface Lease {
   /** Gives the lease back; safe to repeat. */
   release(): Promise<void>;

@@ -1,4 +1,7 @@
-/** Counts votes: the program decides what is agreed, never a model. */
+/**
+ * Counts votes: the program decides what is agreed, never a model. An item becomes `agreed` here, in `countItem`, by the votes on its present
+ * words (votes.ts) and the rule of the strategy; roundtable/text/count.ts calls it after each last call, and writes the status.
+ */
 import type { Participant } from '../records.ts';
 import type { Session } from '../session.ts';
 import type { ConsensusRule } from '../settings.ts';

@@ -1,4 +1,21 @@
-/** Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. */
+/**
+ * Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. `app/app-parts.ts` makes the
+ * one redactor of an app from the keys in use. What passes it, and where; `test/text/sinks.test.ts` holds the list:
+ *
+ * Stored: sessions, journal and messages, just before they are written (`app/run/redacted-repository.ts`); events, of which screens and
+ * streams get the same copy (`app/run/run-discussion.ts`, `app/run/keep-events.ts`); what a new session takes from files
+ * (`app/plan/plan-session.ts`, `app/plan/read-demands.ts`, `app/plan/read-earlier-plan.ts`); a copy of the project for programs
+ * (`evidence/copy-project.ts`).
+ *
+ * Sent: every prompt, and every reply or failure before anything else sees it (`models/client/create-ask.ts`); what seats look up
+ * (`app/plan/open-evidence.ts`); notifications (`app/run/notify-person.ts`). What a person types is refused, not changed
+ * (`app/refuse-secret-input.ts`); files with keys are not read at all (`text/secrets/secret-files.ts`).
+ *
+ * Shown: documents, after the last change of their form (`documents/render-document.ts`, `app/publish/export-document.ts`); the words of
+ * seats while they speak (`app/run/seat-speech.ts`); what comes from files of the project or of others (`app/decisions.ts`,
+ * `app/read/item-record.ts`, `app/read/search.ts`, `app/start/ask-due.ts`, `app/describe-withheld.ts`); the findings of `doctor`
+ * (`models/doctor.ts`); and at last every character that the command line prints (`terminal/output-guard.ts`).
+ */
 
 import { makeWellFormed } from '../well-formed.ts';
 import { mark, redactCredentials } from './credentials.ts';
