@@ -23,7 +23,7 @@ export function printWays({ ways }: Text, { say, line, plain }: Printing): strin
     line(ways[index]?.against ?? ''),
     because,
   ]);
-  const heads = [say('way.name'), say('way.for'), say('way.against'), say('item.why')];
+  const heads = [say('way.name'), say('way.for'), say('way.against'), say('way.because')];
   return formatTable(dropEmptyColumns([heads, ...rows]));
 }
 
