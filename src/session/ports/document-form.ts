@@ -43,7 +43,7 @@ export interface DocumentForm {
   details?: readonly ItemDetail[];
   /** One last call: what is not signed there is not changed and not decided by anybody. */
   callsOnce?: boolean;
-  /** Whether ways are weighed against drivers in a table. */
+  /** Whether ways are weighed, in a table. */
   hasWays: boolean;
 }
 
