@@ -174,7 +174,6 @@ export type FailureKind = (typeof failureKinds)[number];
 export type Ending = (typeof endings)[number];
 export type ItemKind = keyof typeof itemPrefixes;
 export type StatementKind = ItemKind | 'other';
-export type Decider = (typeof deciders)[number];
 export type FindingSeverity = (typeof findingSeverities)[number];
 export type Verdict = (typeof verdicts)[number];
 export type DetailId = (typeof detailIds)[number];
