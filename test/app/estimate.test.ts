@@ -32,7 +32,7 @@ function sum(changes: Partial<EstimatePlan>, field: 'input_tokens' | 'output_tok
 
 describe('the calls of a plan', () => {
   it('are those of its rounds and of the text', () => {
-    const steps = { question: 2, answer: 6, synthesis: 2, draft: 1, review: 3, revision: 2, 'last-call': 3 };
+    const steps = { question: 2, answer: 6, synthesis: 2, draft: 1, review: 3, revision: 1, 'last-call': 3 };
     expect(count()).toEqual(steps);
     expect(count({ combined: true })).toEqual({ ...steps, question: 1 });
     expect(count({ votes: false })['last-call']).toBeUndefined();

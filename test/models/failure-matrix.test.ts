@@ -260,7 +260,7 @@ async function checkResume(
     const name = `${round}/${step}/${seat}`;
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  expect(counts.size).toBe(15);
+  expect(counts.size).toBe(14);
   const again = [...counts].filter(([, count]) => count > 1).map(([name]) => name.split('/')[1]);
   expect(new Set(again).size).toBeLessThanOrEqual(1);
 }

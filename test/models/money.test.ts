@@ -54,7 +54,7 @@ describe('usage', () => {
     expect(run.code, run.stderr).toBe(0);
     const session = await table.project.session();
     const calls = table.server.requests.length;
-    expect(calls).toBe(21);
+    expect(calls).toBe(20);
     expect(session.usage).toMatchObject({ calls, input_tokens: 90 * calls, output_tokens: 10 * calls });
     expect(session.usage.cost_usd).toBeCloseTo((calls * (90 * 2 + 10 * 10)) / 1e6, 9);
     const rounds = [...session.rounds.map(({ usage }) => usage), session.completion_usage];
@@ -71,7 +71,7 @@ describe('usage', () => {
       'alpha (The alpha role): local/some; 3 model calls, 270 tokens in, 30 out, $0.0008',
     );
     expect(shown).toContain('round 1: 7 model calls, 630 tokens in, 70 out, $0.0020');
-    expect(shown).toContain('after the last round: 7 model calls');
+    expect(shown).toContain('after the last round: 6 model calls');
   });
 
   it('calls an unknown price unknown, not nothing', async () => {
@@ -79,7 +79,7 @@ describe('usage', () => {
     const run = await table.project.begin(['--models', 'alpha=local/other']);
     expect(run.code, run.stderr).toBe(0);
     const { usage, rounds } = await table.project.session();
-    expect(usage).toMatchObject({ input_tokens: 1890, cost_usd: null });
+    expect(usage).toMatchObject({ input_tokens: 1800, cost_usd: null });
     const alpha = rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'alpha');
     expect(alpha?.usage.cost_usd).toBeCloseTo(280 / 1e6, 9);
     expect(run.stdout).toContain('cost unknown');
@@ -165,8 +165,8 @@ describe('limits', () => {
     const resumed = await table.project.run(high);
     expect(resumed.code, resumed.stderr).toBe(0);
     const session = await table.project.session();
-    expect(table.server.requests).toHaveLength(21);
-    expect(session.usage).toMatchObject({ calls: 21, input_tokens: 1890, output_tokens: 210 });
+    expect(table.server.requests).toHaveLength(20);
+    expect(session.usage).toMatchObject({ calls: 20, input_tokens: 1800, output_tokens: 200 });
     expect(session.outcome?.degraded).toBe(false);
   }, 60_000);
 
@@ -271,7 +271,7 @@ describe('--estimate', () => {
     expect(new Map(models.map(({ model, usage: part }) => [model, part.calls]))).toEqual(
       new Map([
         ['local/known', 3],
-        ['local/some', 17],
+        ['local/some', 16],
       ]),
     );
   });
@@ -286,7 +286,7 @@ describe('--estimate', () => {
       'alpha=anthropic/claude-opus-5-5',
     ]);
     expect(run.code, run.stderr).toBe(0);
-    expect(run.stdout).toMatch(/At least 2 rounds: 27 calls/);
+    expect(run.stdout).toMatch(/At least 2 rounds: 26 calls/);
     expect(run.stdout).toMatch(/At most 12 rounds: 105 calls/);
     expect(run.stdout).toMatch(/cost unknown \(\$[\d.]+ for the models with a known price\)/);
     expect(run.stdout).toContain('The price of local/some is unknown');

@@ -46,7 +46,7 @@ export interface EstimatePlan {
   fast: boolean;
   /** Whether items are voted on. */
   votes: boolean;
-  /** Whether what can be asked again is: the draft and the revision after a check, a patch after the last call. */
+  /** Whether what can be asked again is: the draft and the revision after a check, a text that is too long, a patch after the last call. */
   again: boolean;
 }
 
@@ -136,14 +136,15 @@ function planText(plan: EstimatePlan): PlannedCalls[] {
     output: usual.output.revision,
     turns: turns.deep,
   });
-  const edit = ask({ step: 'revision', model, input: text, output: usual.output.edit });
+  const shorter = ask({ step: 'revision', model, input: text, output: usual.output.edit });
   const ballots = seats.map((seat) =>
     ask({ step: 'last-call', model: seat.model, input: text, output: usual.output.ballot }),
   );
   const patch = ask({ step: 'patch', model, input: text, output: usual.output.patch });
   return [
     ...twice(draft),
-    ...(fast ? [] : [...reviews, ...twice(revision), edit]),
+    ...(fast ? [] : [...reviews, ...twice(revision)]),
+    ...(again && !fast ? [shorter] : []),
     ...(votes ? ballots : []),
     ...(votes && again ? [patch, ...ballots] : []),
   ];
