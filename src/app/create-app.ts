@@ -108,7 +108,7 @@ export function createApp({
     },
     replay: async (options) => (await import('./start/start.ts')).replay(await open(), options),
     resume: async (options = {}) => (await import('./run/resume.ts')).resume(await open(), options),
-    say: async (options) => (await import('./decide/say.ts')).say(await open(), options),
+    say: async (options) => (await import('./person/say.ts')).say(await open(), options),
     startDetached: async (options) =>
       (await import('./start/detach.ts')).startDetached(await openToStart(options), options),
     resumeDetached: async (options) =>
@@ -118,13 +118,13 @@ export function createApp({
       (await import('./start/detach.ts')).isDetached(await openToRead(), session),
     hasWorkers: async () => (await import('./start/detach.ts')).hasWorkers(await openAnywhere()),
     work: async (options) => (await import('./start/work.ts')).work(await open(), options),
-    answer: async (options) => (await import('./decide/answer.ts')).answer(await open(), options),
-    guide: async (options) => (await import('./decide/send-message.ts')).guide(await openToRead(), options),
+    answer: async (options) => (await import('./person/answer.ts')).answer(await open(), options),
+    guide: async (options) => (await import('./person/send-message.ts')).guide(await openToRead(), options),
     skip: async (options = {}) =>
-      (await import('./decide/send-message.ts')).skip(await openToRead(), options),
-    grant: async (options) => (await import('./decide/send-message.ts')).grant(await openToRead(), options),
+      (await import('./person/send-message.ts')).skip(await openToRead(), options),
+    grant: async (options) => (await import('./person/send-message.ts')).grant(await openToRead(), options),
     pause: async (options = {}) =>
-      (await import('./decide/send-message.ts')).pause(await openToRead(), options),
+      (await import('./person/send-message.ts')).pause(await openToRead(), options),
     close: async ({ session } = {}) => {
       const { repository, maintenance } = await openToRead();
       return maintenance.close((await repository.resolve(session)).id);
@@ -138,18 +138,20 @@ export function createApp({
     list: async (options = {}) =>
       (await import('./read/list-sessions.ts')).listSessions(await openToRead(), options),
     search: async (options) => (await import('./read/search.ts')).search(await openToRead(), options),
-    listDecisions: async () => (await import('./decisions.ts')).listDecisions(await openAnywhere()),
-    getDecision: async (record) => (await import('./decisions.ts')).getDecision(await openAnywhere(), record),
+    listDecisions: async () => (await import('./decision-records.ts')).listDecisions(await openAnywhere()),
+    getDecision: async (record) =>
+      (await import('./decision-records.ts')).getDecision(await openAnywhere(), record),
     changeDecision: async (options) =>
-      (await import('./decisions.ts')).changeDecision(await openAnywhere(), options),
-    listDueDecisions: async () => (await import('./decisions.ts')).listDueDecisions(await openAnywhere()),
+      (await import('./decision-records.ts')).changeDecision(await openAnywhere(), options),
+    listDueDecisions: async () =>
+      (await import('./decision-records.ts')).listDueDecisions(await openAnywhere()),
     askDue: async (options) => (await import('./start/ask-due.ts')).askDue(await openAnywhere(), options),
     item: async (options) =>
       (await import('./read/item-record.ts')).getItemRecord(await openToRead(), options),
     readDemands: async (documents = [], options = {}) =>
       (await import('./plan/read-demands.ts')).readDemands(await openAnywhere(), documents, options),
     readRevisited: async (options) =>
-      (await import('./decisions.ts')).readRevisited(await openAnywhere(), options),
+      (await import('./decision-records.ts')).readRevisited(await openAnywhere(), options),
     readSubject: async (options = {}) =>
       (await import('./plan/read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>

@@ -84,17 +84,17 @@ export interface ResumeOptions extends LimitOptions, OptionsOf<'resume'>, RunOpt
   session?: string | undefined;
 }
 
-/** A decision: accept the recommendation, decide something else, or let the panel continue for some more rounds. */
-export type Decision =
+/** What a person decides where the panel asked: accept the recommendation, decide something else, or let the panel continue for some more rounds. */
+export type PersonDecision =
   | { decision: 'accept' }
   | { decision: 'own'; text: string }
   | { decision: 'continue'; rounds: number };
 
 /** An answer as its fields bring it. */
-export type GivenAnswer = OptionsOf<'answer'> & Pick<Decision, 'decision'>;
+export type GivenAnswer = OptionsOf<'answer'> & Pick<PersonDecision, 'decision'>;
 
 /** An answer; `escalation` names the question if several wait. */
-export type AnswerOptions = Decision & Speaker & SessionChoice & { escalation?: string | undefined };
+export type AnswerOptions = PersonDecision & Speaker & SessionChoice & { escalation?: string | undefined };
 
 /** Options of a discussion in one call. */
 export interface DiscussOptions {

@@ -1,5 +1,5 @@
 /** Matters that only the person can settle (a decision, or their own turn), each as a form for their client. */
-import type { Decision } from '../app/options.ts';
+import type { PersonDecision } from '../app/options.ts';
 import type { SessionView } from '../app/results.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Escalation } from '../session/records.ts';
@@ -53,7 +53,7 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
       },
     },
     settle: async (content, { app, discussions, signal }) => {
-      const decision = readDecision(content);
+      const decision = readAnswer(content);
       const { id } = session;
       const { pending } = await app.answer({
         ...decision,
@@ -128,7 +128,7 @@ function clean(text: string): string {
 }
 
 /** Reads a form. Throws INVALID_VALUE if it contains no decision. */
-function readDecision({ decision, text, rounds }: Record<string, unknown>): Decision {
+function readAnswer({ decision, text, rounds }: Record<string, unknown>): PersonDecision {
   if (decision === 'accept') return { decision };
   if (decision === 'continue') return { decision, rounds: typeof rounds === 'number' ? rounds : 1 };
   if (decision === 'own' && typeof text === 'string' && text.trim() !== '') return { decision, text };

@@ -14,7 +14,7 @@ import { cutText } from '../../session/rules/cut-text.ts';
 import { isSameId } from '../../session/rules/packages.ts';
 import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { AppParts } from '../app-parts.ts';
-import { isOver, listDecisions } from '../decisions.ts';
+import { isOver, listDecisions } from '../decision-records.ts';
 import type { DemandOptions } from '../options.ts';
 import type { PlanSources } from '../results.ts';
 import { readOpenFiles } from './earlier-decisions.ts';

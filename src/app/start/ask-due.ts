@@ -13,7 +13,7 @@ import { buildFacts } from '../../roundtable/request-facts.ts';
 import { S2sError } from '../../session/errors.ts';
 import { noUsage } from '../../session/records.ts';
 import type { AppParts } from '../app-parts.ts';
-import { listDueDecisions } from '../decisions.ts';
+import { listDueDecisions } from '../decision-records.ts';
 import type { AskDueOptions } from '../options.ts';
 import { usual } from '../plan/estimate-plan.ts';
 import { openEvidence } from '../plan/open-evidence.ts';

@@ -1,6 +1,6 @@
 /** `s2s roundtable answer`: a person's decision about an escalation, given outside a run. */
 
-import type { AnswerOptions, Decision } from '../../app/options.ts';
+import type { AnswerOptions, PersonDecision } from '../../app/options.ts';
 import { exitCodes, S2sError } from '../../session/errors.ts';
 import type { ActionContext } from '../action-context.ts';
 import { openAsker } from '../ask/ask-person.ts';
@@ -36,7 +36,7 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     const isGiven = accept === true || decision !== undefined || rounds !== undefined;
     const options =
       isGiven || !context.modes.interactive
-        ? { ...(await readDecision(flags)), session, escalation: wanted }
+        ? { ...(await readAnswer(flags)), session, escalation: wanted }
         : await askForDecision({ session, escalation: wanted }, context);
     if (options === null)
       return { json: { escalation: null }, text: 'Nothing was recorded.', exitCode: exitCodes.waiting };
@@ -59,7 +59,7 @@ async function askForDecision(
   const [{ decideEscalation }, { formatEscalation }, { pickEscalation }] = await Promise.all([
     import('../../terminal/prompts/terminal-operator.ts'),
     import('../../terminal/views/format-escalation.ts'),
-    import('../../app/decide/answer.ts'),
+    import('../../app/person/answer.ts'),
   ]);
   const { session, runner } = await context.app.look({ session: wanted.session });
   if (runner !== null) {
@@ -76,7 +76,7 @@ async function askForDecision(
   return given === 'later' ? null : { ...given, by: 'user', session: session.id, escalation: escalation.id };
 }
 
-async function readDecision({ accept, decision, rounds }: AnswerFlags): Promise<Decision> {
+async function readAnswer({ accept, decision, rounds }: AnswerFlags): Promise<PersonDecision> {
   const given = [accept === true, decision !== undefined, rounds !== undefined].filter(Boolean).length;
   if (given !== 1) {
     throw new S2sError(

@@ -12,7 +12,7 @@
  * (`app/refuse-secret-input.ts`); files with keys are not read at all (`text/secrets/secret-files.ts`).
  *
  * Shown: documents, after the last change of their form (`documents/render-document.ts`, `app/publish/export-document.ts`); the words of
- * seats while they speak (`app/run/seat-speech.ts`); what comes from files of the project or of others (`app/decisions.ts`,
+ * seats while they speak (`app/run/seat-speech.ts`); what comes from files of the project or of others (`app/decision-records.ts`,
  * `app/read/item-record.ts`, `app/read/search.ts`, `app/start/ask-due.ts`, `app/describe-withheld.ts`); the findings of `doctor`
  * (`models/doctor.ts`); and at last every character that the command line prints (`terminal/output-guard.ts`).
  */

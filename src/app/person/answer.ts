@@ -9,7 +9,7 @@ import { countMostRounds } from '../../session/rules/granted-rounds.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
 import { namePerson } from '../name-person.ts';
-import type { AnswerOptions, Decision } from '../options.ts';
+import type { AnswerOptions, PersonDecision } from '../options.ts';
 import { refuseSecretInput } from '../refuse-secret-input.ts';
 import { requireOwnRounds } from '../require-trust.ts';
 import type { Answered } from '../results.ts';
@@ -32,7 +32,7 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
   const { id } = await repository.resolve(options.session);
   const { by = 'user' } = options;
   const person = await namePerson(parts, options);
-  const decision: EscalationDecision = { ...readDecision(options), by, ...person };
+  const decision: EscalationDecision = { ...readAnswer(options), by, ...person };
   const lease = await repository.acquireLease(id);
   try {
     const { session, version } = await repository.load(id);
@@ -67,7 +67,7 @@ async function record(parts: AppParts, options: AnswerOptions): Promise<Omit<Ans
   }
 }
 
-function readDecision(options: AnswerOptions): Decision {
+function readAnswer(options: AnswerOptions): PersonDecision {
   if (options.decision === 'accept') return { decision: 'accept' };
   if (options.decision === 'continue') {
     if (Number.isSafeInteger(options.rounds) && options.rounds >= 1)
