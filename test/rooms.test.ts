@@ -188,13 +188,13 @@ const innerRules: Record<string, Record<string, string[]>> = {
   },
   // A use case knows those it stands on; what all share lies in the room itself, with the table of all use cases.
   app: {
-    '.': ['plan', 'run', 'read', 'publish', 'decide', 'start', 'admin'],
+    '.': ['plan', 'run', 'read', 'publish', 'person', 'start', 'admin'],
     plan: ['.'],
     run: ['.', 'plan'],
     read: ['.', 'run'],
     publish: ['.', 'read'],
-    decide: ['.', 'run'],
-    start: ['.', 'plan', 'run', 'publish', 'decide'],
+    person: ['.', 'run'],
+    start: ['.', 'plan', 'run', 'publish', 'person'],
     admin: ['.', 'plan', 'read'],
   },
   config: { '.': ['keys'], keys: ['.'] },

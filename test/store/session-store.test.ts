@@ -172,33 +172,3 @@ describe('state.yaml', () => {
     },
   );
 });
-
-describe('closing', () => {
-  it('ends a paused session, clears the pointer, and may be repeated', async () => {
-    const store = await createStore();
-    await store.create(createSession(1, { status: 'paused', pause_reason: 'person' }));
-    await store.setCurrent(sampleId);
-    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
-    expect((await store.load(sampleId)).session).toMatchObject({ status: 'closed', total_rounds: 1 });
-    expect((await store.readCurrent()).id).toBeNull();
-    expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
-  });
-
-  it('does not end a session that another process runs', async () => {
-    const store = await createStore();
-    await store.create(createSession(1));
-    const lease = await store.acquireLease(sampleId);
-    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
-    await lease.release();
-    expect(await store.maintenance.close(sampleId)).toMatchObject({ changed: true });
-  });
-
-  it('leaves a completed session alone', async () => {
-    const store = await createStore();
-    await store.create(createSession(1, { status: 'completed' }));
-    await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({
-      code: 'SESSION_COMPLETED',
-      exitCode: 2,
-    });
-  });
-});

@@ -392,10 +392,15 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
   });
 
   describe('looking after sessions', () => {
-    it('closes one, once, and never a completed one', async () => {
+    it('closes one that nobody runs, once, and never a completed one', async () => {
       const done = createSession(1, { id: other, status: 'completed', completed_at: noon.toISOString() });
-      await storeAll(repository, createSession(1), done);
-      expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'active', changed: true });
+      const { lease } = await run(createSession(1, { status: 'paused', pause_reason: 'person' }));
+      await repository.setCurrent(sampleId);
+      await expect(store.maintenance.close(sampleId)).rejects.toMatchObject({ code: 'SESSION_LOCKED' });
+      await lease.release();
+      await storeAll(repository, done);
+      expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'paused', changed: true });
+      expect((await repository.readCurrent()).id).toBeNull();
       expect(await store.maintenance.close(sampleId)).toMatchObject({ was: 'closed', changed: false });
       expect((await repository.load(sampleId)).session.status).toBe('closed');
       await expect(store.maintenance.close(other)).rejects.toMatchObject({ code: 'SESSION_COMPLETED' });
