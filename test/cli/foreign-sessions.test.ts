@@ -39,7 +39,9 @@ describe('sessions of other forms', () => {
     });
     const shown = await project.run(['roundtable', 'list']);
     expect(shown.stdout).toContain('No sessions.');
-    expect(shown.stderr).toContain(`${closedSpecs.id}.yaml: is a session of the Claude Code plugin`);
+    expect(shown.stderr).toContain(
+      `${loyaltyCards.id}.yaml and 1 more: is a session of the Claude Code plugin`,
+    );
   });
 
   it('are left out under a filter, and spoil no search', async () => {

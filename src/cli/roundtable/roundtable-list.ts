@@ -48,8 +48,12 @@ export const listCommand = describeCommand<[], ListFlags>({
       offset: readFlag(flags.offset, '--offset', parseCount),
     });
     const { sessions, total, offset, damaged } = listed;
-    for (const { file, reason } of damaged)
-      context.notify({ level: 'warning', text: `${file}: ${reason} (s2s session validate)` });
+    // Somebody who comes from the plugin may have many sessions of one reason.
+    for (const reason of new Set(damaged.map((one) => one.reason))) {
+      const [first, ...more] = damaged.filter((one) => one.reason === reason).map(({ file }) => file);
+      const files = more.length === 0 ? first : `${first} and ${more.length} more`;
+      context.notify({ level: 'warning', text: `${files}: ${reason} (s2s session validate)` });
+    }
     const { stdout } = context.modes;
     const modes = { ...stdout, columns: readTableWidth(stdout) };
     return {
