@@ -1,27 +1,12 @@
-/** Why a session is paused, and its status in a list. */
+/** Why a session is paused. */
 import type { PauseDetail } from '../session/codes.ts';
 import { groupCauses } from '../session/rules/failure-cause.ts';
 import { countTokens } from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import type { PauseReason, SessionStatus } from '../session/vocabulary.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
 import { sayLimit } from './override.ts';
 import { beginSentence, endSentence } from './sentence.ts';
 import { sayFailure } from './trouble.ts';
-
-const pausedWords: Readonly<Record<PauseReason, string>> = {
-  person: 'paused',
-  signal: 'interrupted',
-  time: 'paused: time limit',
-  budget: 'paused: budget used up',
-  'no-quorum': 'paused: too few answers',
-  'waiting-for-person': 'waiting for you',
-};
-
-/** A status in a word or two. An active session that nobody runs was interrupted, by a kill or a lost machine. */
-export function sayStatus(status: SessionStatus, reason: PauseReason | null, running: boolean): string {
-  if (status === 'active') return running ? 'running' : 'interrupted';
-  return status === 'paused' && reason !== null ? pausedWords[reason] : status;
-}
 
 const reasonSentences: Readonly<Record<PauseReason, string>> = {
   person: 'Paused by you.',

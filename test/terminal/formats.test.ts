@@ -386,14 +386,22 @@ describe('formatSessionList', () => {
     const at = (columns: number): string => formatSessionList([row], { modes: { ...wide, columns } });
     expect(at(160)).toContain('STRATEGY');
     expect(at(80)).not.toContain('STRATEGY');
-    for (const columns of [40, 80, 100, 160]) expect(at(columns)).toContain(row.id);
-    expect(at(100)).toContain('paused');
+    for (const columns of [40, 60, 100, 160]) {
+      expect(at(columns)).toContain(row.id);
+      expect(at(columns)).toContain(' paused · ');
+    }
   });
 
   it('says what was decided, and the topic only while nothing is', () => {
-    const decided = { ...row, status: 'completed', pause_reason: null, decision: 'Use Postgres' } as const;
-    const text = formatSessionList([decided, row], { modes: { ...wide, columns: 160 } });
-    expect(text).toMatch(/completed .*\n +→ Use Postgres$/m);
+    const over = { status: 'completed', pause_reason: null, result: 'decided' } as const;
+    const asked = { pause_reason: 'waiting-for-person', waits_for: 'decision' } as const;
+    const rows = [
+      { ...row, ...over, decision: 'Use Postgres' },
+      { ...row, ...asked },
+    ];
+    const text = formatSessionList(rows, { modes: { ...wide, columns: 160 } });
+    expect(text).toMatch(/^ +decided → Use Postgres$/m);
+    expect(text).toMatch(/^ +a decision is needed · /m);
     expect(text).toContain(session.topic);
   });
 

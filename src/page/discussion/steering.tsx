@@ -8,7 +8,7 @@ import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
 import type { View } from '../live-view.ts';
 import { Problem } from '../parts.tsx';
-import { isAtLimit, Notices, useCommand } from './asked.tsx';
+import { Notices, useCommand } from './asked.tsx';
 
 const saidAdvice = 'Heard: the panel gets your advice with its next question.';
 const saidSkip = 'Heard: no more rounds after this one; the text follows.';
@@ -36,7 +36,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   /** What was said last, and of which state: it holds until that state has changed. What the run has not taken yet is in the session. */
   const [heard, setHeard] = useState({ said: '', of: '' });
   if (hasEnded(session)) return null;
-  const { runner, waits_for: wait, status, total_rounds: held } = session;
+  const { runner, status, total_rounds: held } = session;
   const { max_rounds: most, max_cost: limit } = session.settings;
   const isRunning = runner !== null;
   const isOurs = runner === 'here' || runner === 'waiting';
@@ -74,16 +74,6 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
             >
               Pause
-            </button>
-          )}
-          {!isRunning && wait === null && !isAtLimit(session) && (
-            <button
-              type="button"
-              class="primary"
-              disabled={busy}
-              onClick={() => act({ command: 'resume' }, 'Heard: it continues.')}
-            >
-              Continue
             </button>
           )}
           <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>
