@@ -30,15 +30,20 @@ export function SessionList({ words }: { words: string }): VNode {
     });
     return () => gone.abort();
   }, [words]);
-  const search = new URLSearchParams({ status, q: query, limit: String(limit) });
+  const read = (state: string, most: number): Promise<Listed> =>
+    client.get(`/api/sessions?${new URLSearchParams({ status: state, q: query, limit: String(most) })}`);
   const { value, problem, reload } = useLoaded(
-    () => client.get<Listed>(`/api/sessions?${search}`),
-    [String(search)],
+    // What waits comes first, however old it is.
+    async () => ({
+      ...(await read(status, limit)),
+      paused: query + status === '' ? await read('paused', 50) : null,
+    }),
+    [status, query, limit],
     { everyMs },
   );
-  const sessions = value?.sessions ?? [];
-  const waiting = query === '' ? sessions.filter((session) => needsPerson(session, session.runner)) : [];
-  const others = sessions.filter((session) => !waiting.includes(session));
+  const { sessions = [], paused = null } = value ?? {};
+  const waiting = paused?.sessions.filter((session) => needsPerson(session, session.runner)) ?? [];
+  const others = sessions.filter(({ id }) => !waiting.some((one) => one.id === id));
   return (
     <main id="main" tabIndex={-1}>
       <div class="head">

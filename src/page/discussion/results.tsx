@@ -130,7 +130,7 @@ export function Contested(): VNode | null {
           <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
         </article>
       ))}
-      {settled.length > 0 && <h3>Settled</h3>}
+      {open.length > 0 && settled.length > 0 && <h3>Settled</h3>}
       <ul>
         {settled.map(({ id, description, resolution, resolution_type: how, resolved_in: round }) => (
           <li key={id}>
@@ -232,7 +232,7 @@ export function People(): VNode | null {
   );
 }
 
-/** The links to what a discussion leaves to people. */
+/** The links to what a discussion leaves to people; on a narrow screen the folds themselves stand above. */
 export function Left(): VNode | null {
   const { session } = useShown();
   const contested = session.conflicts.filter(({ status }) => status === 'open').length;
@@ -244,7 +244,6 @@ export function Left(): VNode | null {
   ].filter(([, count]) => count > 0);
   if (left.length === 0 && !hasEnded(session)) return null;
   return (
-    // On a narrow screen the folds themselves stand above.
     <div class="card wide-only">
       <h2>{left.length === 0 ? 'Nothing is left open' : 'Left open'}</h2>
       <ul class="plain">
