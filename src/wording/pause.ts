@@ -64,6 +64,12 @@ export function offerLimit(
   return cost === null ? null : { limit: 'max_cost', value: cost * 2 };
 }
 
+/** The same as a flag of the command line, with a space before it. */
+export function offerFlag(session: Parameters<typeof offerLimit>[0]): string {
+  const offer = offerLimit(session);
+  return offer === null ? '' : ` --${offer.limit.replace('_', '-')} ${offer.value}`;
+}
+
 /** What is asked of a person at their turn. */
 export function sayTurn({ step, round }: { step: string; round: number }): string {
   if (step === 'review') return 'Your review of the draft is next.';

@@ -10,7 +10,7 @@ import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
 import { formatError } from '../../src/terminal/views/format-error.ts';
 import { formatEscalation } from '../../src/terminal/views/format-escalation.ts';
-import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
+import { formatOpenRound, formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
@@ -379,6 +379,23 @@ describe('formatCalls', () => {
     }
     expect(formatCalls([], { modes: wide })).toBe('No calls are recorded.');
   });
+});
+
+it('says a position or a failure once, with all whom it is of', () => {
+  const same = 'It stays as it is.';
+  const positions = ['software-architect', 'qa-lead'].map((seat) => ({ seat, text: same }));
+  expect(formatEscalation({ ...escalation, positions }, { modes: wide, session }).split(same)).toHaveLength(
+    2,
+  );
+  const lost = { step: 'answer', state: 'failed', since: null, position: null } as const;
+  const seats = ['qa-lead', 'devops-engineer'].map((seat) => ({
+    ...{ ...lost, seat, confidence: null, duration_ms: null, note: 'connection refused' },
+  }));
+  const round = { round: 1, stage: 'answers', phase: null, question: 'Why?', focus: null } as const;
+  const open = { round: { ...round, asked: [], seats, started_at: '' }, turn: null };
+  expect(
+    formatOpenRound(open, { modes: wide, participants: session.participants, say: '' }).split('refused'),
+  ).toHaveLength(2);
 });
 
 describe('formatSessionList', () => {

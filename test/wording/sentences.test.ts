@@ -8,7 +8,7 @@ import { resolutionWords, sayConflictEvent } from '../../src/wording/conflict.ts
 import { sayTrigger } from '../../src/wording/escalation.ts';
 import { sayNotice } from '../../src/wording/notices.ts';
 import { sayDecision, sayOverride } from '../../src/wording/override.ts';
-import { offerLimit, sayPause } from '../../src/wording/pause.ts';
+import { offerFlag, offerLimit, sayPause } from '../../src/wording/pause.ts';
 import { needsPerson, sayState } from '../../src/wording/state.ts';
 import { sayPassed } from '../../src/wording/steps.ts';
 import { sayFallback, sayLoss } from '../../src/wording/trouble.ts';
@@ -119,6 +119,9 @@ describe('a pause', () => {
       usage: { ...noUsage, input_tokens },
     };
     expect(offerLimit(session)).toEqual(offered);
+    expect(offerFlag(session)).toBe(
+      offered === null ? '' : ` --${offered.limit.replace('_', '-')} ${offered.value}`,
+    );
     expect(offerLimit({ ...session, pause_reason: 'person' })).toBeNull();
   });
 

@@ -10,7 +10,7 @@ import type { View } from '../live-view.ts';
 import { Problem } from '../parts.tsx';
 import { Notices, useCommand } from './asked.tsx';
 
-const saidAdvice = 'Heard: the panel gets your advice with its next question.';
+const saidAdvice = 'Heard: the panel gets your guidance with its next question.';
 const saidSkip = 'Heard: no more rounds after this one; the text follows.';
 
 function sayGrant(rounds: number): string {
@@ -62,10 +62,10 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           act({ command: 'guide', text: advice.trim() }, saidAdvice, () => setAdvice(''));
         }}
       >
-        <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
+        <Words label="Guidance for the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
         <p class="buttons">
           <button type="submit" disabled={busy || advice.trim() === ''}>
-            Send advice
+            Send guidance
           </button>
           {isRunning && (
             <button

@@ -38,11 +38,11 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   page.title(session.topic);
   page.verbatim(session.id, 0);
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
-  const wait = findWait(session);
-  const state = sayState({ ...session, waits_for: wait }, options.running === true ? 'running' : null);
-  // The screen of the question has it as its title.
-  if (session.outcome === null && wait !== 'decision')
+  // What is asked of a person has it as its title.
+  if (session.outcome === null && findWait(session) === null) {
+    const state = sayState(session, options.running === true ? 'running' : null);
     page.text(beginSentence(state), { style: page.theme.strong });
+  }
   addDecision(page, session);
   addWaiting(page, session, options);
   if (!full && session.outcome === null) addOpenConflicts(page, session);
