@@ -59,7 +59,7 @@ function Seats(): VNode {
           </li>
         ))}
       </ul>
-      {models.size === 1 && <p class="quiet small">Every seat: {[...models][0]}</p>}
+      {models.size === 1 && <p class="quiet small">Model: {[...models][0]}</p>}
     </Card>
   );
 }
