@@ -1,11 +1,11 @@
 /** Lists sessions: names from the folder, values from the head of each file; the rounds are not read. */
 
+import * as z from 'zod';
 import { listNames } from '../../files/list-folder.ts';
 import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
-import { isMapping } from '../../session/is-mapping.ts';
 import type { ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
-import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
+import { findWait, makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
 import { idPattern, schemaVersion } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { readValues, refuseOtherForms } from '../session/foreign-session.ts';
@@ -31,28 +31,21 @@ export async function listSessionEntries(paths: SessionPaths, options: ListOptio
   const read = (id: string): SessionEntry => readListEntry(paths, id);
   if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
     const entries = ids.slice(offset, end).map(read);
-    return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
+    return { entries: entries.map((entry) => completeEntry(paths, entry, options)), total: ids.length };
   }
   const matching = ids.map(read).filter(({ head }) => head !== null && fitsFilters(head, options));
   const shown = matching.slice(offset, end);
-  return { entries: shown.map((entry) => addDecision(paths, entry, options)), total: matching.length };
+  return { entries: shown.map((entry) => completeEntry(paths, entry, options)), total: matching.length };
 }
 
-/**
- * Adds what a completed session decided, which is not in the head of its file. A caller without a limit wants all heads, not what a person
- * is shown, and does without.
- */
-function addDecision(paths: SessionPaths, entry: SessionEntry, { limit }: ListOptions): SessionEntry {
+/** Adds what is not in the head of the file. A caller without a limit wants all heads, not what a person is shown, and does without. */
+function completeEntry(paths: SessionPaths, entry: SessionEntry, { limit }: ListOptions): SessionEntry {
   const { head, id, location: shownAs } = entry;
-  if (head === null || head.status !== 'completed' || head.decision !== null || limit === undefined)
-    return entry;
+  const isWhole = head?.status === 'completed' ? head.decision !== null : head?.status !== 'paused';
+  if (head === null || isWhole || limit === undefined) return entry;
   try {
-    const decision = readDecision(locateSessionFile(paths, id), {
-      shownAs,
-      root: paths.root,
-      maxBytes: mostSessionBytes,
-    });
-    return { ...entry, head: { ...head, decision } };
+    const place = { shownAs, root: paths.root, maxBytes: mostSessionBytes };
+    return { ...entry, head: completeHead(head, locateSessionFile(paths, id), place) };
   } catch (error) {
     if (error instanceof S2sError) return entry;
     throw error;
@@ -108,13 +101,21 @@ function readSessionHead(path: string, place: SessionPlace): SessionHead {
 }
 
 /**
- * What a completed session decided, from the end of its file, where the outcome is; null when it cannot be found. For the few sessions
- * that are shown, since the whole file is read. Throws as `readSessionHead`.
+ * The head with what stands further back in the file: what a completed session decided, and what a paused one asks of a person. For the
+ * few sessions that are shown, since the whole file is read. Throws as `readSessionHead`.
  */
-function readDecision(path: string, place: SessionPlace): string | null {
-  const { outcome } = readValues(readWhole(path, place), ['outcome']);
-  return isMapping(outcome) && typeof outcome['decision'] === 'string' ? outcome['decision'] : null;
+function completeHead(head: SessionHead, path: string, place: SessionPlace): SessionHead {
+  const { outcome, escalations } = readValues(readWhole(path, place), ['outcome', 'escalations']);
+  const reached = outcomeSchema.safeParse(outcome);
+  const asked = z.array(z.looseObject({ status: z.string() })).safeParse(escalations);
+  return {
+    ...head,
+    ...(reached.success ? reached.data : {}),
+    waits_for: findWait({ ...head, escalations: asked.data ?? [] }),
+  };
 }
+
+const outcomeSchema = sessionHeadSchema.pick({ decision: true, result: true });
 
 /** A character that is cut at the end stands behind the head. */
 function readStart(path: string, place: SessionPlace): string {
