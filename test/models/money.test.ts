@@ -287,7 +287,7 @@ describe('--estimate', () => {
     ]);
     expect(run.code, run.stderr).toBe(0);
     expect(run.stdout).toMatch(/At least 2 rounds: 26 calls/);
-    expect(run.stdout).toMatch(/At most 12 rounds: 105 calls/);
+    expect(run.stdout).toMatch(/At most 12 rounds: 104 calls/);
     expect(run.stdout).toMatch(/cost unknown \(\$[\d.]+ for the models with a known price\)/);
     expect(run.stdout).toContain('The price of local/some is unknown');
     const carried = await table.project.begin(['--estimate', '--combined', '--json', '--min-rounds', '3']);

@@ -1,5 +1,5 @@
 /** What a session would use, by arithmetic over its plan: who is asked what, how often, and how long prompts and replies are. */
-import type { Step } from '../../session/model-request.ts';
+import type { Step } from '../../session/vocabulary.ts';
 
 /** Usual sizes, in tokens unless said otherwise. */
 export const usual = {
