@@ -27,7 +27,7 @@ import { createEventStore } from '../store/journal/event-file.ts';
 import { createMemoryStore } from '../store/memory/memory-store.ts';
 import type { PostgresStoreParts } from '../store/postgres/postgres-store.ts';
 import { createSearchIndex } from '../store/search/open-index.ts';
-import { type DocumentSource, searchDocuments } from '../store/search/search-sources.ts';
+import { type DocumentSource, searchDocuments } from '../store/search/search-documents.ts';
 import { describeWithheld } from './describe-withheld.ts';
 import type { Notify } from './notice.ts';
 import type { AppWorld } from './world.ts';

@@ -26,11 +26,16 @@ export async function listMissingMigrations(parts: Parts): Promise<{ location: s
   });
 }
 
-/** Creates the tables, or brings them up to date; returns the migrations applied. Throws STORE_*. */
-export async function migrateStore(parts: Parts): Promise<string[]> {
-  return withTables(parts, async ({ database, migrateDatabase }) =>
-    (await migrateDatabase(database)).map(nameStep),
-  );
+/**
+ * Creates the tables, or brings them and the word index up to date; returns the migrations applied and the number of sessions indexed.
+ * Throws STORE_*.
+ */
+export async function migrateStore(parts: Parts): Promise<{ applied: string[]; indexed: number }> {
+  const { refreshWords } = await import('../../store/postgres/session-search.ts');
+  return withTables(parts, async ({ database, migrateDatabase }) => {
+    const applied = (await migrateDatabase(database)).map(nameStep);
+    return { applied, indexed: await refreshWords({ database }) };
+  });
 }
 
 function nameStep({ number, name }: { number: number; name: string }): string {

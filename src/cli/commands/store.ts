@@ -34,14 +34,18 @@ export const storeCommands: readonly CommandDescriptor[] = [
       );
       const parts = await openProject(context, { needsProject: true });
       if (isKeptInFiles(parts))
-        return { json: { applied: [] }, text: 'Sessions are kept in files, which have no tables.' };
+        return {
+          json: { applied: [], indexed: 0 },
+          text: 'Sessions are kept in files, which have no tables.',
+        };
       const { location, missing } = await listMissingMigrations(parts);
       if (missing.length > 0 && flags.yes !== true) await requireYes(context, location, missing);
       const { showWait } = await import('../../terminal/show-wait.ts');
-      const applied = await showWait(context, 'Updating the tables', () => migrateStore(parts));
+      const { applied, indexed } = await showWait(context, 'Updating the tables', () => migrateStore(parts));
+      const tables = applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`;
       return {
-        json: { applied },
-        text: applied.length === 0 ? 'The tables are up to date.' : `Done: ${applied.join(', ')}`,
+        json: { applied, indexed },
+        text: indexed === 0 ? tables : `${tables}\nSessions added to the index of words: ${indexed}`,
       };
     },
   }),

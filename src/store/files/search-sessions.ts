@@ -5,7 +5,7 @@ import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings } from '../../session/ports/search.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import type { SearchIndex } from '../search/open-index.ts';
-import { readSecond, searchSources, stampFiles } from '../search/search-sources.ts';
+import { searchSources } from '../search/search-sources.ts';
 import { describeSearchSource } from '../session/session-source.ts';
 import { decodeSession, mostSessionBytes } from '../session/session-text.ts';
 import { listSessionIds } from './session-list.ts';
@@ -28,5 +28,14 @@ export async function searchSessions(
     };
     return { key: id, path, file, second: readSecond(id), load };
   });
-  return searchSources(index, words, { ...options, sources: await stampFiles(sources) });
+  return searchSources(index, words, { ...options, sources });
+}
+
+/** The time in an id, in seconds since 1970; 0 without one. */
+function readSecond(id: string): number {
+  const [, date, time] = /^(\d{8})-(\d{6})/.exec(id) ?? [];
+  if (date === undefined || time === undefined) return 0;
+  const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6)].map(Number);
+  const [hour, minute, second] = [time.slice(0, 2), time.slice(2, 4), time.slice(4)].map(Number);
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
 }

@@ -1,34 +1,24 @@
-/** The sessions of a project in a database. The pointer to the current session, and the search index, stay in the folder: they are personal, not the team's. */
-
+/** The sessions of a project in a database. The pointer to the current session stays in the folder: it is personal, not the team's. */
 import type { SessionRepository } from '../../session/ports/repository.ts';
 import { readCurrentSession, releaseCurrentSession, setCurrentSession } from '../folder/current-session.ts';
-import type { LockHost } from '../folder/lock-owner.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
-import { createSearchIndex } from '../search/open-index.ts';
-import { readSecond, searchSources } from '../search/search-sources.ts';
 import { resolveSession } from '../session/resolve-session.ts';
-import { describeSearchSource } from '../session/session-source.ts';
-import { decodeSession } from '../session/session-text.ts';
 import { addMessageRow, readMessageRows, removeMessageRow } from './inbox-table.ts';
 import { openJournalTable, readJournalTable } from './journal-table.ts';
+import { searchRows } from './session-search.ts';
 import {
   createRow,
   listRowIds,
   listRows,
   loadRow,
   locateRow,
-  readRowContent,
   saveRow,
   type TableParts,
 } from './session-table.ts';
 
 /** Builds the repository; sends no statement. */
-export function createPostgresRepository(
-  parts: TableParts,
-  { paths, host }: { paths: SessionPaths; host: LockHost },
-): SessionRepository {
+export function createPostgresRepository(parts: TableParts, paths: SessionPaths): SessionRepository {
   const { database, leases } = parts;
-  const index = createSearchIndex(paths, 'stored-sessions', host);
   const exists = async (id: string): Promise<boolean> =>
     (await database.query('select 1 from @sessions where id = $1', [id])).count > 0;
   const sessions = {
@@ -42,20 +32,7 @@ export function createPostgresRepository(
     save: (session, expected) => saveRow(parts, session, expected),
     locate: (id) => locateRow(parts, id),
     list: (options = {}) => listRows(parts, options),
-    search: async (words, options) => {
-      const { rows } = await database.query<{ id: string; version: string }>(
-        'select id, version from @sessions',
-      );
-      const sources = rows.map(({ id, version }) => {
-        const file = locateRow(parts, id);
-        const load = async () => {
-          const row = await readRowContent(parts, id);
-          return row === null ? null : describeSearchSource(decodeSession(row.bytes, { id, file }));
-        };
-        return { key: id, stamp: version, second: readSecond(id), file, load };
-      });
-      return searchSources(index, words, { ...options, sources });
-    },
+    search: (words, options) => searchRows(parts, words, options),
     resolve: (input) => resolveSession(sessions, input),
     setCurrent: (id) => setCurrentSession(paths, id),
     release: (id) => releaseCurrentSession(paths, id),

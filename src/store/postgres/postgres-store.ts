@@ -53,7 +53,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
   const leases = createLeases(database, { host, clock, leaseSeconds });
   const { createToken } = host;
   const tables = { database, leases, createToken };
-  const repository = createPostgresRepository(tables, { paths, host });
+  const repository = createPostgresRepository(tables, paths);
   const maintenance = createPostgresMaintenance({ ...tables, now: host.now }, { repository, paths });
   const events = createEventTable(tables);
   const jobs = createSessionJobs({ database, leaseSeconds, maxCrashes, host });

@@ -1,6 +1,8 @@
-/** Turns a session into table columns: its content, its head and its data without what a row cannot hold. */
+/** Turns a session into table columns: its content, its head, its data without what a row cannot hold, and its search index. */
 import type { Session } from '../../session/session.ts';
 import { makeHead } from '../../session/session-head.ts';
+import { indexFormat, indexSource } from '../search/search-terms.ts';
+import { describeSearchSource } from '../session/session-source.ts';
 
 /** The columns and their types; the others follow from the head. */
 const columnTypes = {
@@ -9,6 +11,7 @@ const columnTypes = {
   head: 'jsonb',
   document: 'jsonb',
   said: 'text',
+  search_format: 'int',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
   completed_at: 'timestamptz',
@@ -16,6 +19,8 @@ const columnTypes = {
 
 /** The names of the columns, in the order of `SessionColumns`. */
 export const columns = Object.keys(columnTypes).join(', ');
+
+export const columnCount = Object.keys(columnTypes).length;
 
 /** The values of the columns, in order. */
 export type SessionColumns = readonly unknown[];
@@ -36,11 +41,26 @@ export function describeColumns(session: Session, content: Buffer, version: stri
     head: writeJson(head),
     document: writeJson(session),
     said: cleanForDatabase(`${head.id} ${head.topic}`.toLowerCase()),
+    search_format: indexFormat,
     created_at: readTimestamp(session.created_at),
     updated_at: readTimestamp(session.updated_at),
     completed_at: readTimestamp(session.completed_at),
   };
   return Object.values(row);
+}
+
+/** The rows of `search` for a session, as JSON. */
+export function describeWords(session: Session): string {
+  const rows = indexSource(describeSearchSource(session)).map(
+    ({ rank, title, text, topic, entry }, place) => {
+      const weights = new Map<string, string[]>();
+      for (const [weight, stems] of Object.entries({ '1A': title, '2B': text, '3C': topic }))
+        for (const stem of stems) weights.set(stem, [...(weights.get(stem) ?? []), weight]);
+      const words = [...weights].map(([stem, all]) => `'${stem}':${all.join(',')}`).join(' ');
+      return { place, rank, words, entry };
+    },
+  );
+  return writeJson(rows);
 }
 
 /** JSON that PostgreSQL accepts: without NUL and lone surrogates. */

@@ -15,7 +15,14 @@ import { describeUnknownSession } from '../session/resolve-session.ts';
 import { decodeSession, describeGrown, encodeSession, mostSessionBytes } from '../session/session-text.ts';
 import type { Database } from './database.ts';
 import { describeLost, type Leases, whileHeld } from './leases.ts';
-import { cleanForDatabase, columns, describeColumns, listPlaceholders } from './session-row.ts';
+import {
+  cleanForDatabase,
+  columnCount,
+  columns,
+  describeColumns,
+  describeWords,
+  listPlaceholders,
+} from './session-row.ts';
 
 /** Shared by all parts of the store. */
 export interface TableParts {
@@ -31,52 +38,27 @@ export function locateRow({ database }: Pick<TableParts, 'database'>, id: string
 
 /** Writes a new session. Throws SESSION_CHANGED when its id is taken, LEASE_LOST, FILE_TOO_LARGE. */
 export async function createRow(parts: TableParts, session: Session): Promise<Version> {
-  const { version } = await write(parts, session, {
-    sql: `insert into @sessions (id, epoch, ${columns})
-       select $1, $2::bigint, ${listPlaceholders(3)} from held on conflict (id) do nothing returning id`,
-  });
-  if (version !== null) return version;
+  const { database, createToken, leases } = parts;
+  const content = encodeSession(session, { file: locateRow(parts, session.id) });
+  const version = createToken();
+  const values = describeColumns(session, content, version);
+  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
+    `${whileHeld},
+     added as (insert into @sessions (id, epoch, ${columns})
+       select $1, $2::bigint, ${listPlaceholders(3)} from held on conflict (id) do nothing returning id),
+     ${writeWordsSql('added', columnCount + 3)}
+     select exists (select from held) as held, exists (select from added) as done,
+       (select version from @sessions where id = $1) as stored`,
+    [session.id, leases.epochOf(session.id), ...values, describeWords(session)],
+  );
+  const [answer] = rows;
+  // Stored, possibly by an earlier try whose answer was lost.
+  if (answer?.done === true || answer?.stored === version) return version;
+  if (answer?.held !== true) throw describeLost(session.id);
   const message = `${locateRow(parts, session.id)} exists already; it is left as it is.`;
   throw new S2sError('SESSION_CHANGED', message, {
     hint: 'Run the same command again: a second later the session has another id.',
   });
-}
-
-/** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE, and then writes nothing. */
-export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
-  const { version, stored } = await write(parts, session, {
-    sql: `update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
-       from held where s.id = $1 and s.version = $3 returning s.id`,
-    values: [expected],
-  });
-  if (version !== null) return version;
-  throw describeConflict(locateRow(parts, session.id), stored);
-}
-
-/**
- * Writes a session by a statement on the lease that this process holds, and gives its new version; null when the statement wrote nothing
- * because another state is stored. Throws LEASE_LOST, FILE_TOO_LARGE.
- */
-async function write(
-  parts: TableParts,
-  session: Session,
-  { sql, values = [] }: { sql: string; values?: readonly string[] },
-): Promise<{ version: Version | null; stored: Version | null }> {
-  const { database, createToken, leases } = parts;
-  const { id } = session;
-  const content = encodeSession(session, { file: locateRow(parts, id) });
-  const version = createToken();
-  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
-    `${whileHeld}, written as (${sql})
-     select exists (select from held) as held, exists (select from written) as done,
-       (select version from @sessions where id = $1) as stored`,
-    [id, leases.epochOf(id), ...values, ...describeColumns(session, content, version)],
-  );
-  const [answer] = rows;
-  // Stored, possibly by an earlier try whose answer was lost.
-  if (answer?.done === true || answer?.stored === version) return { version, stored: version };
-  if (answer?.held !== true) throw describeLost(id);
-  return { version: null, stored: answer.stored };
 }
 
 /** Loads a session. Throws UNKNOWN_SESSION, SESSION_INVALID, SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE. */
@@ -102,6 +84,28 @@ export async function readRowContent(
   if (row !== undefined && row.size > mostSessionBytes)
     throw describeGrown(id, { file: id, bytes: row.size });
   return row ?? null;
+}
+
+/** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE, and then writes nothing. */
+export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
+  const { database, leases, createToken } = parts;
+  const { id } = session;
+  const content = encodeSession(session, { file: locateRow(parts, session.id) });
+  const version = createToken();
+  const values = describeColumns(session, content, version);
+  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
+    `${whileHeld},
+     saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
+       from held where s.id = $1 and s.version = $3 returning s.id),
+     ${writeWordsSql('saved', columnCount + 4)}
+     select exists (select from held) as held, exists (select from saved) as done,
+       (select version from @sessions where id = $1) as stored`,
+    [id, leases.epochOf(id), expected, ...values, describeWords(session)],
+  );
+  const [answer] = rows;
+  if (answer?.done === true || answer?.stored === version) return version;
+  if (answer?.held !== true) throw describeLost(id);
+  throw describeConflict(locateRow(parts, id), answer.stored);
 }
 
 function describeConflict(shownAs: string, stored: string | null): S2sError {
@@ -142,4 +146,12 @@ export async function listRowIds({ database }: Pick<TableParts, 'database'>): Pr
   return (await database.query<{ id: string }>('select id from @sessions order by id desc')).rows.map(
     ({ id }) => id,
   );
+}
+
+/** Parts of a `with` that write the search index of the session whose id is in `from`; `value` is the number of `describeWords`. */
+export function writeWordsSql(from: string, value: number): string {
+  return `forgotten as (delete from @search where session_id in (select id from ${from})),
+    indexed as (insert into @search (session_id, place, rank, words, entry)
+      select id, place, rank, words::tsvector, entry
+      from ${from}, jsonb_to_recordset($${value}::jsonb) as r (place int, rank int, words text, entry jsonb))`;
 }

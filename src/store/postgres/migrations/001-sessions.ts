@@ -22,6 +22,8 @@ create table @sessions (
   served boolean not null default false,
   -- Id and topic in lower case, for the search in lists.
   said text not null,
+  -- The form of the search index in which the session is.
+  search_format int not null,
   created_at timestamptz, updated_at timestamptz, completed_at timestamptz,
   topic text generated always as (head ->> 'topic') stored,
   workflow_type text generated always as (head ->> 'workflow_type') stored,
@@ -137,5 +139,18 @@ create table @inbox (
   sent_at timestamptz not null default clock_timestamp(),
   primary key (session_id, id)
 );
+
+-- The search index as rows of PostgreSQL's own text search, one for each thing that can be found.
+create table @search (
+  session_id text collate "C" not null references @sessions on delete cascade,
+  place int not null,
+  -- Decisions first; see the program's search terms.
+  rank int not null,
+  -- Stems: A of the title, B of the text, C of the topic of the session.
+  words tsvector not null,
+  entry jsonb not null
+);
+create index search_words on @search using gin (words);
+create index search_by_session on @search (session_id);
 `,
 };
