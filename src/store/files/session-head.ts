@@ -4,9 +4,10 @@
  */
 import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
 import { isMapping } from '../../session/is-mapping.ts';
-import type { ForeignSession } from '../../session/ports/repository.ts';
+import type { ForeignSession, ListOptions } from '../../session/ports/repository.ts';
 import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
+import { mayFitFilters } from '../session/fits-filters.ts';
 import { findForeign, refuseOtherForms } from '../session/foreign-session.ts';
 import { parseSession } from '../session/session-parse.ts';
 import { readValues } from '../session/top-level.ts';
@@ -16,11 +17,13 @@ interface SessionPlace {
   shownAs: string;
   root: string;
   maxBytes: number;
+  /** A session that does not fit may have no head. */
+  filters?: ListOptions;
 }
 
 const wantedKeys = ['schema_version', ...Object.keys(sessionHeadSchema.shape)];
-/** Where the head may end: usually in the first piece, and in the second with what a review is of. */
-const pieces = [16 * 1024, 1024 * 1024];
+/** Where the head may end: usually in the first piece, with a large panel in the second, and in the last with what a review is of. */
+const pieces = [4 * 1024, 16 * 1024, 1024 * 1024];
 /** The last line of the head that a list wants. */
 const headEnd = /^total_turns:.*\n/m;
 
@@ -31,8 +34,10 @@ const headEnd = /^total_turns:.*\n/m;
 export function readSessionHead(
   path: string,
   place: SessionPlace,
-): { head: SessionHead; foreign: null } | { head: null; foreign: ForeignSession } {
+): { head: SessionHead; foreign: null } | { head: null; foreign: ForeignSession | null } {
   const start = readStart(path, place);
+  if (place.filters !== undefined && !mayFitFilters(start, place.filters))
+    return { head: null, foreign: null };
   const values = readValues(start, wantedKeys);
   const head = sessionHeadSchema.safeParse(values);
   if (head.success && values['schema_version'] === schemaVersion) return { head: head.data, foreign: null };

@@ -29,12 +29,13 @@ export async function listSessionEntries(
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
-  const read = (id: string): SessionEntry => readListEntry(paths, id, options.maxBytes);
-  if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
-    const entries = ids.slice(offset, end).map(read);
+  const { status, workflow, query, maxBytes } = options;
+  if (status === undefined && workflow === undefined && query === undefined) {
+    const entries = ids.slice(offset, end).map((id) => readListEntry(paths, id, { maxBytes }));
     return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
   }
-  const matching = ids.map(read).filter(({ head }) => head !== null && fitsFilters(head, options));
+  const read = ids.map((id) => readListEntry(paths, id, { maxBytes, filters: options }));
+  const matching = read.filter(({ head }) => head !== null && fitsFilters(head, options));
   const shown = matching.slice(offset, end);
   return { entries: shown.map((entry) => addDecision(paths, entry, options)), total: matching.length };
 }
@@ -61,11 +62,15 @@ function addDecision(
 }
 
 /** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
-export function readListEntry(paths: SessionPaths, id: string, maxBytes: number): SessionEntry {
+function readListEntry(
+  paths: SessionPaths,
+  id: string,
+  limits: { maxBytes: number; filters?: ListOptions },
+): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   try {
-    const { head, foreign } = readSessionHead(path, { shownAs: location, root: paths.root, maxBytes });
+    const { head, foreign } = readSessionHead(path, { shownAs: location, root: paths.root, ...limits });
     if (head !== null) assertOwnId(head, { id, file: location });
     return { id, location, head, foreign, damaged: null };
   } catch (error) {

@@ -3,7 +3,7 @@ import { isMapping } from '../../session/is-mapping.ts';
 import { readYaml } from '../../text/parse-yaml.ts';
 
 /** The source of a top-level value: from its colon to the next unindented line; null when the key is not there. */
-function cutValue(text: string, key: string): string | null {
+export function cutValue(text: string, key: string): string | null {
   const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
   if (start === 0 && !text.startsWith(`${key}:`)) return null;
   let end = text.indexOf('\n', start);
