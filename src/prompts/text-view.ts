@@ -1,10 +1,10 @@
 /** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
 import type { Fact } from '../session/records.ts';
-import { nameDriver, replaceMarks } from '../session/rules/text-measures.ts';
+import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
 import type { Naming } from './seat-names.ts';
-import { oneLine } from './shared.ts';
+import { joinParts, listUnder, oneLine } from './shared.ts';
 
 /** Whether marks stay as they are, for the writer, or are shown as the reader will see them. */
 type Marks = 'kept' | 'resolved';
@@ -60,14 +60,19 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
   return facts === undefined ? lines : resolveMarks(lines, facts);
 }
 
-/** The ways against the drivers. */
+/** The ways that are weighed, and by what. */
 function describeWeighing({ drivers, ways }: Text): string {
-  if (ways.length === 0) return '';
-  const rows = ways.map(({ name, meaning, cells, chosen, because }) => {
-    const judged = drivers.map((driver, index) => `${nameDriver(driver)}: ${cells[index] ?? '?'}`).join('; ');
-    return `- ${name}${chosen ? ' (chosen)' : ''}: ${meaning} ${judged}. ${because}`;
-  });
-  return `[ways] by the drivers ${drivers.join(', ')}:\n${rows.join('\n')}`;
+  const rows = ways.map(
+    (way) =>
+      `- ${way.name}${way.chosen ? ' (chosen)' : ''}: ${way.meaning} For: ${way.for} Against: ${way.against} Why: ${way.because}`,
+  );
+  return joinParts([
+    listUnder(
+      '[drivers]',
+      drivers.map((one) => `- ${one}`),
+    ),
+    listUnder('[ways]', rows),
+  ]);
 }
 
 function describeOpen({ open_questions: questions }: Session): string {

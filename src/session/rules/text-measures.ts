@@ -33,7 +33,7 @@ export function listTexts(text: Text): string[] {
     text.firmness,
     ...text.sections.flatMap(({ title, body }) => [title, body]),
     ...text.drivers,
-    ...text.ways.flatMap(({ name, meaning, cells, because }) => [name, meaning, ...cells, because]),
+    ...text.ways.flatMap((way) => [way.name, way.meaning, way.for, way.against, way.because]),
   ];
 }
 
@@ -75,10 +75,4 @@ export function fingerprint(text: string): string {
   }
   const digits = (part: number): string => (part >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);
-}
-
-/** A driver in the few words before its explanation: a column has no room for a sentence. */
-export function nameDriver(driver: string): string {
-  const [, name = driver] = /^([^:–]{3,40}?)\s*[:–]\s/.exec(driver.replace(/\*\*/g, '')) ?? [];
-  return name;
 }
