@@ -92,7 +92,9 @@ function describeForm(session: Session, { document }: Table): string {
   const { sections, kinds, name } = document;
   return joinParts([
     `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name}. ${document.brief}`,
-    'Sections, in this order. Leave out any that would be empty, add what is missing, split what gets long:',
+    document.mayBeShort === true
+      ? 'The usual sections. Use those that fit, under these ids, and others of your own where the question calls for them:'
+      : 'Sections, in this order. Leave out any that would be empty, add what is missing, split what gets long:',
     bullets(sections.map(({ id, title, about }) => `${id} (${title}): ${about}`)),
     `Items are of these kinds: ${kinds.join(', ')}. Risks, components, rules and findings of other kinds go into the prose or a table of a section.`,
     'The program itself prints title, decision, why, firmness, decisions of people, dissent and open questions. Do not repeat them in a body.',
@@ -105,9 +107,9 @@ const readingRules = [
   'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs.',
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
   'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
-  'Keep sentences simple. A rule that needs conditions becomes a list, one case a line; a case so rare that nobody will hit it is left out.',
+  'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. A rule that needs conditions becomes a list, one case a line; a case so rare that nobody will hit it is left out.',
   'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails.',
-  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why.',
+  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Code of more than some thirty lines stands at the end, in a section of its own, so that the argument is not interrupted.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
   'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
   'Say just as plainly what this does not do, what it costs, and what nobody knows.',
@@ -118,7 +120,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in ${document.mayBeShort === true ? `as many words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} (first screen, sections, items, tables, code and ways count; open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
+    `Write the whole text, in ${document.mayBeShort === true ? `as many words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} (first screen, sections, items, tables and ways count; blocks of code and open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
     'How to write it:',
     bullets(readingRules),
     'What to put in it:',
@@ -138,7 +140,7 @@ function describeTask(session: Session, table: Table): string {
             'Decisions of people (E-…) are carried out by items that name them in decision; everything else agrees with them, and numbers that they replaced are gone.',
           ]
         : []),
-      'from, not_taken: account for every statement (S-…) of the rounds above. An item or section names the ones it covers; the rest go into not_taken with the reason.',
+      'from, not_taken: account for every statement (S-…) of the rounds above. An item or section names the ones it covers. Many belong in no document: list those in not_taken, all with the same reason together.',
       'open_questions: only what nobody has answered, with who answers it, by when, and what applies until then. closed_questions: the known questions that the text answers.',
       ...(table.extended === null
         ? []

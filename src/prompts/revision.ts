@@ -34,7 +34,7 @@ const keepRule =
   'Return only what changes: whole items, whole sections, or parts of the head (title, decision, why, firmness). Whatever you leave out or leave empty stays exactly as it is, including the lists of an item.';
 
 const markRule =
-  'References stay marks: [[REQ-001]], [[F-012]]; new facts that you found are listed under facts and cited as [[N1]].';
+  'References stay marks, with the ids as they stand in the text above: [[REQ-001]], [[F-012]]; facts that you found yourself are listed under facts and cited as [[N1]].';
 
 const patchRules = [
   keepRule,
@@ -63,7 +63,7 @@ export function readRevisedWords(session: Session, table: Table): number {
 
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count, signs of markdown do not; nor do open questions.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables and ways count; blocks of code and open questions do not.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {

@@ -85,27 +85,32 @@ function describeOpen({ open_questions: questions }: Session): string {
   return open.length === 0 ? '' : `[open questions]\n${open.join('\n')}`;
 }
 
+/** The lines of a text that changed, old against new. What stands in both is left out: the text itself is shown whole. */
+export function describeDifference(before: string, after: string): string[] {
+  const split = (body: string): string[] => body.split('\n').filter((line) => line.trim() !== '');
+  const [old, now] = [split(before), split(after)];
+  return [
+    ...old.filter((line) => !now.includes(line)).map((line) => `was: ${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `now: ${line}`),
+  ];
+}
+
 /** The passages of sections that a patch changed, old against new; empty where none did. */
 export function describePassages({ text, dossier }: Session): string {
-  const split = (body: string): string[] => body.split(/\n{2,}/).filter((part) => part.trim() !== '');
   const changed = (text?.before?.sections ?? []).flatMap((old) => {
     const now = text?.sections.find(({ id }) => id === old.id);
-    const [before, after] = [split(old.body), split(now?.body ?? '')];
-    const lines = [
-      ...before.filter((part) => !after.includes(part)).map((part) => `was: ${part}`),
-      ...after.filter((part) => !before.includes(part)).map((part) => `now: ${part}`),
-    ];
+    const lines = describeDifference(old.body, now?.body ?? '');
     return lines.length === 0 ? [] : [[`[${old.id}]`, ...lines].join('\n')];
   });
   return resolveMarks(changed.join('\n\n'), dossier);
 }
 
-/** References to items by their ids, facts by their places. */
+/** References to items by their ids, facts by their places, in brackets as they will be printed. */
 export function resolveMarks(text: string, dossier: readonly Fact[]): string {
   return replaceMarks(text, (id) => {
     const fact = dossier.find((one) => one.id === id);
     if (fact === undefined) return id;
-    return fact.line === null ? fact.path : `${fact.path}:${fact.line}`;
+    return fact.line === null ? `[${fact.path}]` : `[${fact.path}:${fact.line}]`;
   });
 }
 

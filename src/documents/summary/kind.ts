@@ -5,7 +5,7 @@ import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
 
 const today =
-  'How things are today, in a few sentences that an outsider can follow, with an example; then what already works and what is wrong or missing, as a list with places.';
+  'How things are today, in a few sentences that an outsider can follow, with an example; then what works and what is wrong or missing, as a list or a table (situation, what happens, place), and what the project’s history says about it.';
 const work =
   'Numbered changes, the smallest and safest first, each of which can be made, reviewed and released by itself: what it touches and how it is tested, by a table of cases with what is expected. The first can start tomorrow. Point to what the text already gives ready to use instead of repeating it.';
 
@@ -17,7 +17,7 @@ const form: DocumentForm = {
     today,
     options:
       'The program prints the table of ways. The body says in a few sentences what made one of them win. Leave it out if there was no choice.',
-    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and after them what not to build, in a short list with reasons.',
+    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, the smallest yes is worked out among the options.',
     against:
       'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it. Last, what evidence would reopen the decision.',
     work,
@@ -26,7 +26,7 @@ const form: DocumentForm = {
     'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
     'Three to six items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_200,
+  words: 2_400,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],

@@ -106,7 +106,7 @@ function checkStatements({ statements }: Session): TextProblem[] {
 function checkReferences(session: Session): TextProblem[] {
   const { text, artifacts, dossier } = session;
   if (text === null) return [];
-  const known = new Set(artifacts.map(({ id }) => id));
+  const known = new Set([...artifacts, ...session.open_questions].map(({ id }) => id));
   const facts = new Map(dossier.map((fact) => [fact.id, fact]));
   const places: [at: string, words: string][] = [
     ['head', [text.title, text.decision, ...text.why, text.firmness].join('\n')],

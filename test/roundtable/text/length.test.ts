@@ -1,7 +1,7 @@
 /** A text keeps to the length of its form: what is too long is asked to be mended, then to be shortened, and is frozen after that. */
 import { expect, it } from 'vitest';
 import { readRevisedWords } from '../../../src/prompts/revision.ts';
-import { fingerprintText } from '../../../src/session/rules/text-measures.ts';
+import { countPlainWords, fingerprintText } from '../../../src/session/rules/text-measures.ts';
 import { createSession, createTable } from '../../support/roundtable-fixtures.ts';
 import {
   createHandler,
@@ -65,4 +65,9 @@ it.each([
   expect(readRevisedWords(buildTextSession([], { text: buildText({ ...base, sections }) }), short)).toBe(
     most,
   );
+});
+
+it('is counted without its blocks of code, which nobody reads word by word', () => {
+  const texts = ['One two.', 'Three:\n\n```sh\nfd -0 | sort -z\n```\n\nfour `five`', '```\nsix'];
+  expect(countPlainWords(texts)).toBe(6);
 });
