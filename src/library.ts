@@ -13,8 +13,9 @@ export type * from './app/options.ts';
 export { buildResult } from './app/result.ts';
 export type * from './app/results.ts';
 export { S2sError } from './session/errors.ts';
-export type { StreamEvent } from './session/event-schema.ts';
+export type { SpeakingEvent, StreamEvent } from './session/event-schema.ts';
 export type { HostModel, HostReply, HostRequest } from './session/ports/host-model.ts';
+export type { EscalationDecision, HumanTurn, RoundChoice, TurnView } from './session/ports/ports.ts';
 export type { Session } from './session/session.ts';
 
 /** The settings of an app. */

@@ -108,6 +108,11 @@ const environment: CliEnvironment = {
       outputLost.off('lost', handler);
     };
   },
+  onParentGone: (handler) => {
+    const parent = process.ppid;
+    const timer = setInterval(() => process.ppid !== parent && handler(), 2_000).unref();
+    return () => clearInterval(timer);
+  },
   raiseSignal: (signal) => {
     if (hasJobs) process.kill(0, signal);
     else process.emit(signal);

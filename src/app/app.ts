@@ -1,9 +1,9 @@
 /** The use cases of s2s, for the command line, the servers and other programs. */
 import type { FileProblem } from '../session/errors.ts';
-import type { SpeakingEvent } from '../session/event-schema.ts';
+import type { SpeakingEvent, StreamEvent } from '../session/event-schema.ts';
 import type { Agent, Strategy } from '../session/library.ts';
-import type { KeptEvent } from '../session/ports/event-store.ts';
 import type { ListOptions } from '../session/ports/repository.ts';
+import type { RequestNotes } from '../session/ports/request-notes.ts';
 import type { StoreFigures } from '../session/ports/session-jobs.ts';
 import type { CloseReport } from '../session/ports/session-maintenance.ts';
 import type { Session } from '../session/session.ts';
@@ -134,7 +134,7 @@ export interface App {
    * The events of a session from a number on, whichever process runs it, until the session ends. In between come the words of seats
    * that are speaking, if this app runs the session with `watched`.
    */
-  events: (options: FollowOptions) => AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined>;
+  events: (options: FollowOptions) => AsyncGenerator<StreamEvent | SpeakingEvent, void, undefined>;
   /** A session, with its open round and who runs it now. */
   look: (options?: GetOptions) => Promise<SessionView>;
   /** Sessions that a server ran until it was stopped or killed, and that nobody runs now; newest first. */
@@ -147,6 +147,8 @@ export interface App {
   listModels: () => Promise<ListedModels>;
   /** Asks the store whether it answers, and what is going on in it; null for files. Throws STORE_UNREACHABLE and the like. */
   checkStore: () => Promise<StoreFigures | null>;
+  /** Where servers note the requests that they carried out under a key; null without a project. */
+  openRequests: () => Promise<RequestNotes | null>;
   /** Pauses all runs of this app, and resolves when they have ended. */
   stop: () => Promise<void>;
 }

@@ -178,6 +178,10 @@ export function createApp({
     listStrategies: async () => (await import('./read/browse-library.ts')).listStrategies(await openToRead()),
     listModels: async () => (await import('./read/list-models.ts')).listModels(await openToRead()),
     checkStore: async () => (await (await openToRead()).jobs?.count()) ?? null,
+    openRequests: async () => {
+      const { config, requests } = await openAnywhere();
+      return config.project === null ? null : requests;
+    },
     stop: async () => {
       isStopping = true;
       const runs = [...running.values()];

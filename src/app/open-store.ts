@@ -11,6 +11,7 @@ import type { CallSlots } from '../session/ports/call-slots.ts';
 import type { EventStore } from '../session/ports/event-store.ts';
 import type { ProviderBatchNotes } from '../session/ports/provider-batch.ts';
 import type { SearchOptions, SessionRepository } from '../session/ports/repository.ts';
+import type { RequestNotes } from '../session/ports/request-notes.ts';
 import type { SearchFindings } from '../session/ports/search.ts';
 import type { SessionJobs } from '../session/ports/session-jobs.ts';
 import type { SessionMaintenance } from '../session/ports/session-maintenance.ts';
@@ -19,6 +20,7 @@ import { createFileMaintenance } from '../store/files/file-maintenance.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
 import { createBatchNotes, createProviderBatchNotes } from '../store/folder/batch-notes.ts';
 import type { ProcessHost } from '../store/folder/lock-owner.ts';
+import { createRequestFile } from '../store/folder/request-file.ts';
 import { locateSessions } from '../store/folder/session-paths.ts';
 import { createFileTrackRecord } from '../store/folder/track-record-file.ts';
 import { createTurns, waitForLock } from '../store/folder/wait-for-lock.ts';
@@ -49,6 +51,8 @@ export interface ProjectStore {
   openProviderBatchNotes: (name: string) => ProviderBatchNotes;
   /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
+  /** The requests that servers carried out under a key. */
+  requests: RequestNotes;
   /** The workers' queue; null for a store in files, which other machines cannot see. */
   jobs: SessionJobs | null;
   /** The calls that count against the limits of providers. */
@@ -159,6 +163,7 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
         shownAs: path.relative(root, file),
       });
     },
+    requests: createRequestFile(parts),
     jobs: null,
     slots: createOwnSlots(clock),
     close: () => Promise.resolve(),

@@ -224,8 +224,8 @@ export interface FollowOptions {
   session: string;
   /** The number of the last event that the reader has; 0 for none. After a number that the session lacks, all events come again. */
   after?: number | undefined;
-  /** Ends the following. */
-  signal: AbortSignal;
+  /** Ends the following, which otherwise ends with the session. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Options of a worker. */

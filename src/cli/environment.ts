@@ -14,6 +14,8 @@ export interface CliEnvironment extends AppWorld {
    * be written to. The returned function removes the handler.
    */
   onStopRequest: (handler: (signal: string) => void) => () => void;
+  /** Calls the handler, seconds later, when the process that started this one is gone. The returned function ends that. */
+  onParentGone: (handler: () => void) => () => void;
   /** Sends a signal as the terminal does for a key: to the whole foreground process group. */
   raiseSignal: (signal: 'SIGINT' | 'SIGTSTP' | 'SIGQUIT') => void;
   /** Whether this process may read and change the terminal. */

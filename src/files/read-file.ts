@@ -70,7 +70,8 @@ function openFile<Result>(
   let descriptor: number | undefined;
   try {
     const real = realpathSync.native(path);
-    if (root !== undefined && !isInside(real, realpathSync.native(root)))
+    // What a resolved path begins with is resolved too.
+    if (root !== undefined && !isInside(real, root) && !isInside(real, realpathSync.native(root)))
       throw describeOutside(shownAs, root);
     // Merely opening a device may have an effect.
     if (!statSync(real).isFile()) throw describeNoFile(shownAs);

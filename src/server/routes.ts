@@ -62,8 +62,6 @@ export interface RouteParts {
   clock: Clock;
   packageRoot: string;
   version: string;
-  /** Stores the answers to requests with an Idempotency-Key; null keeps them in this process only. */
-  requestsFile: string | null;
   /** Answers an assistant. */
   answerMcp: (request: Request) => Promise<Response>;
   /** Aborted when the server stops: streams end. */
@@ -100,7 +98,7 @@ interface Known {
 export function createRoutes(parts: RouteParts): Hono<Known> {
   const { app, conductor, queue, collect, rules, clock, stop, figures, log } = parts;
   const hono = new Hono<Known>({ strict: false });
-  const doOnce = createDoOnce(parts.requestsFile);
+  const doOnce = createDoOnce(app.openRequests);
   // Made once: it takes longer than any other answer.
   const description = describeInterface(parts.version, rules.publicUrl?.origin ?? '/');
   const describeList = createListView(app);

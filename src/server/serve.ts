@@ -32,8 +32,6 @@ export interface ServeOptions {
   /** How many discussions may run at once. */
   mostRunning: number;
   packageRoot: string;
-  /** Stores the answers to requests with an Idempotency-Key across a restart; null keeps them in this process only. */
-  requestsFile: string | null;
   version: string;
   /** Counts the calls of the app, and what happens here. */
   figures: Figures;
@@ -57,8 +55,7 @@ const requestMs = 30_000;
 
 /** Starts it; resolves once it listens. Throws INVALID_VALUE for an address or port that cannot be used. */
 export async function startServer(options: ServeOptions): Promise<Server> {
-  const { app, collect, clock, host, port, token, publicUrl, packageRoot, requestsFile, version, onError } =
-    options;
+  const { app, collect, clock, host, port, token, publicUrl, packageRoot, version, onError } = options;
   const stopping = new AbortController();
   const queue = createQueue(options.mostRunning);
   const mcp = options.openMcp(queue);
@@ -70,7 +67,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const conductor = createConductor({ app, queue, clock, figures, log, onFailure });
   const rules: AccessRules = { token, host, port, publicUrl, ...options.people };
   const routes = createRoutes({
-    ...{ app, conductor, queue, collect, rules, clock, packageRoot, requestsFile, version, onError },
+    ...{ app, conductor, queue, collect, rules, clock, packageRoot, version, onError },
     ...{ figures, log },
     answerMcp: mcp.answer,
     stop: stopping.signal,

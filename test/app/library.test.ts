@@ -64,14 +64,18 @@ await buildWhatChanged(process.argv[1] + '/library.d.ts', () => declareLibrary(p
     '(await app.get()).topik;',
     '(await run.result).session.rounds[0]?.answerz;',
   ];
-  await writeFile(path.join(folder, 'right.ts'), scripts[0] ?? '');
+  const page = await readFile(path.join(root, 'docs', 'library.md'), 'utf8');
+  const calls = [...page.matchAll(/^\| `[^|]+/gm)].flatMap(([cell]) => [...cell.matchAll(/`(\w+)\(/g)]);
+  expect(calls.length).toBeGreaterThan(30);
+  const listed = calls.map(([, name]) => `void app.${name};`).join('\n');
+  await writeFile(path.join(folder, 'right.ts'), `${scripts[0]}${listed}\n`);
   await writeFile(path.join(folder, 'wrong.ts'), `${scripts[0]}${wrong.join('\n')}\n`);
   const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const faults = await run(
     process.execPath,
     [
       compiler,
-      ...'--noEmit --strict --skipDefaultLibCheck --target es2023 --module nodenext --types node --typeRoots'.split(
+      ...'--noEmit --strict --exactOptionalPropertyTypes --noUncheckedIndexedAccess --skipDefaultLibCheck --target es2023 --module nodenext --types node --typeRoots'.split(
         ' ',
       ),
       path.join(root, 'node_modules', '@types'),

@@ -1,7 +1,8 @@
 /** Clients that leave, are killed or cancel, servers that are killed, and several of them in one project. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject, runProgram } from '../durability/program.ts';
@@ -135,10 +136,11 @@ test('a server that is killed in the middle leaves a session that goes on', asyn
   await expectGoesOn(id, scene);
 });
 
-test('a client that is killed takes its server with it', async () => {
+test('a client that is killed takes its server with it, also when another process holds the input open', async () => {
   const scene = await makeScene(4);
+  const input = await openPipe(path.join(scene.project.root, 'input'));
   const { child, pid } = await startKillableClient(scene.env, scene.project.root);
-  const { id } = await startHeldBy(child, scene);
+  const { id } = await startHeldBy(child, input, scene);
   expect(isAlive(pid)).toBe(true);
   child.kill('SIGKILL');
   await waitUntil(() => expect(isAlive(pid)).toBe(false));
@@ -213,34 +215,43 @@ test('two clients and the command line share a project: locks say who runs what'
   await Promise.all([first.close(), second.close()]);
 });
 
-/** A client of its own process, which holds the server's streams and can be killed. */
+/** A named pipe that this process holds open. */
+async function openPipe(file: string): Promise<FileHandle> {
+  await promisify(execFile)('mkfifo', [file]);
+  const handle = await open(file, 'r+');
+  onTestFinished(() => handle.close());
+  return handle;
+}
+
+/** A client of its own process, which can be killed; its server reads a pipe of the test. */
 async function startKillableClient(env: Record<string, string>, cwd: string) {
   const script = `
     const { spawn } = require('node:child_process');
-    const server = spawn(process.execPath, ${JSON.stringify([...startWords.slice(1), 'mcp'])}, { cwd: ${JSON.stringify(cwd)}, stdio: ['pipe', 'pipe', 'ignore'] });
+    const server = spawn(process.execPath, ${JSON.stringify([...startWords.slice(1), 'mcp'])}, { cwd: ${JSON.stringify(cwd)}, stdio: [require('node:fs').openSync('input'), 'pipe', 'ignore'] });
     process.stdout.write(JSON.stringify({ pid: server.pid }) + '\\n');
-    server.stdout.pipe(process.stdout);
-    process.stdin.pipe(server.stdin);`;
-  const child = spawn(process.execPath, ['-e', script], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+    server.stdout.pipe(process.stdout);`;
+  const child = spawn(process.execPath, ['-e', script], { cwd, env, stdio: ['ignore', 'pipe', 'ignore'] });
   const { pid } = (await readMessage(child, (message) => 'pid' in message)) as { pid: number };
   return { child, pid };
 }
 
 async function startHeldBy(
   child: ChildProcess,
+  input: FileHandle,
   scene: Awaited<ReturnType<typeof makeScene>>,
 ): Promise<{ id: string }> {
-  const send = (message: object): unknown =>
-    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = async (message: object): Promise<void> => {
+    await input.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
   const params = {
     protocolVersion: '2025-06-18',
     capabilities: {},
     clientInfo: { name: 'test', version: '1' },
   };
-  send({ id: 1, method: 'initialize', params });
+  await send({ id: 1, method: 'initialize', params });
   await readMessage(child, ({ id }) => id === 1);
-  send({ method: 'notifications/initialized' });
-  send({
+  await send({ method: 'notifications/initialized' });
+  await send({
     id: 2,
     method: 'tools/call',
     params: { name: 'roundtable_start', arguments: { ...given, confirm_cost: true } },

@@ -43,6 +43,40 @@ describe('list', () => {
     }
   });
 
+  it('filters as if it read each file whole, whatever the topic, and when somebody wrote the head', async () => {
+    const store = await createStore();
+    for (const [number, topic] of [...topics, "one's own"].entries()) {
+      const isActive = number % 2 === 0;
+      await store.create(numbered(number, { topic, ...(isActive ? {} : { status: 'closed' as const }) }));
+    }
+    const path = join(store.paths.sessions, '20261127-100011-s.yaml');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/^topic: .*$/m, "topic: 'one''s own'"));
+    const { entries } = await store.list();
+    for (const query of [
+      'queue',
+      'quoted',
+      'more',
+      'lines and',
+      'GRÖSSE',
+      '选择',
+      '100003',
+      "one's",
+      'rounds:',
+      '#',
+    ])
+      for (const status of [undefined, 'active', 'closed', 'paused'] as const) {
+        const words = query.toLowerCase().split(' ');
+        const expected = entries.filter(
+          ({ id, head }) =>
+            words.every((word) => `${id} ${head?.topic}`.toLowerCase().includes(word)) &&
+            (status === undefined || head?.status === status),
+        );
+        const found = await store.list({ query, status });
+        expect([found.entries, found.total], query).toEqual([expected, expected.length]);
+      }
+  });
+
   it('says of the shown ones what is asked of a person, which stands behind the head', async () => {
     const store = await createStore();
     const waiting = { status: 'paused', pause_reason: 'waiting-for-person' } as const;

@@ -74,6 +74,7 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
       place.stop?.addEventListener('abort', () => handler('SIGINT'));
       return () => undefined;
     },
+    onParentGone: () => () => undefined,
     raiseSignal: () => undefined,
     isForeground: () => false,
     onSuspension: () => () => undefined,

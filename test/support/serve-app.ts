@@ -72,7 +72,6 @@ export async function serveApp({
     version: '0.0.0',
     figures,
     log: (line) => log.push(line),
-    requestsFile: null,
     onError: (error) => errors.push(error),
     ...options,
   });

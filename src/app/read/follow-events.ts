@@ -1,6 +1,6 @@
 /** Follows the stored events of a session from any number on, whichever process runs it. */
-import type { SpeakingEvent } from '../../session/event-schema.ts';
-import { firstPlace, type KeptEvent } from '../../session/ports/event-store.ts';
+import type { SpeakingEvent, StreamEvent } from '../../session/event-schema.ts';
+import { firstPlace } from '../../session/ports/event-store.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { FollowOptions } from '../options.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -11,8 +11,8 @@ const pollMs = 150;
 /** Yields each event once, in order, and in between the words of speaking seats, until the session is over. Throws UNKNOWN_SESSION. */
 export async function* followEvents(
   parts: Pick<AppParts, 'events' | 'repository' | 'running' | 'world'>,
-  { session, after = 0, signal }: FollowOptions,
-): AsyncGenerator<KeptEvent | SpeakingEvent, void, undefined> {
+  { session, after = 0, signal = new AbortController().signal }: FollowOptions,
+): AsyncGenerator<StreamEvent | SpeakingEvent, void, undefined> {
   const { repository, events } = parts;
   const { id } = await repository.resolve(session);
   let place = firstPlace;
@@ -31,7 +31,8 @@ export async function* followEvents(
         hasCompleted = event.type === 'completed';
       if (event.seq <= seen) continue;
       seen = event.seq;
-      yield event;
+      // Events keep their fields from one version to the next.
+      yield event as StreamEvent;
       if (signal.aborted) return;
     }
     if (hasMoved) {

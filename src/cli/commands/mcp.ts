@@ -19,6 +19,9 @@ export const mcpCommand = describeCommand<[], ServeFlags & { http?: boolean }>({
     if (stdin.isTTY) {
       say('This is a server for assistants, which start it themselves (docs/mcp.md). Ctrl-D ends it.');
     }
+    // Somebody else may hold the input open, and then it does not end with a client that was killed.
+    const orphaned = new AbortController();
+    const unwatch = environment.onParentGone(() => orphaned.abort());
     await serveMcp({
       // Without --trust, because the command that starts the server may come from the repository itself.
       openApp: (notify) => createApp({ cwd, world: environment, notify }),
@@ -29,9 +32,10 @@ export const mcpCommand = describeCommand<[], ServeFlags & { http?: boolean }>({
       cwd,
       version,
       say: (text) => say(text, { warning: true }),
-      stop,
+      stop: AbortSignal.any([stop, orphaned.signal]),
       endNow: () => environment.exitNow(exitCodes.done),
     });
+    unwatch();
     return { json: {}, text: '' };
   },
 });

@@ -50,7 +50,6 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     { startServer },
     { createRequestNotices },
     { resolveConfig },
-    { locateRequests },
     { readTokenFile },
     { createMcpHttp },
     { createCallCounter, createFigures },
@@ -58,7 +57,6 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     import('../../server/serve.ts'),
     import('../../server/request-notices.ts'),
     import('../../config/resolve-config.ts'),
-    import('../../server/idempotency.ts'),
     import('../../server/token.ts'),
     import('../../mcp/serve-mcp.ts'),
     import('../../server/figures.ts'),
@@ -95,7 +93,6 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
         places,
       ),
     packageRoot: environment.packageRoot,
-    requestsFile: config.project === null ? null : locateRequests(config.project.s2sDir),
     version: environment.version,
     figures,
     log: (line) => {

@@ -9,7 +9,7 @@ import { findWait, makeHead, type SessionHead, sessionHeadSchema } from '../../s
 import { idPattern, schemaVersion } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { readValues, refuseOtherForms } from '../session/foreign-session.ts';
-import { fitsFilters } from '../session/resolve-session.ts';
+import { fitsFilters, mayFitFilters } from '../session/resolve-session.ts';
 import { assertOwnId, mostSessionBytes, parseSession } from '../session/session-text.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
@@ -28,12 +28,13 @@ export async function listSessionEntries(paths: SessionPaths, options: ListOptio
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
-  const read = (id: string): SessionEntry => readListEntry(paths, id);
-  if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
-    const entries = ids.slice(offset, end).map(read);
+  const { status, workflow, query } = options;
+  if (status === undefined && workflow === undefined && query === undefined) {
+    const entries = ids.slice(offset, end).map((id) => readListEntry(paths, id));
     return { entries: entries.map((entry) => completeEntry(paths, entry, options)), total: ids.length };
   }
-  const matching = ids.map(read).filter(({ head }) => head !== null && fitsFilters(head, options));
+  const read = ids.map((id) => readListEntry(paths, id, options));
+  const matching = read.filter(({ head }) => head !== null && fitsFilters(head, options));
   const shown = matching.slice(offset, end);
   return { entries: shown.map((entry) => completeEntry(paths, entry, options)), total: matching.length };
 }
@@ -53,12 +54,13 @@ function completeEntry(paths: SessionPaths, entry: SessionEntry, { limit }: List
 }
 
 /** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
-function readListEntry(paths: SessionPaths, id: string): SessionEntry {
+function readListEntry(paths: SessionPaths, id: string, filters?: ListOptions): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   try {
-    const head = readSessionHead(path, { shownAs: location, root: paths.root, maxBytes: mostSessionBytes });
-    assertOwnId(head, { id, file: location });
+    const place = { shownAs: location, root: paths.root, maxBytes: mostSessionBytes };
+    const head = readSessionHead(path, filters === undefined ? place : { ...place, filters });
+    if (head !== null) assertOwnId(head, { id, file: location });
     return { id, location, head, damaged: null };
   } catch (error) {
     if (!(error instanceof S2sError)) throw error;
@@ -79,11 +81,13 @@ interface SessionPlace {
   shownAs: string;
   root: string;
   maxBytes: number;
+  /** A session that does not fit may have no head. */
+  filters?: ListOptions;
 }
 
 const wantedKeys = ['schema_version', ...Object.keys(sessionHeadSchema.shape)];
-/** Where the head may end: usually in the first piece, and in the second with what a review is of. */
-const pieces = [16 * 1024, 1024 * 1024];
+/** Where the head may end: usually in the first piece, with a large panel in the second, and in the last with what a review is of. */
+const pieces = [4 * 1024, 16 * 1024, 1024 * 1024];
 /** The last line of the head that a list wants. */
 const headEnd = /^total_turns:.*\n/m;
 
@@ -91,8 +95,9 @@ const headEnd = /^total_turns:.*\n/m;
  * Reads the head of one session file; a file whose head is not where this version writes it is read whole. Throws SESSION_INVALID,
  * SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
  */
-function readSessionHead(path: string, place: SessionPlace): SessionHead {
+function readSessionHead(path: string, place: SessionPlace): SessionHead | null {
   const start = readStart(path, place);
+  if (place.filters !== undefined && !mayFitFilters(start, place.filters)) return null;
   const values = readValues(start, wantedKeys);
   const head = sessionHeadSchema.safeParse(values);
   if (head.success && values['schema_version'] === schemaVersion) return head.data;

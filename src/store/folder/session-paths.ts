@@ -51,7 +51,10 @@ export function locateJournalFile(paths: SessionPaths, id: string): string {
 
 /** A path as messages show it: relative to the project, with forward slashes. */
 export function showPath(paths: SessionPaths, path: string): string {
-  return relative(paths.root, path).split(sep).join('/');
+  const start = `${paths.root}${sep}`;
+  // Lists show the paths of many thousand files.
+  const inner = path.startsWith(start) ? path.slice(start.length) : relative(paths.root, path);
+  return inner.split(sep).join('/');
 }
 
 /** Makes the sessions folder when it is missing. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */

@@ -52,7 +52,7 @@ export interface DatabaseParts {
   /** Whether readers wait too, rather than only holders of leases; not in a server, whose clients can ask again. */
   isPatient?: boolean | undefined;
   clock: Pick<Clock, 'elapsed'>;
-  /** Called once for each patient query that has to wait for the server. */
+  /** Called once each time that patient queries have to wait for the server. */
   onAway: (message: string) => void;
   /** Loads the driver. */
   loadDriver: () => Promise<typeof import('pg')>;
@@ -72,6 +72,7 @@ export function openDatabase(parts: DatabaseParts): Database {
   let pool: Promise<Pool> | null = null;
   let checked: Promise<void> | null = null;
   let hasAnswered = false;
+  let isGone = false;
 
   async function connect(): Promise<Pool> {
     const { default: pg } = await parts.loadDriver().catch((error: unknown) => {
@@ -124,13 +125,16 @@ export function openDatabase(parts: DatabaseParts): Database {
 
   const patiently: Database['patiently'] = async (act, signal) => {
     const started = clock.elapsed();
-    for (let isFirst = true; ; isFirst = false) {
+    for (;;) {
       try {
-        return await act();
+        const value = await act();
+        isGone = false;
+        return value;
       } catch (error) {
         if (!isAway(error) || signal?.aborted === true) throw error;
         if (clock.elapsed() - started > waitSeconds * 1000) throw describeAway(place, error);
-        if (isFirst) parts.onAway(`${place.shownAs} does not answer; waiting up to ${waitSeconds} s for it.`);
+        if (!isGone) parts.onAway(`${place.shownAs} does not answer; waiting up to ${waitSeconds} s for it.`);
+        isGone = true;
         await wait(retryMilliseconds, undefined, { signal }).catch(() => undefined);
       }
     }

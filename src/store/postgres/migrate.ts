@@ -5,6 +5,7 @@ import { type DatabasePlace, describeNotReady } from './database-errors.ts';
 import { sessionTables } from './migrations/001-sessions.ts';
 import { seedViews } from './migrations/002-seed-views.ts';
 import { workerTables } from './migrations/003-workers.ts';
+import { requestTable } from './migrations/004-requests.ts';
 
 /** One step. A released step is never changed; the next change is another step. */
 export interface Migration {
@@ -15,7 +16,7 @@ export interface Migration {
 }
 
 /** All steps, in order. */
-export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables];
+export const migrations: readonly Migration[] = [sessionTables, seedViews, workerTables, requestTable];
 
 /** How far a database has been migrated. */
 export interface MigrationState {

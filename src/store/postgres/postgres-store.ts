@@ -4,6 +4,7 @@ import type { EventStore } from '../../session/ports/event-store.ts';
 import type { Clock } from '../../session/ports/ports.ts';
 import type { ProviderBatchNotes } from '../../session/ports/provider-batch.ts';
 import type { SessionRepository } from '../../session/ports/repository.ts';
+import type { RequestNotes } from '../../session/ports/request-notes.ts';
 import type { SessionJobs } from '../../session/ports/session-jobs.ts';
 import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { ProcessHost } from '../folder/lock-owner.ts';
@@ -16,6 +17,7 @@ import { createPostgresMaintenance } from './postgres-maintenance.ts';
 import { createPostgresRepository } from './postgres-repository.ts';
 import { createProviderBatchTable } from './provider-batch-table.ts';
 import { createProviderCalls } from './provider-calls.ts';
+import { createRequestTable } from './request-table.ts';
 import { createSessionJobs } from './session-jobs.ts';
 import type { TableParts } from './session-table.ts';
 
@@ -36,6 +38,7 @@ export interface PostgresStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
   events: EventStore;
+  requests: RequestNotes;
   jobs: SessionJobs;
   slots: CallSlots;
   openProviderBatchNotes: () => ProviderBatchNotes;
@@ -61,6 +64,7 @@ export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
     repository,
     maintenance,
     events,
+    requests: createRequestTable(database),
     jobs,
     slots: createProviderCalls(database, createToken),
     openProviderBatchNotes: () => createProviderBatchTable(database, leases),

@@ -15,6 +15,16 @@ import {
   scoreEntry,
 } from './search-terms.ts';
 
+/** Both parts of an index may change. */
+const tableFormat = 1000 + indexFormat;
+
+/**
+ * The number of an entry: the newest source has the highest, and in it the first entry. So words that all sessions have are found
+ * newest first, and the rest is never looked at. Sources have a slot each, of so many in each second, and so many entries.
+ */
+const slotsOfSecond = 100_000;
+const entriesOfSlot = 16_384;
+
 /** What is known of a source: its entries, or why it could not be read. */
 export interface IndexedSource {
   key: string;
@@ -33,23 +43,23 @@ export function prepareIndex(engine: Engine): void {
   // WebAssembly's lock is a folder, made and removed for each statement otherwise.
   engine.exec('pragma locking_mode = exclusive');
   const [version] = engine.all('pragma user_version');
-  if (version?.['user_version'] === indexFormat) return;
+  if (version?.['user_version'] === tableFormat) return;
   engine.exec(`begin immediate;
     drop table if exists words; drop table if exists entries; drop table if exists sources;
-    create table sources (key text primary key, second real, stamp text, file text, session text, topic text,
+    create table sources (key text primary key, slot integer unique, stamp text, file text, session text, topic text,
       replaced_by text, unread text);
-    create table entries (id integer primary key, source text, place integer, rank integer, entry text);
-    create index entries_of on entries (source);
-    create virtual table words using fts5(title, text, topic, content='', contentless_delete=1, detail=column, tokenize='ascii');
-    pragma user_version = ${indexFormat};
+    create table entries (id integer primary key, entry text);
+    create virtual table words using fts5(title, text, topic, rank_of, content='', contentless_delete=1, detail=column,
+      tokenize='ascii');
+    pragma user_version = ${tableFormat};
     commit`);
 }
 
 /** The stamps of all sources, by key. */
 export function listStamps(engine: Engine): Map<string, string> {
-  return new Map(
-    engine.all('select key, stamp from sources').map((row) => [String(row['key']), String(row['stamp'])]),
-  );
+  // As one value, because to fetch ten thousand rows takes longer than all else.
+  const [row] = engine.all('select json_group_object(key, stamp) as stamps from sources');
+  return new Map(Object.entries(parseJson(String(row?.['stamps'])) as Record<string, string>));
 }
 
 /** Indexes sources, in place of what was known of them. */
@@ -82,32 +92,35 @@ function change(engine: Engine, act: () => void): void {
 
 function putSource(engine: Engine, { key, stamp, second, file, source, unread }: IndexedSource): void {
   const [whole] = source?.entries ?? [];
-  engine.all('insert into sources values (?, ?, ?, ?, ?, ?, ?, ?)', [
-    ...[key, second, stamp, file, source?.session ?? null, whole?.title ?? null],
-    ...[whole?.replaced_by ?? null, unread],
-  ]);
+  const first = Math.max(0, Math.floor(second)) * slotsOfSecond;
+  engine.all(
+    `insert into sources select ?, coalesce(max(slot) + 1, ?), ?, ?, ?, ?, ?, ? from sources where slot >= ? and slot < ?`,
+    [
+      ...[key, first, stamp, file, source?.session ?? null, whole?.title ?? null],
+      ...[whole?.replaced_by ?? null, unread, first, first + slotsOfSecond],
+    ],
+  );
   if (source === null) return;
   const rows = indexSource(source).map(({ rank, title, text, topic, entry }) => ({
-    ...{ rank, entry: JSON.stringify(entry) },
+    ...{ rank: nameRank(rank), entry: JSON.stringify(entry) },
     ...{ title: title.join(' '), text: text.join(' '), topic: topic.join(' ') },
   }));
   const values = [key, JSON.stringify(rows)];
+  const id = `(slot + 1) * ${entriesOfSlot} - 1 - json_each.key`;
+  const from = 'from sources join json_each(?2) where sources.key = ?1 order by 1';
+  engine.all(`insert into entries (id, entry) select ${id}, value ->> 'entry' ${from}`, values);
   engine.all(
-    `insert into entries (source, place, rank, entry)
-     select ?, json_each.key, value ->> 'rank', value ->> 'entry' from json_each(?)`,
-    values,
-  );
-  engine.all(
-    `insert into words (rowid, title, text, topic)
-     select entries.id, value ->> 'title', value ->> 'text', value ->> 'topic'
-     from entries join json_each(?2) on json_each.key = place where source = ?1`,
+    `insert into words (rowid, title, text, topic, rank_of)
+     select ${id}, value ->> 'title', value ->> 'text', value ->> 'topic', value ->> 'rank' ${from}`,
     values,
   );
 }
 
 function removeSource(engine: Engine, key: string): void {
-  engine.all('delete from words where rowid in (select id from entries where source = ?)', [key]);
-  engine.all('delete from entries where source = ?', [key]);
+  const own = `between slot * ${entriesOfSlot} and (slot + 1) * ${entriesOfSlot} - 1`;
+  const ids = `select entries.id from sources join entries on entries.id ${own} where key = ?`;
+  engine.all(`delete from words where rowid in (${ids})`, [key]);
+  engine.all(`delete from entries where id in (${ids})`, [key]);
   engine.all('delete from sources where key = ?', [key]);
 }
 
@@ -115,7 +128,7 @@ function removeSource(engine: Engine, key: string): void {
 export function findInIndex(engine: Engine, words: string, { limit }: { limit: number }): SearchFindings {
   const stems = listSearchStems(words);
   const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
-  const rows = engine.all('select file, unread from sources where unread is not null order by second desc');
+  const rows = engine.all('select file, unread from sources where unread is not null order by slot desc');
   const replaced = engine.all('select session, replaced_by from sources where replaced_by is not null');
   const findings: SearchFindings = {
     hits: [],
@@ -132,12 +145,15 @@ export function findInIndex(engine: Engine, words: string, { limit }: { limit: n
     const total = count(engine, query, mostCounted);
     if (total === 0) continue;
     totals[level.held] = total;
-    return { ...findings, hits: readHits(engine, { level, query, stems, limit }) };
+    return { ...findings, hits: readHits(engine, { level, query, stems, limit: Math.min(limit, total) }) };
   }
   return findings;
 }
 
 const quote = (stem: string): string => `"${stem}"`;
+
+/** The rank of an entry as a word, which no text has. */
+const nameRank = (rank: number): string => `§${rank}`;
 
 /** A statement on a topic need not repeat the words of the topic, but has to have one word of its own. */
 function writeQuery({ combinations }: Level): string {
@@ -158,20 +174,25 @@ function readHits(
   engine: Engine,
   { level, query, stems, limit }: { level: Level; query: string; stems: ReadonlySet<string>; limit: number },
 ) {
-  const anyTitle = `(${query}) AND {title} : (${level.combinations.flat().map(quote).join(' OR ')})`;
-  const scores = ranks.flatMap((rank) =>
-    [false, true].map((is) => `when rank = ${rank} and titled = ${is} then ${scoreEntry(rank, is)}`),
-  );
-  const order = 'order by score desc, second desc, key desc, place';
-  const rows = engine.all(
-    `with found as (select rowid as id, true as titled from words where words match ?
-       union all select rowid, false from words where words match ?),
-     best as (select id, case ${scores.join(' ')} end as score
-       from (select id, max(titled) as titled from found group by id)
-       join entries using (id) join sources on key = source ${order} limit ?)
-     select entry, session, topic, file, score from best join entries using (id) join sources on key = source ${order}`,
-    [anyTitle, query, limit],
-  );
+  const titled = `{title} : (${level.combinations.flat().map(quote).join(' OR ')})`;
+  const conditions = new Map<number, string[]>();
+  for (const rank of ranks)
+    for (const isTitled of [true, false]) {
+      const condition = `({rank_of} : ${quote(nameRank(rank))} ${isTitled ? 'AND' : 'NOT'} ${titled})`;
+      const score = scoreEntry(rank, isTitled);
+      conditions.set(score, [...(conditions.get(score) ?? []), condition]);
+    }
+  const rows: Record<string, unknown>[] = [];
+  for (const [score, any] of [...conditions].sort(([a], [b]) => b - a)) {
+    if (rows.length === limit) break;
+    const found = engine.all(
+      `select entry, session, topic, file, ? as score
+       from (select rowid as id from words where words match ? order by rowid desc limit ?)
+       join entries using (id) join sources on slot = id / ${entriesOfSlot} order by id desc`,
+      [score, `(${query}) AND (${any.join(' OR ')})`, limit - rows.length],
+    );
+    rows.push(...found);
+  }
   return rows.map((row) => {
     const { entry, session, topic, ...place } = rowSchema.parse(row);
     const found = searchableSchema.parse(parseJson(entry));

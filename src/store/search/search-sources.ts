@@ -17,7 +17,7 @@ export interface WordSource extends Pick<IndexedSource, 'key' | 'file'> {
   load: () => Promise<SearchSource | null>;
 }
 
-type StampedSource = WordSource & { stamp: string };
+type StampedSource = WordSource & { stamp: string; second: number };
 
 /** Sources that are looked at, or read and written, before others have their turn. */
 const lookedAtOnce = 500;
@@ -59,7 +59,9 @@ async function stampSources(sources: readonly WordSource[]): Promise<StampedSour
   for (const [index, source] of sources.entries()) {
     if (index % lookedAtOnce === lookedAtOnce - 1) await setImmediate();
     const stamp = await readStamp(source.path);
-    if (stamp !== null) stamped.push({ ...source, stamp });
+    if (stamp === null) continue;
+    const changed = Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
+    stamped.push({ ...source, stamp, second: source.second ?? changed });
   }
   return stamped;
 }
@@ -69,9 +71,11 @@ async function readAll(
   stale: readonly StampedSource[],
   onReading: SearchOptions['onReading'] = () => undefined,
 ): Promise<void> {
+  // Oldest first: the engine is many times as fast when the numbers of entries ascend.
+  const inOrder = [...stale].sort((a, b) => a.second - b.second);
   for (let from = 0; from < stale.length; from += readAtOnce) {
     const read: IndexedSource[] = [];
-    for (const [place, source] of stale.slice(from, from + readAtOnce).entries()) {
+    for (const [place, source] of inOrder.slice(from, from + readAtOnce).entries()) {
       read.push(await readSource(source));
       onReading(from + place + 1, stale.length);
     }
@@ -80,8 +84,7 @@ async function readAll(
 }
 
 async function readSource({ key, stamp, file, second, load }: StampedSource): Promise<IndexedSource> {
-  const changed = Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
-  const known = { key, stamp, file, second: second ?? changed };
+  const known = { key, stamp, file, second };
   try {
     return { ...known, source: await load(), unread: null };
   } catch (error) {

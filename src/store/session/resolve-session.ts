@@ -11,6 +11,7 @@ import { cutText } from '../../session/rules/cut-text.ts';
 import { isId } from '../../session/rules/session-id.ts';
 import type { SessionHead } from '../../session/session-head.ts';
 import { idPattern } from '../../session/vocabulary.ts';
+import { cutValue } from './foreign-session.ts';
 
 const listHint = 'Type `s2s roundtable list` to see the sessions of this project.';
 const mostCandidates = 8;
@@ -80,11 +81,28 @@ function describeNone(input?: string): S2sError {
 
 /** Whether a list with these filters has the session. */
 export function fitsFilters(head: SessionHead, { status, workflow, query }: ListOptions): boolean {
-  const said = `${head.id} ${head.topic}`.toLowerCase();
-  const words = query?.toLowerCase().split(/\s+/) ?? [];
   return (
     (status === undefined || head.status === status) &&
     (workflow === undefined || head.workflow_type === workflow) &&
-    words.every((word) => said.includes(word))
+    (query === undefined || saysAll(`${head.id} ${head.topic}`, query))
   );
+}
+
+/** False when a session's text, without being parsed, shows that it does not fit: to parse ten thousand of them takes more than a second. */
+export function mayFitFilters(text: string, { status, workflow, query }: ListOptions): boolean {
+  const mayHave = (key: string, word: string | undefined): boolean =>
+    word === undefined || (cutValue(text, key)?.includes(word) ?? true);
+  if (!mayHave('status', status) || !mayHave('workflow_type', workflow)) return false;
+  if (query === undefined) return true;
+  const said = `${cutValue(text, 'id')} ${cutValue(text, 'topic')}`;
+  // With escapes, or on several lines, it may say what it does not show.
+  return /\\|''|\n./.test(said) || saysAll(said, query);
+}
+
+function saysAll(text: string, query: string): boolean {
+  const said = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => said.includes(word));
 }

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import type { EventStore } from '../../../src/session/ports/event-store.ts';
 import type { ProviderBatchNotes } from '../../../src/session/ports/provider-batch.ts';
 import type { SessionRepository } from '../../../src/session/ports/repository.ts';
+import type { RequestNotes } from '../../../src/session/ports/request-notes.ts';
 import type { SessionMaintenance } from '../../../src/session/ports/session-maintenance.ts';
 import { createFileMaintenance } from '../../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../../src/store/files/file-repository.ts';
 import { createProviderBatchNotes } from '../../../src/store/folder/batch-notes.ts';
+import { createRequestFile } from '../../../src/store/folder/request-file.ts';
 import { locateSessions } from '../../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../../src/store/journal/event-file.ts';
 import { migrateDatabase } from '../../../src/store/postgres/migrate.ts';
@@ -24,6 +26,7 @@ export interface OpenedStore {
   repository: SessionRepository;
   maintenance: SessionMaintenance;
   events: EventStore;
+  requests: RequestNotes;
   openProviderBatchNotes: (name: string) => ProviderBatchNotes;
 }
 
@@ -92,6 +95,7 @@ async function makeFileStore(): Promise<TestedStore> {
         repository,
         maintenance: createFileMaintenance(parts),
         events: createEventStore(paths),
+        requests: createRequestFile(parts),
         openProviderBatchNotes: (name) => createProviderBatchNotes(paths, name),
       };
     },
@@ -123,7 +127,7 @@ function describePostgresKind(): (typeof storeKinds)[number] {
       const root = await createFolder();
       await mkdir(join(root, '.s2s'));
       await require().query(
-        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.provider_batches cascade',
+        'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.requests, s2s.provider_batches cascade',
       );
       return {
         open: (pid, alive) => {

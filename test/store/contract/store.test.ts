@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { firstPlace } from '../../../src/session/ports/event-store.ts';
 import type { Lease, SessionRepository } from '../../../src/session/ports/repository.ts';
+import type { RequestNotes } from '../../../src/session/ports/request-notes.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { schemaVersion } from '../../../src/session/vocabulary.ts';
 import { foreignSessions } from '../../support/foreign-sessions.ts';
@@ -55,6 +56,22 @@ describe.each(storeKinds)('a store of $kind', ({ begin, end, make }) => {
     const lease = await repository.acquireLease(session.id);
     return { lease, version: await repository.create(session) };
   }
+
+  it('lets one of all processes carry out a request under a key, and tells the others what came of it', async () => {
+    const all = [1, 2, 3].map((pid) => tested.open(pid, [1, 2, 3]).requests);
+    const [first, second] = all as [RequestNotes, RequestNotes];
+    const claims = await Promise.all(all.map((requests) => requests.claim('one', 'asked')));
+    expect(claims.filter((claim) => claim === null)).toHaveLength(1);
+    expect(claims).toContainEqual(expect.objectContaining({ asked: 'asked', done: false }));
+    const result = { id: 'Größe "x"', notices: [] };
+    await first.finish('one', result);
+    expect(await second.claim('one', 'other')).toMatchObject({ asked: 'asked', done: true, result });
+    await first.claim('empty', 'asked');
+    await first.finish('empty', undefined);
+    expect((await second.claim('empty', 'asked'))?.result).toBeUndefined();
+    await first.drop('one');
+    expect(await second.claim('one', 'asked')).toBeNull();
+  });
 
   describe('sessions', () => {
     it('are given back as they were stored, state by state', async () => {

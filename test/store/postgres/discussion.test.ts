@@ -44,7 +44,7 @@ test('every command works as over files', async () => {
     hint: expect.stringContaining('store migrate'),
   });
   expect((await run(['store', 'migrate', '--json', '--no-input'], 2)).json().error.code).toBe('NEEDS_INPUT');
-  expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(3);
+  expect((await run(['store', 'migrate', '--yes', '--json'])).json().applied).toHaveLength(4);
   expect((await run(['store', 'migrate', '--json', '--no-input'])).json().applied).toEqual([]);
 
   const made = (await run(['design', topic, '--dry-run', '--fast', '--no-input', '--json'])).json();

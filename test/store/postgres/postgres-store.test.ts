@@ -469,6 +469,8 @@ describe('a database that goes away', () => {
     await database.start();
     await Promise.all([appended, saved, writer.close()]);
     expect(told[0]).toContain('does not answer');
+    // Three waited; one that failed while another went on again may say so too.
+    expect(told.length).toBeLessThan(3);
     expect((await repository.readJournal(sampleId)).lines).toHaveLength(1);
     expect((await repository.load(sampleId)).session.total_rounds).toBe(2);
     expect(await events.read(sampleId, { offset: 0, seq: 0 })).toMatchObject({ events: [{ seq: 1 }] });
