@@ -18,6 +18,8 @@ describe('shapes of well-known keys', () => {
     `ASIA${'A1B2'.repeat(4)}`,
     `glpat-${'a1B2'.repeat(6)}`,
     `xoxb-${'a1B2'.repeat(6)}`,
+    `discord.com/api/webhooks/123456789012345678/${'a1B2'.repeat(17)}`,
+    `123456789:AA${'a1B2'.repeat(8)}c`,
     ...['hf_', 'npm_', 'r8_', 'pplx-', 'nvapi-'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
     ...['sk_live_', 'whsec_', 'dop_v1_', 'shpat_', 'glsa_'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
     ...[
