@@ -39,7 +39,7 @@ export function prepareIndex(engine: Engine): void {
     create table sources (key text primary key, second real, stamp text, file text, session text, topic text,
       replaced_by text, unread text);
     create table entries (id integer primary key, source text, place integer, rank integer, entry text);
-    create index entries_of on entries (source);
+    create index entries_of on entries (source, place);
     create virtual table words using fts5(title, text, topic, content='', contentless_delete=1, detail=column, tokenize='ascii');
     pragma user_version = ${indexFormat};
     commit`);
@@ -100,7 +100,7 @@ function putSource(engine: Engine, { key, stamp, second, file, source, unread }:
   engine.all(
     `insert into words (rowid, title, text, topic)
      select entries.id, value ->> 'title', value ->> 'text', value ->> 'topic'
-     from entries join json_each(?2) on json_each.key = place where source = ?1`,
+     from json_each(?2) cross join entries on source = ?1 and place = json_each.key`,
     values,
   );
 }
