@@ -1,9 +1,11 @@
 /** Searching sessions: what is found, in which order, and an index that nobody has to believe. */
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
-import { isBuiltIn } from '../../src/store/search/open-engine.ts';
+import { isBuiltIn, openEngine } from '../../src/store/search/open-engine.ts';
+import { prepareIndex, putSources } from '../../src/store/search/search-index.ts';
+import { describeSearchSource } from '../../src/store/session/session-source.ts';
 import {
   createFolder,
   createItem,
@@ -234,6 +236,24 @@ describe('the index', () => {
       '.s2s/sessions/20261127-100003-s.yaml',
     ]);
   });
+});
+
+test('an entry is looked up by its place, however many a session has', async () => {
+  const engine = await openEngine(null);
+  onTestFinished(() => engine.close());
+  prepareIndex(engine);
+  const plans: unknown[] = [];
+  const all: typeof engine.all = (sql, values) => {
+    plans.push(...engine.all(`explain query plan ${sql}`, values).map(({ detail }) => detail));
+    return engine.all(sql, values);
+  };
+  const source = describeSearchSource(make(1));
+  putSources({ ...engine, all, exec: (sql) => engine.exec(sql) }, [
+    { key: 'one', stamp: '1', second: 1, file: 'one', source, unread: null },
+  ]);
+  expect(plans.filter((plan) => /^(?:SCAN|SEARCH) entries/.test(String(plan))).at(-1)).toContain(
+    'source=? AND place=?',
+  );
 });
 
 test('each session that has to be read is counted, and it is read once', async () => {
