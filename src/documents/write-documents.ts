@@ -3,7 +3,7 @@ import { access, constants, lstat, mkdir, realpath, stat } from 'node:fs/promise
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { isActedOn } from '../files/acted-on.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
-import { explainWriteError } from '../files/file-errors.ts';
+import { again, explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { listNames } from '../files/list-folder.ts';
@@ -326,7 +326,11 @@ async function replaceFile(
 /** If a document could not be written, nothing is lost: the error says how to publish it later. */
 function explainUnwritable(cause: unknown, path: string): S2sError {
   const { code, message } = explainWriteError(cause, path);
-  const known = cause instanceof S2sError ? `${cause.hint ?? ''} ` : 'Make the folder writable. ';
+  // The same command again would begin, and pay for, another discussion.
+  const known =
+    cause instanceof S2sError
+      ? `${(cause.hint ?? '').replace(`, ${again}`, '.')} `
+      : 'Make the folder writable. ';
   return new S2sError(code, message, {
     hint: `The session is complete and kept. ${known}Then type: s2s roundtable publish`,
     cause,
