@@ -75,6 +75,7 @@ const dresses: [name: string, dress: (key: string) => string][] = [
   ['blanks in it', (text) => join(text, ' ')],
   ['dots in it', (text) => join(text, '.')],
   ['line ends in it', (text) => text.replace(/.{10}/g, '$&\n      ')],
+  ['with its middle starred', (text) => `${text.slice(0, 8)}****${text.slice(-8)}`],
   ['cut off', (text) => `${text.slice(0, 20)}…`],
   ['without its beginning', (text) => text.slice(13)],
 ]; // biome-ignore format: a table

@@ -84,6 +84,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** A value that somebody has starred, or shortened, in its middle. */
+const masked = /(?<![\w-])([\w-]{4,})(?:[*•…]|\.{3})[*•….]*([\w-]{4,})/g;
+
 type Range = [start: number, end: number];
 
 /** Returns a function that finds where a text holds one of the values. */
@@ -113,6 +116,11 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
       for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
         ranges.push([at, at + value.length]);
     if (pieces.size > 0) ranges.push(...findPieces(text, pieces));
+    for (const { 0: whole, 1: start = '', 2: end = '', index } of strong.length > 0
+      ? text.matchAll(masked)
+      : [])
+      if (strong.some((value) => value.startsWith(start) && value.endsWith(end)))
+        ranges.push([index, index + whole.length]);
     return ranges;
   };
 }
