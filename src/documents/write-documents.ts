@@ -1,6 +1,6 @@
 /** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
 import { access, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, normalize, relative, resolve } from 'node:path';
 import { isActedOn } from '../files/acted-on.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
 import { again, explainWriteError } from '../files/file-errors.ts';
@@ -301,7 +301,7 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
       data: { path },
     });
   const real = relative(root, target);
-  if (isActedOn(real) && !isActedOn(path) && !isOwners(path))
+  if (isActedOn(real) && real !== normalize(path))
     throw new S2sError('FILE_REFUSED', `${path} is a link to ${real}, where other programs act on files.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs, or remove the link.',
       data: { path },
