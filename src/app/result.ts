@@ -2,6 +2,7 @@
 
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
+import { findWait } from '../session/session-head.ts';
 import type { RunDocument } from './results.ts';
 
 /** Characters of a turn's content without `--full`. */
@@ -53,15 +54,6 @@ export function buildResult(
     files: session.outcome?.files ?? [],
     next: listNext(session),
   };
-}
-
-/** What the session needs from a person, or null. */
-export function findWait({
-  pause_reason: reason,
-  escalations,
-}: Pick<Session, 'pause_reason' | 'escalations'>): 'decision' | 'turn' | null {
-  if (reason !== 'waiting-for-person') return null;
-  return escalations.some(({ status }) => status === 'pending') ? 'decision' : 'turn';
 }
 
 /** The commands to type next, in order; none once a session has ended. */

@@ -126,6 +126,8 @@ export type ListedSession = Pick<
   | 'created_at'
   | 'updated_at'
   | 'decision'
+  | 'result'
+  | 'waits_for'
   | 'rehearsal'
 > & { rounds: number; turns: number; current: boolean; running: boolean };
 

@@ -27,6 +27,8 @@ export function describeEnd(
     ...(failure === null ? {} : { error: describeError(failure) }),
     ...(failed.length === 0 ? {} : { failed_on: failed }),
   };
+  // What happened stands above it on the same screen.
+  const gap = modes.isTty ? '\n' : '';
   if (report.ended === 'completed') {
     const { look } = options.names;
     const commands = [`s2s roundtable show${look} --full`];
@@ -34,12 +36,12 @@ export function describeEnd(
     const note = failed.length === 0 ? '' : `\nFailed on: ${failed.join(', ')} (--fail-on)\n`;
     return {
       json,
-      text: `${text}${note}`,
+      text: `${gap}${text}${note}`,
       exitCode: failed.length > 0 ? exitCodes.negative : exitCodes.done,
     };
   }
   const text = formatPaused(session, report.reason ?? 'signal', { modes, name: options.names.open, detail });
-  return { json, text, exitCode: nameExit(report) };
+  return { json, text: `${gap}${text}`, exitCode: nameExit(report) };
 }
 
 /** The exit code of a pause. */

@@ -1,4 +1,4 @@
-/** Quotes an argument for a shell, for commands that a person is to type. */
+/** Quotes an argument for a shell where it needs that, for commands that a person is to type. */
 export function quoteArgument(argument: string): string {
-  return `'${argument.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:@%+=,][\w./:@%+=,-]*$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

@@ -21,11 +21,14 @@ export function describeSessionArgument(absent: Default): ArgumentDescriptor {
   };
 }
 
-/** The session argument for suggested commands: `open` for `resume`, `look` for `show`; empty when the default is that session. */
+/**
+ * The session argument for suggested commands: `open` for `resume`, `look` for `show`; empty when the default is that session. The stamp
+ * of an id is enough: no two sessions have the same.
+ */
 export async function shortenSession(app: App, id: string): Promise<{ open: string; look: string }> {
   const { current, sessions } = await app.list({ limit: 1 });
   const newest = sessions[0]?.id;
-  const named = newest === id ? ' last' : ` ${id}`;
+  const named = newest === id ? ' last' : ` ${id.slice(0, 15)}`;
   return { open: current === id ? '' : named, look: (current ?? newest) === id ? '' : named };
 }
 

@@ -113,8 +113,9 @@ function standIn(session: Session, { say }: Printing): Text {
     title: session.topic,
     decision: session.outcome?.decision ?? '',
     sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis, from: [] }],
-    ways: session.ways.map(({ name, meaning }) => ({
-      ...{ name, meaning, cells: [], chosen: false, because: '' },
+    ways: session.ways.map((way) => ({
+      ...{ name: way.name, meaning: way.meaning, chosen: false, because: '' },
+      ...{ for: way.for.join('; '), against: way.against.join('; ') },
     })),
   };
 }

@@ -1,5 +1,7 @@
 /** Small parts that many views share: loading, errors, sections, and sources. */
 import type { ComponentChildren, VNode } from 'preact';
+import { groupPositions } from '../wording/group-positions.ts';
+import { needsPerson, type Standing, sayState } from '../wording/state.ts';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
 import { useShown } from './page-context.ts';
@@ -42,15 +44,24 @@ export function Problem(props: { problem: Refusal | null; onRetry?: () => void }
 }
 
 export function Loading({ what }: { what: string }): VNode {
-  return <p class="quiet loading">Loading {what} …</p>;
+  return <p class="quiet">Loading {what} …</p>;
+}
+
+/** The state of a session; of what has ended its result, in plain words. */
+export function StateMark({ session }: { session: Standing & { runner: string | null } }): VNode {
+  const { status, runner } = session;
+  const runs = runner === null ? null : runner === 'waiting' ? 'queued' : 'running';
+  const look = needsPerson(session, runs) ? 'mark ask' : runs === 'running' ? 'mark run' : 'mark';
+  return (
+    <span class={status === 'completed' ? '' : look} data-status={status}>
+      {sayState(session, runs)}
+    </span>
+  );
 }
 
 interface SectionProps {
   id: string;
   title: string;
-  count?: number;
-  /** A few words beside the title. */
-  hint?: string;
   children: ComponentChildren;
 }
 
@@ -64,15 +75,15 @@ export function Section({ id, title, children }: SectionProps): VNode {
   );
 }
 
-/** A section that a reader opens. */
-export function Fold({ id, title, count, hint, children }: SectionProps): VNode {
+/** A section that a reader opens, with a few words beside its title. */
+export function Fold({ id, title, hint, children }: SectionProps & { hint: string | number }): VNode {
   return (
     <details class="fold">
       <summary>
         <h2 id={id} tabIndex={-1}>
           {title}
         </h2>{' '}
-        <span class="quiet">{[count ?? '', hint ?? ''].filter((part) => part !== '').join(' · ')}</span>
+        <span class="quiet">{hint}</span>
       </summary>
       {children}
     </details>
@@ -91,17 +102,11 @@ export function openFold(id: string): void {
 /** The positions of seats, each under the names of those who hold it. */
 export function Voices({ positions }: { positions: readonly { seat: string; text: string }[] }): VNode {
   const { session } = useShown();
-  const texts = [...new Set(positions.map(({ text }) => text))];
   return (
     <dl class="voices">
-      {texts.map((text) => (
+      {groupPositions(positions).map(({ text, seats }) => (
         <>
-          <dt>
-            {positions
-              .filter((one) => one.text === text)
-              .map(({ seat }) => nameSeat(session, seat))
-              .join(', ')}
-          </dt>
+          <dt>{seats.map((seat) => nameSeat(session, seat)).join(', ')}</dt>
           <dd>
             <Rich text={text} />
           </dd>

@@ -3,20 +3,19 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { sayForeign } from '../wording/foreign.ts';
 import { formatCost, formatPlural } from '../wording/format-numbers.ts';
-import { resultWords } from '../wording/outcome.ts';
-import { sayStatus } from '../wording/pause.ts';
+import { needsPerson } from '../wording/state.ts';
 import type { Agents, Found, Hit, Listed, ListedSession } from './answer-types.ts';
 import { Choice } from './fields.tsx';
 import { sayInstant } from './figures.ts';
 import { useLoaded, usePage, useTitle } from './page-context.ts';
-import { Loading, Problem } from './parts.tsx';
+import { Loading, Problem, StateMark } from './parts.tsx';
 import { Line } from './rich.tsx';
 import { writeRoute } from './route.ts';
 
 const pageSize = 20;
 const everyMs = 4_000;
 
-const statuses = { '': 'All', active: 'Running', paused: 'Paused', completed: 'Completed', closed: 'Closed' };
+const statuses = { '': 'All', active: 'Active', paused: 'Paused', completed: 'Completed', closed: 'Closed' };
 
 export function SessionList({ words }: { words: string }): VNode {
   const { client, wait } = usePage();
@@ -31,15 +30,20 @@ export function SessionList({ words }: { words: string }): VNode {
     });
     return () => gone.abort();
   }, [words]);
-  const search = new URLSearchParams({ status, q: query, limit: String(limit) });
+  const read = (state: string, most: number): Promise<Listed> =>
+    client.get(`/api/sessions?${new URLSearchParams({ status: state, q: query, limit: String(most) })}`);
   const { value, problem, reload } = useLoaded(
-    () => client.get<Listed>(`/api/sessions?${search}`),
-    [String(search)],
+    // What waits comes first, however old it is.
+    async () => ({
+      ...(await read(status, limit)),
+      paused: query + status === '' ? await read('paused', 50) : null,
+    }),
+    [status, query, limit],
     { everyMs },
   );
-  const sessions = value?.sessions ?? [];
-  const waiting = query === '' ? sessions.filter(isWaiting) : [];
-  const others = sessions.filter((session) => !waiting.includes(session));
+  const { sessions = [], paused = null } = value ?? {};
+  const waiting = paused?.sessions.filter((session) => needsPerson(session, session.runner)) ?? [];
+  const others = sessions.filter(({ id }) => !waiting.some((one) => one.id === id));
   return (
     <main id="main" tabIndex={-1}>
       <div class="head">
@@ -90,15 +94,10 @@ export function SessionList({ words }: { words: string }): VNode {
   );
 }
 
-/** It goes on only when a person does something. */
-function isWaiting({ status, pause_reason: reason, runner }: ListedSession): boolean {
-  return status === 'paused' && runner === null && reason !== 'person';
-}
-
 function Nothing({ isFiltered }: { isFiltered: boolean }): VNode {
-  if (isFiltered) return <p class="empty">None of the discussions is in this state.</p>;
+  if (isFiltered) return <p>None of the discussions is in this state.</p>;
   return (
-    <p class="empty">
+    <p>
       No discussion yet. <a href={writeRoute({ view: 'new' })}>Begin the first</a>; a rehearsal needs no model
       and costs nothing.
     </p>
@@ -121,7 +120,7 @@ function Group({ title, sessions }: { title: string; sessions: readonly ListedSe
 
 function Row({ session }: { session: ListedSession }): VNode {
   const { now } = usePage();
-  const { id, topic, decision, result, rehearsal, cost_usd: cost, updated_at: at } = session;
+  const { id, topic, decision, rehearsal, cost_usd: cost, updated_at: at, running, runner } = session;
   return (
     <li>
       <a class="topic" href={writeRoute({ view: 'discussion', id })}>
@@ -133,27 +132,14 @@ function Row({ session }: { session: ListedSession }): VNode {
         </p>
       )}
       <p class="facts">
-        <Mark session={session} />
-        {result != null && <span>{resultWords[result]}</span>}
+        <StateMark session={{ ...session, runner: runner ?? (running ? 'elsewhere' : null) }} />
         {session.degraded === true && <span class="mark ask">degraded</span>}
-        {rehearsal === true && <span class="mark">rehearsal</span>}
+        {rehearsal === true && <span class="quiet">rehearsal</span>}
         <span class="quiet">{sayInstant(at, now())}</span>
         {typeof cost === 'number' && cost > 0 && <span class="quiet">{formatCost(cost)}</span>}
       </p>
     </li>
   );
-}
-
-/** Nothing for what is simply over: its result says more. */
-function Mark({ session }: { session: ListedSession }): VNode | null {
-  const { waits_for, status, pause_reason, runner, result } = session;
-  if (waits_for === 'decision') return <span class="mark ask">a decision is needed</span>;
-  if (waits_for === 'turn') return <span class="mark ask">your turn</span>;
-  if (runner === 'waiting') return <span class="mark">waits for a free place</span>;
-  if (status === 'completed' && result != null) return null;
-  const isRunning = runner !== null || session['running'] === true;
-  const look = isRunning ? 'run' : isWaiting(session) ? 'ask' : '';
-  return <span class={`mark ${look}`}>{sayStatus(status, pause_reason, isRunning)}</span>;
 }
 
 /** What is decided stands before what was said on the way. */
@@ -171,6 +157,7 @@ function Hits({ query }: { query: string }): VNode {
     <>
       {/* A word that is too short to search for is no fault of whoever is still typing. */}
       <Problem problem={problem?.code === 'NEEDS_INPUT' ? null : problem} />
+      {value === null && problem === null && <Loading what="the results" />}
       {value !== null && hits.length === 0 && <p class="quiet">No results for “{query}”.</p>}
       {[['Decided and written', decided] as const, ['Said', said] as const].map(([title, list]) =>
         list.length === 0 ? null : (

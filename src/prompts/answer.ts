@@ -94,7 +94,7 @@ const plainText =
   'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply. Begin with your position in one to three sentences.';
 
 const shortAnswer =
-  'Answer the question of this round, and nothing else: in position with one to three sentences, in proposal with your reasons, in at most 300 words. The other fields do not count.';
+  'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 300 words. The other fields do not count.';
 
 /** What a whole proposal holds. */
 function describeProposal(session: Session): string {
@@ -146,15 +146,15 @@ function describeProposal(session: Session): string {
       ]),
     ]);
   return joinParts([
-    `Write your whole proposal, in proposal: as if the result were to be made from it alone, from where your role stands. At most ${words} words of plain prose, lists and tables in markdown (the other fields do not count), as long as your field needs and no longer:`,
+    `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (the other fields do not count), and no longer than your field needs:`,
     bullets([
-      'How it is today: what the project does now, with places, and its defects that matter here, numbered, also those that nobody asked about.',
-      'The ways there are: at least three, known standards, existing products and libraries first, “as it is” among them, weighed in a table against the drivers that you name in order of weight.',
-      'Your choice: the argument that decides it, what gets worse by it, and what would change your mind.',
-      'What you would sign: each point with its reason and a check that somebody can carry out, as deep as a builder needs (formats, names, states, errors, order of checks, limits, migration, tests). Say which of it a first version needs.',
+      'How things are today: what the project does now, with places; what its history says about the question (changelog, documentation, earlier decisions); and the defects that matter here, including those nobody asked about.',
+      'The options: at least three, known standards, existing products and libraries first, “as it is” among them. Make them differ in where the work is done and who has to get it right: something done once, in one place, usually beats something every caller, client or user has to do.',
+      'Your choice: the argument that decides it, what gets worse, what would change your mind; and for the strongest option that you rule out, the simplest change that might save it, and whether it does.',
+      'What you would build: each point with its reason and a check somebody can carry out, as deep as a builder needs (formats, names, states, errors, order of checks, limits, migration, tests; code where code is clearer). What a user sees when they get it wrong: prefer a clear error to silence. Say what a first version needs.',
       'What must not happen.',
-      'What you leave out, and why.',
-      'What is open, and who has to say.',
+      'What you leave out, and why. If you advise against what was asked for, first work out its smallest version (what it changes, how it behaves together with each existing feature, what it costs), and then say why even that is not worth it.',
+      'What is open, and who can answer it.',
     ]),
   ]);
 }
@@ -165,8 +165,8 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
   const hasFacts = session.settings.evidence.mode !== 'off';
   return [
     proposal
-      ? 'statements: each point of your proposal that you want in the result, once, in a sentence that can be understood by itself, with its numbers, conditions and names. The program follows each to the end, and the agenda is covered by statements alone: a point that stands only in the proposal may be lost.'
-      : 'statements: points that are new, each in a sentence. Repeat none that stands above; an empty list is a good answer.',
+      ? 'statements: each point of your proposal that you want in the result, once, in a sentence that makes sense on its own, with its numbers, conditions and names. The program tracks each of them to the end, and the agenda is covered by statements alone: a point made only in the proposal may be lost.'
+      : 'statements: new points, each in a sentence. Do not repeat any of those above; an empty list is a good answer.',
     ...(session.output_type === 'review'
       ? ['Each defect is one statement of the kind finding, with its path and line.']
       : []),
@@ -185,22 +185,22 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
       : []),
     ...(hasFacts
       ? [
-          'facts: what of the project your answer rests on and nobody has shown yet: claim, path, line, and the words that stand there, copied exactly. What is listed above as found needs no repetition.',
+          'facts: what your answer relies on in the project and nobody has shown yet: claim, path, line, and the words that stand there, copied exactly. Do not repeat what is listed above as found.',
         ]
       : []),
     ...(open.length === 0
       ? []
       : [
-          `conflicts: on each of ${open.join(', ')} where you stand now: the letter of the position that you hold, a new one in words where no letter says it, or that you give yours up, and why. Silence leaves you where you were.`,
+          `conflicts: where you now stand on each of ${open.join(', ')}, and why: the letter of the position you hold, a new position in words if no letter fits, or that you give yours up. If you say nothing, you stay where you were.`,
         ]),
-    'assumptions, concerns, questions: short, and none where you have nothing to add. confidence: how sure you are of your position.',
+    'assumptions, concerns, questions: short, or none. confidence: how sure you are of your position.',
   ];
 }
 
 /** Where the discussion stands, as a person at the table would know without being told. */
 function describeRound(session: Session, round: number): string {
   const most = countMostRounds(session);
-  return `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}. After the rounds one hand writes the document, every seat takes it apart, and all vote on it.`;
+  return `Round ${round} of at most ${most}${round >= most ? ', the last' : ''}. After the rounds one hand writes the document, every seat reviews it, and all vote on it.`;
 }
 
 /** The same once the text is being made. */

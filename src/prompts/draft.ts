@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 import { describeExtended } from './extended-file.ts';
 import { fenceText } from './fence.ts';
+import { hasDrivers } from './forms/text-parts.ts';
 import { buildPast } from './history.ts';
 import type { Naming } from './seat-names.ts';
 import {
@@ -36,9 +37,9 @@ export function buildDraftPrompt(session: Session, table: Table, naming: Naming)
   ];
 }
 
-/** How long the text should be: three quarters of what its form allows, so that a revision has room. */
+/** How long the text should be: nine tenths of what its form allows, so that a revision has room. */
 export function readDraftWords(session: Session, table: Table): number {
-  return Math.round(((session.settings.document_words ?? table.document.words) * 3) / 4);
+  return Math.round((session.settings.document_words ?? table.document.words) * 0.9);
 }
 
 /** What the text is made from, beside what everybody was told: the proposals and answers whole, and what was settled on the way. */
@@ -91,27 +92,27 @@ function describeForm(session: Session, { document }: Table): string {
   const { sections, kinds, name } = document;
   return joinParts([
     `${/^[aeio]/.test(name) ? 'An' : 'A'} ${name}. ${document.brief}`,
-    `Sections, in this order; leave out what has nothing to say, add what is missing, split what gets long:`,
+    document.mayBeShort === true
+      ? 'The usual sections. Use those that fit, under these ids, and others of your own where the question calls for them:'
+      : 'Sections, in this order. Leave out any that would be empty, add what is missing, split what gets long:',
     bullets(sections.map(({ id, title, about }) => `${id} (${title}): ${about}`)),
-    `Items are of these kinds: ${kinds.join(', ')}. Risks, parts, rules and findings of other kinds are prose or a table of a section.`,
-    'The program prints before the sections: title, decision, why, firmness, decisions of people, dissent, open questions. Repeat none of that in a body.',
+    `Items are of these kinds: ${kinds.join(', ')}. Risks, components, rules and findings of other kinds go into the prose or a table of a section.`,
+    'The program itself prints title, decision, why, firmness, decisions of people, dissent and open questions. Do not repeat them in a body.',
     session.workflow_type === 'brainstorm' ? 'Each idea is an item of the kind idea.' : null,
   ]);
 }
 
 /** How a text reads well, for whoever writes it. */
-export const readingRules = [
-  'Somebody from outside the project follows the first page: the problem in everyday words and an example with values, before any name from the code.',
-  'Whole sentences of ordinary length, one thought each, as one experienced colleague explains something to another. No clipped notes, no sentences made of references, no coined words: the word that the project or the field has, explained where it first stands if a reader may not know it.',
-  'What a section holds is seen before it is read: paragraphs of two to four sentences, a list where there are several things of a kind, a bold lead-in or a heading of a lower level where a section has more than three paragraphs.',
-  'One subject stands in one place: a decision, its rules, its cases, its code, its reason and what happens when it fails are read together. Nothing of it is left for a table, an objection or an open question further below; what several decisions share is said once, before them.',
-  'A thing is called by one name. A mark of an item stands only where the reader has to go there; never a row of them in a sentence.',
-  'Nothing says where it stands on the page (“the lines printed above”); what belongs together is written together. No sentence is so short that it has to be read twice.',
-  'More than two rules in a paragraph are a list, a rule a line, each with its number or condition.',
-  'A fact of the project has its place in the sentence that says it, one or two places at most.',
-  'A table where things are compared: at most five columns, a few words a cell. Prose where something is explained.',
-  'Where ten lines of code, a query or a request with its answer say exactly what a paragraph would describe, they stand there, ready to use, and name their traps.',
-  'What it does not do, what it costs and what nobody knows is said as plainly as what it does.',
+const readingRules = [
+  'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs.',
+  'Explain the problem in everyday terms with one concrete example before you use names from the code.',
+  'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
+  'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. A rule that needs conditions becomes a list, one case a line; a case so rare that nobody will hit it is left out.',
+  'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails.',
+  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Code of more than some thirty lines stands at the end, in a section of its own, so that the argument is not interrupted.',
+  'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
+  'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
+  'Say just as plainly what this does not do, what it costs, and what nobody knows.',
 ];
 
 function describeTask(session: Session, table: Table): string {
@@ -119,20 +120,19 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in ${document.mayBeShort === true ? `as many words as there is to say and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} in all (first screen, sections, items, tables, code and ways count; open questions do not). You may look things up first: check in the project what you doubt, and what a builder will need. Answer the question as it was asked; where the text answers a narrower one, its first screen says so.`,
-    'How it reads:',
+    `Write the whole text, in ${document.mayBeShort === true ? `as many words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} (first screen, sections, items, tables and ways count; blocks of code and open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
+    'How to write it:',
     bullets(readingRules),
-    'What it is made of:',
+    'What to put in it:',
     bullets([
-      'Begin from the one proposal that would serve the builder best as a whole, and take from the others what closes a hole in it. An average of all is worse than each. A strong point of a proposal that the text does without is given up for a reason, not for lack of room.',
-      'title, decision, why, firmness: the first screen. Somebody who reads no further knows what was decided, why, what it costs and what is still soft. firmness says in plain words what is hard, what nobody measured, and whether anything was run or only read.',
-      'sections: id, heading, body, and in from the statements that the body takes up. A body explains, compares and shows. An item of the section is printed where its mark stands alone on a line of the body ([[DEC-001]]), so that it has its place in the flow; the others follow the body.',
-      `items: what is decided, demanded or excluded, so that it can be voted on; each is what a reviewer would approve or refuse as a whole, and says in its own words what holds (“the table below holds” is enough for a table). Each stands under the section where a reader looks for it, in the order in which a builder meets them.${document.hasPriorities ? ' priority by judgement: must is what a first version is worthless or harmful without, and few things are; corners and rare failures are should, could, or go.' : ''}`,
-      'Depth where a builder stumbles (names, formats, states, errors, order, the traps in today’s code), brevity everywhere else.',
-      `References to items are marks, [[ID]], with the ids that you give them; places in the project are marks of facts, [[F-012]], or of facts that you found yourself and list under facts, [[N1]]. Never write an id or a path with a line as plain text.`,
+      'Start from the proposal that would serve the builder best on its own, and take from the others whatever fixes a flaw in it. Do not average them. If you leave out somebody’s strong point, do so for a reason, not for lack of room.',
+      'title, decision, why, firmness: the first screen. firmness says in plain words what is certain, what might still change, and whether anything was run or only read.',
+      'sections: id, heading, body, and in from the statements the body covers. To print an item in the middle of a body, put its mark alone on a line ([[DEC-001]]); the remaining items are printed after the body.',
+      `items: what is decided, required or ruled out, so that it can be voted on. Each is something a reviewer would accept or reject as a whole, complete in itself, under the section where a reader would look for it, in the order in which a builder needs it.${document.hasPriorities ? ' priority by judgement: must is only what makes a first version worthless or harmful if it is missing; corner cases and rare failures are should, could, or left out.' : ''}`,
+      'Refer to items with marks, [[ID]], using the ids you give them, and to places in the project with the marks of facts, [[F-012]], or of facts you found yourself and list under facts, [[N1]]. Never write an id, or a path with a line number, as plain text. Mention an item only where the reader has to go and look at it.',
       ...(document.hasWays
         ? [
-            'drivers: each begins with one to three words and a colon, which head its column, then what is meant. ways: three ways or more, also where the discussion pressed them into two; known standards and existing products first, “as it is” among them; each judged by each driver in a few words, with the reason why it was taken or not. At most four drivers and five ways. The choice follows from the table: where another way is as good or better by most drivers, take it, or say which driver decides and why; the reason that makes the second best lose is looked up, and does not vanish with a small change to it.',
+            `${hasDrivers(document) ? 'drivers: at most four, each a few words and why it matters. ' : ''}ways: three to five, even if the discussion narrowed them to two; known standards and existing products first, “as it is” among them; for and against in a few words each, because as the verdict. Look up the reason that rules out the runner-up, and make sure that no small change to the runner-up removes it. If another way turns out to be better, choose it.`,
           ]
         : []),
       ...(decided
@@ -140,8 +140,8 @@ function describeTask(session: Session, table: Table): string {
             'Decisions of people (E-…) are carried out by items that name them in decision; everything else agrees with them, and numbers that they replaced are gone.',
           ]
         : []),
-      'from, not_taken: account for every statement (S-…) of the rounds above. An item or a section names those that it takes up; what is in neither stands in not_taken with the reason.',
-      'open_questions: only what nobody answered, with who answers it, until when, and what holds meanwhile. closed_questions: the known questions that the text answers.',
+      'from, not_taken: account for every statement (S-…) of the rounds above. An item or section names the ones it covers. Many belong in no document: list those in not_taken, all with the same reason together.',
+      'open_questions: only what nobody has answered, with who answers it, by when, and what applies until then. closed_questions: the known questions that the text answers.',
       ...(table.extended === null
         ? []
         : ['replaces: the items of the file that an item takes the place of.']),

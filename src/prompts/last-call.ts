@@ -10,7 +10,13 @@ import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
-import { describeAnswers, describePassages, describeText, resolveMarks } from './text-view.ts';
+import {
+  describeAnswers,
+  describeDifference,
+  describePassages,
+  describeText,
+  resolveMarks,
+} from './text-view.ts';
 
 /** How the rule counts, in words that hold. */
 function describeRule(session: Session): string {
@@ -58,8 +64,8 @@ function describeChange(
       [
         head,
         ...changed.flatMap(([name, words]) => [
-          `${name}, when you saw it: ${before.get(name) || 'nothing'}`,
-          `${name}, now: ${words || 'nothing'}`,
+          `${name}, changed since you saw it:`,
+          ...describeDifference(before.get(name) ?? '', words),
         ]),
       ].join('\n'),
       dossier,

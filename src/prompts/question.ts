@@ -72,7 +72,7 @@ export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: 
     isGuided
       ? 'First of all answer what the person advised.'
       : nextFocus === null
-        ? 'First the open conflicts that would change the result, then critical topics that lack something, then what nobody has looked at.'
+        ? 'First the open conflicts that would change the result, and whether the best way is on the table at all; then critical topics that lack something; then what nobody has looked at.'
         : 'Take up what this round has to look at.',
     'context_summary: facts of the project that bear on it, none that you suppose.',
     'participants: the seats whose fields it touches, or "all".',

@@ -1,11 +1,10 @@
-/** What the writer is asked after the draft: to mend what the program found, to answer the review, to read it as a stranger, to patch. */
+/** What the writer is asked after the draft: to mend what the program found, to answer the review, to shorten, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
-import { readingRules } from './draft.ts';
 import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
@@ -32,16 +31,16 @@ export interface TextProblem {
 }
 
 const keepRule =
-  'Return only what changes: whole items, whole sections, or a part of the head (title, decision, why, firmness). What you leave out or empty stays exactly as it is, the lists of an item too: what it was made from is kept.';
+  'Return only what changes: whole items, whole sections, or parts of the head (title, decision, why, firmness). Whatever you leave out or leave empty stays exactly as it is, including the lists of an item.';
 
 const markRule =
-  'References stay marks: [[REQ-001]], [[F-012]]; new facts that you found are listed under facts and cited as [[N1]].';
+  'References stay marks, with the ids as they stand in the text above: [[REQ-001]], [[F-012]]; facts that you found yourself are listed under facts and cited as [[N1]].';
 
 const patchRules = [
   keepRule,
-  'What refers to a part that you change says the same afterwards: return the sections, tables and order of work that name it too.',
-  'A new item or section says in after behind which id it stands. removed: items or sections that go, with the reason.',
-  'open_questions: only those that are new or change; the others stay. closed_questions: those that the text answers, or that nobody needs answered any more, with what answers them or why.',
+  'Keep the rest consistent: also return the sections, tables and steps of work that mention what you change.',
+  'A new item or section gives in after the id it follows. removed: items or sections to delete, with the reason.',
+  'open_questions: only new or changed ones; the others stay. closed_questions: those the text now answers, or that no longer need an answer, with the answer or the reason.',
   markRule,
 ];
 
@@ -50,9 +49,21 @@ export function readMostWords(session: Session, table: Table): number {
   return session.settings.document_words ?? table.document.words;
 }
 
+/** How much longer a revision may make the draft: a tenth, or a paragraph. It corrects, and what it adds it pays for by cutting. */
+const mostGrowth = { share: 0.1, words: 80 };
+
+/** The length that a revision of the text as it stands may have. */
+export function readRevisedWords(session: Session, table: Table): number {
+  const most = readMostWords(session, table);
+  const { text, artifacts } = session;
+  if (text === null) return most;
+  const words = countWords(text, artifacts);
+  return Math.min(most, words + Math.max(Math.round(words * mostGrowth.share), mostGrowth.words));
+}
+
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables, code and ways count, signs of markdown do not; nor do open questions.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables and ways count; blocks of code and open questions do not.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
@@ -124,9 +135,9 @@ export function buildMendPrompt(
 export function buildRevisionPrompt(
   session: Session,
   table: Table,
-  options: { naming: Naming; amendments: readonly Amendment[] },
+  options: { naming: Naming; amendments: readonly Amendment[]; mostWords: number },
 ): PromptBlock[] {
-  const { naming, amendments } = options;
+  const { naming, amendments, mostWords } = options;
   const fence = createFence(session);
   const exceptions = session.artifacts.flatMap((item) =>
     item.votes
@@ -147,58 +158,20 @@ export function buildRevisionPrompt(
           fence('exceptions', exceptions.join('\n')),
         ),
         describeTurn(describeWriter(session, table), [
-          'Revise the text. You may look things up to check what you doubt.',
+          'Correct the text. It reads well as it is, and it has to read as well afterwards: a review that is answered by adding a condition here and an exception there leaves a text nobody reads. You may look things up to check what you doubt.',
           bullets([
             ...(amendments.length === 0
               ? []
               : [
-                  'answers: each of them (A-…): taken, merged (in other words, or with another one), or declined, and in a sentence where it went or why not. Take what is wrong in the text and what would make the result fail. Decline taste, corners, and what the need does not call for: a text that takes everything in is not read. Amendments with the same subject are answered together.',
+                  'answers: one for each of them (A-…): taken, merged (in other words, or with another one) or declined, with a sentence on where it went or why not. Take what corrects a mistake or what the result would fail without. Decline matters of taste, rare cases, and anything the need does not call for. Answer amendments on the same subject together.',
                 ]),
-            'What would lift a block is taken where it does no harm.',
-            'Questions of builders are answered where the text is read, not in a list of answers.',
-            'Then walk the crossings: each state, status and name that is used is defined, and the other way round; each step of work can be delivered as it says; the strongest objection that the review brought is answered where objections stand.',
+            'Replace what is wrong with what is right, in the same place and about the same number of words. Do not append to it. If a rule would need another exception, look for a simpler rule that is right without it; if there is none, list the cases, one a line.',
+            'If the review shows that another way is better, change the decision and everything that follows from it.',
+            'Do what would lift a block, where it does no harm.',
+            'Answer a builder’s question where the reader meets it, and only if most builders would ask it.',
+            'Then check the whole: every state, status and name that is used is defined, each step of work can be delivered as it says, code and tests agree with the prose, and the strongest objection is answered where objections stand.',
             ...patchRules,
-            `${describeLength(session, readMostWords(session, table))} Adding is paid for by cutting: merge what overlaps, and move down or out what is rare.`,
-          ]),
-          describeLanguage(session),
-        ]),
-      ]),
-    },
-  ];
-}
-
-/** The prompt for the last reading: the text alone, written anew as a stranger would want to read it. */
-export function buildEditPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
-  const most = readMostWords(session, table);
-  const words = session.text === null ? most : countWords(session.text, session.artifacts);
-  const taken = session.amendments.filter(({ answer }) => answer === 'taken' || answer === 'merged');
-  const target = Math.min(words, Math.round(most * 0.9));
-  return [
-    ...open(session, table, naming),
-    {
-      cache: false,
-      text: joinParts([
-        section(
-          'Taken from the review',
-          createFence(session)('amendments', describeAmendments(taken, session, naming)),
-        ),
-        describeTurn(describeWriter(session, table), [
-          `The text is right, and it grew in pieces. Write it anew from its first line to its last, as one hand that knows all of it and wants it read: ${table.document.mayBeShort === true ? 'not longer than it is' : `about ${target} words in all, and fewer where that reads better`}. Nobody discusses it after you; engineers decide by it, build from it, and compare it with what the best of them would have written alone.`,
-          'How it reads:',
-          bullets(readingRules),
-          'What stays and what goes:',
-          bullets([
-            'What was decided, its conditions, numbers, names and facts stay as they are, and so does what was taken from the review, in your words: its seats were told that it is there. What helps nobody to decide, build or test goes: the rare corner, the number that nobody needs, the second reason, the detail that the builder sees in the code anyway. Where a paragraph holds more than one takes in at once, drop details and keep the sentences whole: a dense page is not read.',
-            'Items that a reviewer would approve or refuse together become one; the others are removed with the reason. What explains an item stands in it, or directly before it.',
-            'Each section opens with the sentence that its reader came for. The order of the sections may stay; what is in a wrong one moves.',
-            ...(table.document.sections.some(({ id }) => id === 'against')
-              ? [
-                  'The section against has the strongest objections, each in words that its holder would sign, with what is true in it, what answers it, and what would change the decision.',
-                ]
-              : []),
-            'Return title, decision, why, firmness, and every section and item that stays, under the ids that they have; the program numbers them anew. An item may stand in another section than before. What you leave out, and every list that you leave empty, stays as it is. removed: items or sections that go, with the reason.',
-            'References stay marks: [[REQ-001]], [[F-012]]; new facts are not needed.',
-            describeLengths(session, target),
+            `${describeLength(session, mostWords)} Pay for what you add by cutting what is least needed.`,
           ]),
           describeLanguage(session),
         ]),
@@ -208,17 +181,20 @@ export function buildEditPrompt(session: Session, table: Table, naming: Naming):
 }
 
 /** The prompt that asks for a shorter text, where it is still too long. */
-export function buildShortenPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
-  const most = readMostWords(session, table);
+export function buildShortenPrompt(
+  session: Session,
+  table: Table,
+  { naming, mostWords }: { naming: Naming; mostWords: number },
+): PromptBlock[] {
   return [
     ...open(session, table, naming),
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
-        'The text is longer than its readers will read. Shorten it to its length, and change nothing else.',
+        'The text is longer than its readers will read. Shorten it, and change nothing else.',
         bullets([
-          describeLengths(session, most),
-          'Cut where it is longest and least needed: rows of tables that carry no decision, second reasons, corners, examples beside a clear rule, what stands twice. Merge items that overlap. Never by telegram style: rather a passage less than ten passages of clipped words.',
+          describeLengths(session, mostWords),
+          'Cut where it is longest and least needed: table rows that decide nothing, second reasons, rare cases, examples next to a clear rule, anything said twice. Merge items that overlap. Drop whole passages rather than clip the words of ten.',
           ...patchRules,
         ]),
         describeLanguage(session),

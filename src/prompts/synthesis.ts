@@ -78,8 +78,8 @@ function listTasks(
 ): string[] {
   const arguing = arguesSides(table.strategy, options.phase.phase.name);
   return [
-    'synthesis: what this round brought: where the answers meet, where they part and why, what only one of them saw.',
-    'ways: every way that is on the table, under its id or "new", with what speaks for and against it by driver, and who would take it. Two names for one thing are one way. Known standards and existing products that somebody named belong here.',
+    'synthesis: what this round brought: where the answers agree, where they differ and why, what only one of them saw.',
+    'ways: every way on the table, under its id or "new", with what speaks for and against it by driver, and who would choose it. Two names for the same thing are one way. Include known standards and existing products that somebody named, and an obvious way, or an obvious improvement of one, that everybody missed (nobody prefers it yet).',
     'consensus: what the seats agree on as you read it, with the statements that say so.',
     arguing
       ? 'conflicts: none from what seats argue for their sides; only disagreements about facts that would decide the matter.'
@@ -88,7 +88,7 @@ function listTasks(
       ? 'agenda_coverage: leave it empty.'
       : 'agenda_coverage: for each topic that moved, the criteria that are now met, word for word, each with the statements that meet it (or the decision of a person, E-…). A plan to do it meets nothing.',
     'open_questions: what this panel cannot answer by itself, new ones only. answered_questions: those above that this round answered, by their id.',
-    'next_action: continue; phase, when this phase has done its work; conclude, when what is left is work for the writer; escalate, when a person has to decide. Another round is worth its price only if it would change the result: to settle a conflict, or to cover a critical topic.',
+    'next_action: continue; phase, when this phase has done its work; conclude, when what is left is work for the writer; escalate, when a person has to decide. Another round is worth its price only if it would change the result: to settle a conflict, to test a way that nobody has examined, or to cover a critical topic.',
     'next_focus: the one thing that the next round has to settle.',
     'recommendation: the answer to the topic that the arguments favour now, and why.',
     ...(options.combined ? [describeNextQuestion(session, table, options)] : []),

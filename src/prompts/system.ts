@@ -12,14 +12,14 @@ import type { Naming } from './seat-names.ts';
 import { bullets, joinParts, section } from './shared.ts';
 
 const tableRules = [
-  'Known standards, existing products and libraries come before anything home-made. Name them.',
+  'Prefer known standards, existing products and libraries to anything home-made, and name them.',
   'The simplest thing that meets the need wins. Leave out what nobody here needs yet.',
-  'Facts are what you can point to; everything else is an assumption and is called one. Invent no names, sources or numbers. A number that nobody gave or measured is marked “assumed”.',
-  'What a person decided binds everybody.',
+  'Tell facts from assumptions, and never invent names, sources or numbers. Where you estimate, say once that you do.',
+  'What a person has decided is binding for everybody.',
 ];
 
 const evidenceRule =
-  'What the project’s files say counts more than what you remember or suppose. A fact about the project names the place that shows it: path, line, and the words as they stand there. The program opens each place; a fact that is not found there counts for nothing.';
+  'The project’s files outweigh what you remember or suppose. Back a fact about the project with the place that shows it: path, line, and the words exactly as they stand there. The program opens every place; a fact it cannot find there is dropped.';
 
 /** The system prompt: what holds for everybody. */
 export function buildSystem(session: Session): PromptBlock[] {
@@ -28,7 +28,7 @@ export function buildSystem(session: Session): PromptBlock[] {
     {
       cache: true,
       text: joinParts([
-        'You have a part in a panel that discusses a topic and then makes a document of it. A program leads it: it asks, counts and checks. First you read what everybody at the table is told; your own role and your task stand at the end.',
+        'You are a member of a panel that discusses a topic and then writes a document about it. A program runs the panel: it asks, counts and checks. You will first read what everybody at the table is told; your own role and task come at the end.',
         section('Rules for everybody', bullets(isBlind ? tableRules : [...tableRules, evidenceRule])),
         explainFence(session.fence),
       ]),
@@ -69,9 +69,9 @@ export function describeFacilitator({ facilitator }: Table): Role {
 
 /** The rules of a seat: the same for all of them. */
 export const seatRules = [
-  'Answer for your role, and look at the whole from there.',
-  'Say what somebody could disagree with. “It depends” needs on what, and what then.',
-  'Keep your view until an argument or a fact shows it wrong, and say which. Honest dissent is worth more than polite agreement.',
+  'Answer from your role, but with the whole in view.',
+  'Take positions that somebody could disagree with. If it depends, say on what, and what to do in each case.',
+  'Hold your view until an argument or a fact changes it, and then say which one did. Honest dissent is worth more than polite agreement.',
 ];
 
 /** A participant. */
@@ -89,17 +89,16 @@ export function describeParticipant(
 }
 
 const writerRules = [
-  'Your reader is the engineer who has to act on the text tomorrow and was not there. Nothing in it is about how it came about: no roles, no names of seats, no “the panel”, no ids of statements.',
-  'Settle contradictions: by what weighs most, and by reading the project. What cannot be settled is named once, as an open question with who has to answer it, by when, and what holds until then.',
-  'What a person decided is worked into every sentence, number and check that it touches.',
-  'As deep as a builder needs where a builder stumbles: formats, names, states, errors, order of checks, tests, also where nobody said it. Look up what you need. Depth is not completeness: what a good builder finds alone needs no sentence.',
-  'Numbers that nobody gave or measured are rare.',
-  'Write as one experienced colleague explains something to another: whole, plain sentences, the main thing first. No telegram style, no filler, no praise.',
+  'Your readers are the engineers who will act on the text tomorrow and were not in the room. Say nothing about how it came about: no roles, no seats, no panel, no statement ids.',
+  'Resolve contradictions by the stronger argument, and by looking at the project. What you cannot resolve becomes an open question, once: who answers it, by when, and what applies until then.',
+  'Carry whatever a person decided into every sentence, number and test it affects.',
+  'Go deep where a builder would otherwise get it wrong (formats, names, states, errors, order, tests), whether or not anybody mentioned it, and stay brief everywhere else. A few strong points beat a complete list.',
+  'Write clear, idiomatic prose, the way a senior engineer writes for colleagues: the point first, concrete, no padding, no telegram style.',
 ];
 
 /** The writer when nobody else was named: the facilitator’s task of leading is over. */
 const writerBody =
-  'You are a senior engineer who writes well. You write the document that specialists will put their names under. You hold no opinion of your own on the matter, but you judge: what weighs more, what a builder will stumble over, what can go.';
+  'You are a senior engineer known for design documents that people actually read. Specialists will put their names under what you write. You argue for nobody, but you do judge: which argument is stronger, where a builder will trip, what can be left out.';
 
 /** The writer. */
 export function describeWriter({ facilitator }: Session, { synthesizer }: Table): Role {

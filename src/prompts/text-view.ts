@@ -1,10 +1,10 @@
 /** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
 import type { Fact } from '../session/records.ts';
-import { nameDriver, replaceMarks } from '../session/rules/text-measures.ts';
+import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
 import type { Naming } from './seat-names.ts';
-import { oneLine } from './shared.ts';
+import { joinParts, listUnder, oneLine } from './shared.ts';
 
 /** Whether marks stay as they are, for the writer, or are shown as the reader will see them. */
 type Marks = 'kept' | 'resolved';
@@ -60,14 +60,19 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
   return facts === undefined ? lines : resolveMarks(lines, facts);
 }
 
-/** The ways against the drivers. */
+/** The ways that are weighed, and by what. */
 function describeWeighing({ drivers, ways }: Text): string {
-  if (ways.length === 0) return '';
-  const rows = ways.map(({ name, meaning, cells, chosen, because }) => {
-    const judged = drivers.map((driver, index) => `${nameDriver(driver)}: ${cells[index] ?? '?'}`).join('; ');
-    return `- ${name}${chosen ? ' (chosen)' : ''}: ${meaning} ${judged}. ${because}`;
-  });
-  return `[ways] by the drivers ${drivers.join(', ')}:\n${rows.join('\n')}`;
+  const rows = ways.map(
+    (way) =>
+      `- ${way.name}${way.chosen ? ' (chosen)' : ''}: ${way.meaning} For: ${way.for} Against: ${way.against} Why: ${way.because}`,
+  );
+  return joinParts([
+    listUnder(
+      '[drivers]',
+      drivers.map((one) => `- ${one}`),
+    ),
+    listUnder('[ways]', rows),
+  ]);
 }
 
 function describeOpen({ open_questions: questions }: Session): string {
@@ -80,27 +85,32 @@ function describeOpen({ open_questions: questions }: Session): string {
   return open.length === 0 ? '' : `[open questions]\n${open.join('\n')}`;
 }
 
+/** The lines of a text that changed, old against new. What stands in both is left out: the text itself is shown whole. */
+export function describeDifference(before: string, after: string): string[] {
+  const split = (body: string): string[] => body.split('\n').filter((line) => line.trim() !== '');
+  const [old, now] = [split(before), split(after)];
+  return [
+    ...old.filter((line) => !now.includes(line)).map((line) => `was: ${line}`),
+    ...now.filter((line) => !old.includes(line)).map((line) => `now: ${line}`),
+  ];
+}
+
 /** The passages of sections that a patch changed, old against new; empty where none did. */
 export function describePassages({ text, dossier }: Session): string {
-  const split = (body: string): string[] => body.split(/\n{2,}/).filter((part) => part.trim() !== '');
   const changed = (text?.before?.sections ?? []).flatMap((old) => {
     const now = text?.sections.find(({ id }) => id === old.id);
-    const [before, after] = [split(old.body), split(now?.body ?? '')];
-    const lines = [
-      ...before.filter((part) => !after.includes(part)).map((part) => `was: ${part}`),
-      ...after.filter((part) => !before.includes(part)).map((part) => `now: ${part}`),
-    ];
+    const lines = describeDifference(old.body, now?.body ?? '');
     return lines.length === 0 ? [] : [[`[${old.id}]`, ...lines].join('\n')];
   });
   return resolveMarks(changed.join('\n\n'), dossier);
 }
 
-/** References to items by their ids, facts by their places. */
+/** References to items by their ids, facts by their places, in brackets as they will be printed. */
 export function resolveMarks(text: string, dossier: readonly Fact[]): string {
   return replaceMarks(text, (id) => {
     const fact = dossier.find((one) => one.id === id);
     if (fact === undefined) return id;
-    return fact.line === null ? fact.path : `${fact.path}:${fact.line}`;
+    return fact.line === null ? `[${fact.path}]` : `[${fact.path}:${fact.line}]`;
   });
 }
 

@@ -21,8 +21,10 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
   const { items: drafted, told, not_taken } = draftItems(session, kinds);
   const choice = findChoice(session);
   const own = choice?.decision === 'own' ? choice.text : null;
-  const weighed = ways.map(({ name, meaning, cells, because }) => {
-    return { name, meaning, cells, because, chosen: own === null && name === buildWay.name };
+  const weighed = ways.map((way) => {
+    const { name, meaning, because } = way;
+    const chosen = own === null && name === buildWay.name;
+    return { name, meaning, for: way.for.join('; '), against: way.against.join('; '), because, chosen };
   });
   return {
     title: own === null ? titles[session.output_type] : shorten(own, 80),
@@ -49,7 +51,8 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
             {
               name: 'As decided',
               meaning: shorten(own, 200),
-              cells: drivers.map(() => 'not weighed'),
+              for: '',
+              against: '',
               because: 'A person decided so.',
               chosen: true,
             },

@@ -14,8 +14,6 @@ interface Way {
   meaning: string;
   for: string[];
   against: string[];
-  /** How it does by each driver. */
-  cells: string[];
   /** Why it was taken, or why not. */
   because: string;
 }
@@ -25,7 +23,6 @@ export const buildWay: Way = {
   meaning: 'The parts that run today are extended, behind one interface of the project.',
   for: ['nothing new has to be installed or learned', 'it can be left again at the interface'],
   against: ['what the present parts cannot do has to be written'],
-  cells: ['days', 'nothing new', 'as good as the present store', 'low: one interface'],
   because: 'It needs the least before the first use, and the interface keeps the other ways open.',
 };
 
@@ -34,7 +31,6 @@ export const adoptWay: Way = {
   meaning: 'A product that was made for this is installed, and the project is adapted to it.',
   for: ['it is tested by many others', 'rare cases are covered from the first day'],
   against: ['one more thing to install, watch and update'],
-  cells: ['weeks', 'one more product', 'good, once it is set up well', 'high: its ideas spread'],
   because: 'It pays only when the present parts reach a limit that somebody has measured.',
 };
 
@@ -43,7 +39,6 @@ const stayWay: Way = {
   meaning: 'Nothing is built, and people go on as they do today.',
   for: ['no work now'],
   against: ['the need behind the question stays'],
-  cells: ['no work', 'nothing new', 'no better than today', 'nothing to leave'],
   because: 'It does not answer the need that led to the question.',
 };
 

@@ -1,12 +1,12 @@
 /** Runs this server's discussions, and carries out commands on any session, whoever runs it. */
 import type { App } from '../app/app.ts';
 import type { AnswerOptions, ResumeOptions, RunOptions, SayOptions, StartOptions } from '../app/options.ts';
-import { findWait } from '../app/result.ts';
 import type { Run, Sent } from '../app/results.ts';
 import { readFields } from '../config/option-fields.ts';
 import type { OptionsOf } from '../config/option-table.ts';
 import { S2sError } from '../session/errors.ts';
 import type { Clock } from '../session/ports/ports.ts';
+import { findWait } from '../session/session-head.ts';
 import { type CommandName, commandGroups } from './bodies.ts';
 import type { Figures } from './figures.ts';
 import type { Queue } from './queue.ts';
@@ -178,7 +178,7 @@ export function createConductor({ app, queue, clock, figures, log, onFailure }: 
     speak: async (id, message, name) => {
       await settle(id);
       const session = await app.get({ session: id });
-      const waitsFor = session.status === 'paused' ? findWait(session) : null;
+      const waitsFor = findWait(session);
       const hasPerson = session.participants.some(({ kind }) => kind === 'human');
       if (waitsFor === 'turn' && hasPerson) {
         let report = await (await say({ session: id, name, text: message }))?.result;

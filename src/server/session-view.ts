@@ -1,14 +1,13 @@
 /** Sessions in the interface's answers: the output of `show --json` and `list --json`, plus what is happening now. */
 import type { App } from '../app/app.ts';
-import { buildResult, findWait } from '../app/result.ts';
+import { buildResult } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
 import type { PersonMessage } from '../session/person-message.ts';
 import type { Session } from '../session/session.ts';
+import { findWait, type Wait } from '../session/session-head.ts';
 
 /** Who runs a session: this server (now, or once a place is free), another process, or nobody. */
 type Runner = 'here' | 'waiting' | 'elsewhere' | null;
-
-type Wait = ReturnType<typeof findWait>;
 
 /** The fields added to a stored session. */
 export interface Now {
@@ -67,24 +66,15 @@ function readStatus(
 function readNow({ session, runner, lastEvent, waiting }: SessionView, { isRunning, isWaiting }: Doing): Now {
   return {
     runner: isWaiting ? 'waiting' : isRunning ? 'here' : runner,
-    waits_for: isRunning ? null : readWait(session),
+    waits_for: isRunning ? null : findWait(session),
     next_speaker: buildResult(session, { full: false, duration: 0 }).next_speaker,
     last_event: lastEvent,
     heard: waiting,
   };
 }
 
-function readWait(session: Session): Wait {
-  return session.status === 'paused' ? findWait(session) : null;
-}
-
 /** The fields a list adds to a session of `list --json`; absent if the session cannot be read whole. */
-type Reached = Pick<Session, 'rehearsal' | 'output_type'> & {
-  result: string | null;
-  degraded: boolean | null;
-  cost_usd: number | null;
-  waits_for: Wait;
-};
+type Reached = Pick<Session, 'output_type'> & { degraded: boolean | null; cost_usd: number | null };
 
 /** Adds results and costs to a list. */
 export type DescribeList = (
@@ -102,10 +92,9 @@ export function createListView(app: Pick<App, 'get'>): DescribeList {
     if (before?.updated_at === updated_at) return before.reached;
     try {
       const session = await app.get({ session: id });
-      const { rehearsal, output_type, outcome, usage } = session;
+      const { output_type, outcome, usage } = session;
       const reached: Reached = {
-        ...{ rehearsal, output_type, waits_for: readWait(session) },
-        result: outcome?.result ?? null,
+        output_type,
         degraded: outcome?.degraded ?? null,
         cost_usd: usage.cost_usd,
       };

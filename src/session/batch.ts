@@ -1,4 +1,5 @@
 /** A batch of topics: the result of each, and which session belongs to which topic. */
+import type { Wait } from './session-head.ts';
 import type { OutcomeResult, PauseReason, SessionStatus } from './vocabulary.ts';
 
 /** A topic and its result. */
@@ -8,6 +9,7 @@ export interface BatchRow {
   /** Null when no session was made. */
   status: SessionStatus | null;
   pause_reason: PauseReason | null;
+  waits_for: Wait;
   result: OutcomeResult | null;
   degraded: boolean;
   rehearsal: boolean;

@@ -71,7 +71,7 @@ const escalationFields = {
   values: z.looseObject({}).describe('what triggered it: age, keyword, mean, below'),
   reason: text.describe("the facilitator's own words, or empty"),
   recommendation: text.nullable(),
-  status: z.enum(['pending', 'answered']),
+  status: z.enum(['pending', 'answered', 'settled']),
   decision: z.enum(['accept', 'own', 'continue']).nullable(),
   text: text.nullable(),
   extra_rounds: count,

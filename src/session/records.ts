@@ -174,7 +174,8 @@ export const escalationSchema = z.looseObject({
   reason: z.string(),
   positions: z.array(shownPositionSchema),
   recommendation: z.string().nullable(),
-  status: z.enum(['pending', 'answered']),
+  /** `settled`: the panel signed what the text makes of it before anybody answered. */
+  status: z.enum(['pending', 'answered', 'settled']),
   decision: z.enum(['accept', 'own', 'continue']).nullable(),
   text: z.string().nullable(),
   extra_rounds: count,

@@ -1,7 +1,7 @@
 /** What a list shows of a session: the values that can be read without its rounds. */
 import * as z from 'zod';
 import type { Session } from './session.ts';
-import { pauseReasons, sessionStatuses, workflowTypes } from './vocabulary.ts';
+import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from './vocabulary.ts';
 
 /** Times are ISO 8601. */
 export const sessionHeadSchema = z.object({
@@ -18,6 +18,9 @@ export const sessionHeadSchema = z.object({
   total_rounds: z.number(),
   /** What was decided, in a sentence; null until the session is completed. */
   decision: z.string().nullable().default(null),
+  result: z.enum(outcomeResults).nullable().default(null),
+  /** What is asked of a person. */
+  waits_for: z.enum(['decision', 'turn']).nullable().default(null),
   total_turns: z.number().default(0),
 });
 
@@ -25,5 +28,19 @@ export type SessionHead = z.infer<typeof sessionHeadSchema>;
 
 /** The head of a session. */
 export function makeHead(session: Session): SessionHead {
-  return sessionHeadSchema.parse({ ...session, decision: session.outcome?.decision ?? null });
+  const { decision = null, result = null } = session.outcome ?? {};
+  return sessionHeadSchema.parse({ ...session, decision, result, waits_for: findWait(session) });
+}
+
+/** A decision that the panel could not make, or the turn of the person at the table; null when it waits for nobody. */
+export type Wait = 'decision' | 'turn' | null;
+
+/** What a session waits for. */
+export function findWait({
+  status,
+  pause_reason: reason,
+  escalations,
+}: Pick<Session, 'status' | 'pause_reason'> & { escalations: readonly { status: string }[] }): Wait {
+  if (status !== 'paused' || reason !== 'waiting-for-person') return null;
+  return escalations.some((escalation) => escalation.status === 'pending') ? 'decision' : 'turn';
 }

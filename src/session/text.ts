@@ -31,11 +31,13 @@ export const sectionSchema = z.looseObject({
   from: z.array(z.string()).default([]),
 });
 
-/** A way, weighed against the drivers of the text: one short cell for each driver, in their order. */
+/** A way that was weighed. */
 export const textWaySchema = z.looseObject({
   name: z.string(),
   meaning: z.string(),
-  cells: z.array(z.string()),
+  /** What speaks for it, and what against it, in a few words each. */
+  for: z.string().default(''),
+  against: z.string().default(''),
   chosen: z.boolean(),
   /** Why it was taken, or why not, in a sentence. */
   because: z.string(),

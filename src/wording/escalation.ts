@@ -32,6 +32,7 @@ export function sayWho(by: string, name: string | undefined): string {
 /** What was decided about an escalation, in one line. */
 export function sayAnswer(escalation: Escalation): string {
   if (escalation.status === 'pending') return 'waiting for a decision';
+  if (escalation.status === 'settled') return 'settled by the panel in the last call';
   const who = sayWho(escalation.answered_by ?? 'user', escalation.answered_name);
   switch (escalation.decision) {
     case 'accept':

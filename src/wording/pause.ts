@@ -1,27 +1,12 @@
-/** Why a session is paused, and its status in a list. */
+/** Why a session is paused. */
 import type { PauseDetail } from '../session/codes.ts';
 import { groupCauses } from '../session/rules/failure-cause.ts';
 import { countTokens } from '../session/rules/usage.ts';
 import type { Session } from '../session/session.ts';
-import type { PauseReason, SessionStatus } from '../session/vocabulary.ts';
+import type { PauseReason } from '../session/vocabulary.ts';
 import { sayLimit } from './override.ts';
 import { beginSentence, endSentence } from './sentence.ts';
 import { sayFailure } from './trouble.ts';
-
-const pausedWords: Readonly<Record<PauseReason, string>> = {
-  person: 'paused',
-  signal: 'interrupted',
-  time: 'paused: time limit',
-  budget: 'paused: budget used up',
-  'no-quorum': 'paused: too few answers',
-  'waiting-for-person': 'waiting for you',
-};
-
-/** A status in a word or two. An active session that nobody runs was interrupted, by a kill or a lost machine. */
-export function sayStatus(status: SessionStatus, reason: PauseReason | null, running: boolean): string {
-  if (status === 'active') return running ? 'running' : 'interrupted';
-  return status === 'paused' && reason !== null ? pausedWords[reason] : status;
-}
 
 const reasonSentences: Readonly<Record<PauseReason, string>> = {
   person: 'Paused by you.',
@@ -77,6 +62,12 @@ export function offerLimit(
   if (tokens !== null && (cost === null || countTokens(session.usage) >= tokens))
     return { limit: 'max_tokens', value: tokens * 2 };
   return cost === null ? null : { limit: 'max_cost', value: cost * 2 };
+}
+
+/** The same as a flag of the command line, with a space before it. */
+export function offerFlag(session: Parameters<typeof offerLimit>[0]): string {
+  const offer = offerLimit(session);
+  return offer === null ? '' : ` --${offer.limit.replace('_', '-')} ${offer.value}`;
 }
 
 /** What is asked of a person at their turn. */

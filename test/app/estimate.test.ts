@@ -32,16 +32,16 @@ function sum(changes: Partial<EstimatePlan>, field: 'input_tokens' | 'output_tok
 
 describe('the calls of a plan', () => {
   it('are those of its rounds and of the text', () => {
-    const steps = { question: 2, answer: 6, synthesis: 2, draft: 1, review: 3, revision: 2, 'last-call': 3 };
+    const steps = { question: 2, answer: 6, synthesis: 2, draft: 1, review: 3, revision: 1, 'last-call': 3 };
     expect(count()).toEqual(steps);
     expect(count({ combined: true })).toEqual({ ...steps, question: 1 });
     expect(count({ votes: false })['last-call']).toBeUndefined();
-    expect(count({ again: true })).toMatchObject({ draft: 2, revision: 3, patch: 1, 'last-call': 6 });
+    expect(count({ again: true })).toMatchObject({ draft: 2, revision: 2, patch: 1, 'last-call': 6 });
     const fast = count({ fast: true, rounds: 1 });
     expect(fast).toEqual({ question: 1, answer: 3, synthesis: 1, draft: 1, 'last-call': 3 });
   });
 
-  it.each(['design-notifications', 'specs-same-article', 'retry-requests'])(
+  it.each(['design-campaigns', 'specs-erasure', 'sort-results'])(
     'write about as much as the panel of %s did',
     async (name) => {
       const { usage } = await readPanel(name);

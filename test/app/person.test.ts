@@ -20,7 +20,7 @@ test('a session that waits for a decision shows reasons, positions and recommend
   const flat = (text: string) => text.replace(/\s+/g, ' ');
   const shown = await run('roundtable', 'show');
   for (const text of [shown.stdout, started.stderr].map(flat)) {
-    expect(text).toContain('Your decision is needed');
+    expect(text).toContain('A decision is needed');
     for (const position of escalation?.positions ?? []) expect(text).toContain(flat(position.text));
     expect(text).toContain(flat(escalation?.recommendation ?? 'nothing recommended'));
     expect(text).toContain('s2s roundtable answer --decision');

@@ -52,7 +52,7 @@ test('what is typed while seats think is not shown, and is no answer to the next
 
 test('single keys open a seat, advise and conclude, and the screen names them', async () => {
   const { project, terminal, release } = await startHeldRun(['--interactive']);
-  await terminal.waitFor(/\d+s in all · .*g guidance · m more rounds · s skip to the draft · p pause/);
+  await terminal.waitFor(/\d+s in all · .*g guidance · m more rounds · s skip to conclusion · p pause/);
   const asked = terminal.raw().split('\u0007').length;
   const screen = await terminal.waitFor(/✓ \d [A-Z]/);
   const [, number = ''] = /(\d) DevOps engineer/.exec(screen) ?? [];

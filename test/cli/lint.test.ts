@@ -35,7 +35,7 @@ test('names the files to check again, or none where they are many', async () => 
     ...Object.fromEntries(names.map((name) => [name, wrong])),
   };
   const few = await run(['lint', 'fine.md', '0.md'], files);
-  expect(few.stdout + few.stderr).toContain("then: s2s lint '0.md'\n");
+  expect(few.stdout + few.stderr).toContain('then: s2s lint 0.md\n');
   const many = await run(['lint', ...names], files);
   expect(many.stdout + many.stderr).toContain('then type the same again.');
 });

@@ -98,7 +98,7 @@ test('a session that is not the current one is named, and a completed one asks n
   const second = await project.run(['brainstorm', 'What next?', '--dry-run', '--no-input', '--json']);
   expect(second.code).toBe(0);
   const shown = await project.run(['roundtable', 'show', first.id]);
-  expect(shown.stdout).toContain(`s2s roundtable answer ${first.id} --accept`);
+  expect(shown.stdout).toContain(`s2s roundtable answer ${first.id.slice(0, 15)} --accept`);
   const newest = await project.run(['roundtable', 'show', 'last']);
   expect(newest.stderr).toMatch(/^ {2}s2s roundtable show --full$/m);
   expect(newest.stdout).not.toContain('roundtable answer');

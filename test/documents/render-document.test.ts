@@ -334,7 +334,7 @@ describe('the language of a document', () => {
           why: ['Weil.'],
           firmness: 'Fest.',
           drivers: ['Preis'],
-          ways: [{ name: 'Weg', meaning: 'Sinn', cells: ['gut'], chosen: true, because: 'Darum' }],
+          ways: [{ name: 'Weg', meaning: 'Sinn', for: 'gut', against: '', chosen: true, because: 'Darum' }],
           supersedes: ['0001-alt.md'],
           sections: ['context', 'outcome', 'risks', 'requirements', 'goals', 'today'].map((id) => ({
             id,

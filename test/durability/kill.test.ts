@@ -65,7 +65,7 @@ describe('a discussion that is killed', () => {
   it('meets every step of the rounds and of the text', () => {
     expect(undisturbed.steps).toEqual([
       ...[1, 2].flatMap((round) => ['question', 'answer', 'synthesis'].map((step) => `${round}/${step}`)),
-      ...['draft', 'mend-draft', 'review', 'revision', 'edit', 'mend-revision'].map((step) => `text/${step}`),
+      ...['draft', 'mend-draft', 'review', 'revision', 'mend-revision'].map((step) => `text/${step}`),
       ...['text/last-call', 'text/patch', 'text/last-call-2'],
     ]);
   });

@@ -157,7 +157,6 @@ function nameTextStep(step: string, user: string): string {
   if (step !== 'revision') return step;
   if (user.includes('Mend these, and nothing else.'))
     return user.includes(editedTitle) ? 'mend-revision' : 'mend-draft';
-  if (user.includes('The text is right, and it grew in pieces.')) return 'edit';
   return user.includes('Patch these items') ? 'patch' : 'revision';
 }
 
@@ -292,9 +291,10 @@ function replyOnText(step: string, { seat, user }: { seat: string; user: string 
         ...{ pairs: [], questions: [], facts: [] },
       };
     case 'revision':
-      return { ...emptyPatch, answers, items: [{ ...item('decision', readers), id: 'new' }] };
-    case 'edit':
-      return { ...emptyPatch, title: editedTitle, why: ['One.', 'Two.', 'Three.', 'Four.'] };
+      return {
+        ...{ ...emptyPatch, answers, items: [{ ...item('decision', readers), id: 'new' }] },
+        ...{ title: editedTitle, why: ['One.', 'Two.', 'Three.', 'Four.'] },
+      };
     case 'mend-revision':
       return { ...emptyPatch, why: ['One machine runs everything.'] };
     case 'patch':
@@ -366,7 +366,7 @@ function makeDraft(user: string): object {
     items: points.map((point, index) => ({ ...point, id: `X-${index + 1}` })),
     drivers: ['few parts'],
     ways: ['Table', 'Broker', 'As it is'].map((name, index) => ({
-      ...{ name, meaning: `${name}, as it is known.`, cells: ['known'], chosen: index === 0 },
+      ...{ name, meaning: `${name}, as it is known.`, for: 'known', against: '', chosen: index === 0 },
       because: index === 0 ? 'It is there already.' : 'It has more parts.',
     })),
     ...{ open_questions: [], closed_questions: [], not_taken: [], facts: [], supersedes: [], labels: [] },

@@ -218,9 +218,9 @@ test('two people see the same in a running round, and a reload in its middle cha
   await one.page.locator('[data-state=thinking]').waitFor();
   expect(await readSeats(one)).toEqual(seen);
   // One of them gives advice while the panel works, and both read it.
-  await two.page.getByLabel('Advice to the panel').fill('Think of the backups.');
-  await two.page.getByRole('button', { name: 'Send advice' }).click();
-  await two.page.getByRole('status').getByText('the panel gets your advice').waitFor({ state: 'attached' });
+  await two.page.getByLabel('Guidance for the panel').fill('Think of the backups.');
+  await two.page.getByRole('button', { name: 'Send guidance' }).click();
+  await two.page.getByRole('status').getByText('the panel gets your guidance').waitFor({ state: 'attached' });
   // The seat keeps its place in the page while its state changes.
   const seat = await one.page.locator('.seat-line').nth(1).elementHandle();
   gate.open();

@@ -22,7 +22,6 @@ import {
   questionStep,
   readPromptText,
   reviewStep,
-  revisionStep,
   synthesisStep,
 } from '../support/scripted-model.ts';
 
@@ -92,7 +91,6 @@ describe('a whole run', () => {
         'text/review/software-architect/1': reviewStep(),
         'text/review/qa-lead/1': reviewStep(),
         'text/review/devops-engineer/1': reviewStep(),
-        'text/edit/synthesizer/1': revisionStep(),
       },
     });
     expect(result).toMatchObject({ ended: 'completed', reason: null, detail: null, failure: null });

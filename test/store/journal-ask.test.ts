@@ -189,18 +189,18 @@ describe('journalAsk', () => {
       'text/draft/synthesizer/1': createSuccess('text'),
       'text/mend-draft/synthesizer/1': createFailure('down'),
       'text/revision/synthesizer/1': createSuccess('text'),
-      'text/edit/synthesizer/1': createFailure('down'),
+      'text/mend-revision/synthesizer/1': createFailure('down'),
     };
-    const { call, asked } = script({ ...replies, 'text/mend-revision/synthesizer/1': createSuccess('text') });
+    const { call, asked } = script({ ...replies, 'text/shorten/synthesizer/1': createSuccess('text') });
     const through = journalAsk({ journal, call, clock });
     for (const key of Object.keys(replies)) await through(createRequest(key), options);
     asked.length = 0;
     for (const key of Object.keys(replies)) await through(createRequest(key), options);
-    // The revision was made from the draft that nobody mended; nothing is made from the text that nobody edited.
-    expect(asked).toEqual(['text/edit/synthesizer/1']);
-    await through(createRequest('text/mend-revision/synthesizer/1'), options);
+    // The revision was made from the draft that nobody mended; nothing is made from the revision that nobody mended.
+    expect(asked).toEqual(['text/mend-revision/synthesizer/1']);
+    await through(createRequest('text/shorten/synthesizer/1'), options);
     asked.length = 0;
-    await through(createRequest('text/edit/synthesizer/1'), options);
+    await through(createRequest('text/mend-revision/synthesizer/1'), options);
     expect(asked).toEqual([]);
     await journal.close();
   });

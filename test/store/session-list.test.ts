@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Escalation } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
 import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { stringifySession } from '../../src/store/session/session-text.ts';
@@ -35,11 +36,26 @@ describe('list', () => {
     expect(entries.map(({ head }) => head?.topic)).toEqual([...topics].reverse());
     for (const { id, head } of entries) {
       const { session } = await store.load(id);
-      const { decision, ...rest } = head ?? {};
+      const { decision, result, waits_for, ...rest } = head ?? {};
       expect(session).toMatchObject(rest);
-      expect(session.outcome?.decision ?? null).toBe(decision);
+      expect([decision, result, waits_for]).toEqual([null, null, null]);
       expect(Object.keys(head ?? {})).toContain('pause_reason');
     }
+  });
+
+  it('says of the shown ones what is asked of a person, which stands behind the head', async () => {
+    const store = await createStore();
+    const waiting = { status: 'paused', pause_reason: 'waiting-for-person' } as const;
+    const asked: Escalation = {
+      ...{ id: 'E-001', round: 2, trigger: 'facilitator', subject: null, values: {}, reason: 'Why?' },
+      ...{ positions: [], recommendation: null, status: 'pending', decision: null, text: null },
+      ...{ extra_rounds: 0, answered_by: null, answered_at: null },
+    };
+    await store.create(numbered(1, { ...waiting, escalations: [asked] }));
+    await store.create(numbered(2, { ...waiting, escalations: [{ ...asked, status: 'answered' }] }));
+    await store.create(numbered(3, { escalations: [asked] }));
+    const { entries } = await store.list({ limit: 3 });
+    expect(entries.map(({ head }) => head?.waits_for)).toEqual([null, 'turn', 'decision']);
   });
 
   it('reads no round: a file that is broken after its head is still listed', async () => {

@@ -214,7 +214,8 @@ function makeDraft(request: AskedRequest): Record<string, unknown> {
     ways: ['A table in PostgreSQL', 'Redis', 'As it is'].map((name, index) => ({
       name,
       meaning: `${name}, as it is known.`,
-      cells: ['known'],
+      for: 'known',
+      against: '',
       chosen: index === 0,
       because: index === 0 ? 'It is there already.' : 'It has limits.',
     })),

@@ -274,14 +274,16 @@ export function buildDesign(facts: Loose<Session> = {}): Session {
         {
           name: 'Redis Streams',
           meaning: 'Redis keeps the jobs',
-          cells: ['yes', 'yes'],
+          for: 'no job is lost',
+          against: '',
           chosen: true,
           because: 'It runs already',
         },
         {
           name: 'As it is',
           meaning: 'Jobs in memory',
-          cells: ['no', 'yes'],
+          for: '',
+          against: 'loses jobs',
           chosen: false,
           because: 'It loses jobs.',
         },
@@ -435,7 +437,7 @@ export const hostileSessions: fc.Arbitrary<Session> = fc
         decision: title,
         sections: bodies.map((body, index) => ({ id: `s${index}`, title: body, body })),
         drivers: [title],
-        ways: [{ name: title, meaning: title, cells: [title], chosen: true, because: '' }],
+        ways: [{ name: title, meaning: title, for: title, against: title, chosen: true, because: '' }],
         labels: [{ key: 'item.why', text: title }],
       }),
       artifacts: items.map((item, index) =>

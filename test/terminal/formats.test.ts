@@ -10,7 +10,7 @@ import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
 import { formatError } from '../../src/terminal/views/format-error.ts';
 import { formatEscalation } from '../../src/terminal/views/format-escalation.ts';
-import { formatTurn } from '../../src/terminal/views/format-open-round.ts';
+import { formatOpenRound, formatTurn } from '../../src/terminal/views/format-open-round.ts';
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
@@ -381,19 +381,44 @@ describe('formatCalls', () => {
   });
 });
 
+it('says a position or a failure once, with all whom it is of', () => {
+  const same = 'It stays as it is.';
+  const positions = ['software-architect', 'qa-lead'].map((seat) => ({ seat, text: same }));
+  expect(formatEscalation({ ...escalation, positions }, { modes: wide, session }).split(same)).toHaveLength(
+    2,
+  );
+  const lost = { step: 'answer', state: 'failed', since: null, position: null } as const;
+  const seats = ['qa-lead', 'devops-engineer'].map((seat) => ({
+    ...{ ...lost, seat, confidence: null, duration_ms: null, note: 'connection refused' },
+  }));
+  const round = { round: 1, stage: 'answers', phase: null, question: 'Why?', focus: null } as const;
+  const open = { round: { ...round, asked: [], seats, started_at: '' }, turn: null };
+  expect(
+    formatOpenRound(open, { modes: wide, participants: session.participants, say: '' }).split('refused'),
+  ).toHaveLength(2);
+});
+
 describe('formatSessionList', () => {
   it('leaves out columns before it cuts an id', () => {
     const at = (columns: number): string => formatSessionList([row], { modes: { ...wide, columns } });
     expect(at(160)).toContain('STRATEGY');
     expect(at(80)).not.toContain('STRATEGY');
-    for (const columns of [40, 80, 100, 160]) expect(at(columns)).toContain(row.id);
-    expect(at(100)).toContain('paused');
+    for (const columns of [40, 60, 100, 160]) {
+      expect(at(columns)).toContain(row.id);
+      expect(at(columns)).toContain(' paused · ');
+    }
   });
 
   it('says what was decided, and the topic only while nothing is', () => {
-    const decided = { ...row, status: 'completed', pause_reason: null, decision: 'Use Postgres' } as const;
-    const text = formatSessionList([decided, row], { modes: { ...wide, columns: 160 } });
-    expect(text).toMatch(/completed .*\n +→ Use Postgres$/m);
+    const over = { status: 'completed', pause_reason: null, result: 'decided' } as const;
+    const asked = { pause_reason: 'waiting-for-person', waits_for: 'decision' } as const;
+    const rows = [
+      { ...row, ...over, decision: 'Use Postgres' },
+      { ...row, ...asked },
+    ];
+    const text = formatSessionList(rows, { modes: { ...wide, columns: 160 } });
+    expect(text).toMatch(/^ +decided → Use Postgres$/m);
+    expect(text).toMatch(/^ +a decision is needed · /m);
     expect(text).toContain(session.topic);
   });
 

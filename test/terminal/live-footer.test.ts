@@ -10,7 +10,7 @@ test.each([20, 40, 80])('the keys and the times fit %i columns', (columns) => {
   const state = { ...createLiveState(), heard: ['a', 'b', 'c'], startedAt: minute };
   const lines = renderFooter(state, { modes: { ...modes, columns }, at: 4 * minute });
   expect(lines.join(' ')).toContain('3m 00s in all');
-  for (const word of ['g guidance', 'm more rounds', 's skip to the draft', 'p pause', '1–3 read an answer'])
+  for (const word of ['g guidance', 'm more rounds', 's skip to conclusion', 'p pause', '1–3 read an answer'])
     expect(lines.join('\n')).toContain(word);
   expect(Math.max(...lines.map((one) => one.length))).toBeLessThanOrEqual(columns);
 });

@@ -8,7 +8,8 @@ import { resolutionWords, sayConflictEvent } from '../../src/wording/conflict.ts
 import { sayTrigger } from '../../src/wording/escalation.ts';
 import { sayNotice } from '../../src/wording/notices.ts';
 import { sayDecision, sayOverride } from '../../src/wording/override.ts';
-import { offerLimit, sayPause, sayStatus } from '../../src/wording/pause.ts';
+import { offerFlag, offerLimit, sayPause } from '../../src/wording/pause.ts';
+import { needsPerson, sayState } from '../../src/wording/state.ts';
 import { sayPassed } from '../../src/wording/steps.ts';
 import { sayFallback, sayLoss } from '../../src/wording/trouble.ts';
 import { sayItemEvent } from '../../src/wording/votes.ts';
@@ -118,6 +119,9 @@ describe('a pause', () => {
       usage: { ...noUsage, input_tokens },
     };
     expect(offerLimit(session)).toEqual(offered);
+    expect(offerFlag(session)).toBe(
+      offered === null ? '' : ` --${offered.limit.replace('_', '-')} ${offered.value}`,
+    );
     expect(offerLimit({ ...session, pause_reason: 'person' })).toBeNull();
   });
 
@@ -130,17 +134,27 @@ describe('a pause', () => {
       'qa-lead cannot be asked: a/b: key refused: wrong key.\nTry --models qa-lead=a/c',
     );
   });
+});
 
-  it('says in a list why a session is paused, and nothing of it otherwise', () => {
-    expect(sayStatus('paused', 'waiting-for-person', false)).toBe('waiting for you');
-    expect(sayStatus('paused', 'person', false)).toBe('paused');
-    expect(sayStatus('paused', 'signal', false)).toBe('interrupted');
-    expect(sayStatus('completed', null, false)).toBe('completed');
-    expect([true, false].map((running) => sayStatus('active', null, running))).toEqual([
-      'running',
-      'interrupted',
-    ]);
-  });
+test.each<[Parameters<typeof sayState>, word: string, isNeeded: boolean]>([
+  [[{ status: 'active', pause_reason: null }, 'running'], 'running', false],
+  [[{ status: 'paused', pause_reason: 'budget' }, 'queued'], 'waiting for a free place', false],
+  [[{ status: 'active', pause_reason: null }, null], 'interrupted', false],
+  [[{ status: 'paused', pause_reason: 'signal' }, null], 'interrupted', true],
+  [[{ status: 'paused', pause_reason: 'person' }, null], 'paused', false],
+  [[{ status: 'paused', pause_reason: 'budget' }, null], 'paused: budget used up', true],
+  [
+    [{ status: 'paused', pause_reason: 'waiting-for-person', waits_for: 'decision' }, null],
+    'a decision is needed',
+    true,
+  ],
+  [[{ status: 'paused', pause_reason: 'waiting-for-person', waits_for: 'turn' }, null], 'your turn', true],
+  [[{ status: 'completed', pause_reason: null, result: 'partial-consensus' }, null], 'agreed in part', false],
+  [[{ status: 'completed', pause_reason: null }, null], 'completed', false],
+  [[{ status: 'closed', pause_reason: null }, null], 'closed', false],
+])('the state %j is "%s"', ([standing, runs], word, isNeeded) => {
+  expect(sayState(standing, runs)).toBe(word);
+  expect(needsPerson(standing, runs)).toBe(isNeeded);
 });
 
 test('failures of one cause are one cause, and of another message another', () => {

@@ -3,18 +3,17 @@ import type { Step } from '../../session/model-request.ts';
 
 /** Usual sizes, in tokens unless said otherwise. */
 export const usual = {
-  /** Of replies, by what is asked. Source: the means of 133 replies of three played panels, four characters to a token. */
+  /** Of replies, by what is asked. Source: the means of 123 replies of three played panels, four characters to a token. */
   output: {
-    question: 550,
-    proposal: 4_400,
-    answer: 2_000,
+    question: 1_000,
+    proposal: 4_500,
+    answer: 1_600,
     synthesis: 4_000,
-    draft: 9_300,
-    review: 2_300,
-    revision: 7_700,
-    edit: 6_000,
-    ballot: 250,
-    patch: 700,
+    draft: 6_600,
+    review: 900,
+    revision: 4_000,
+    ballot: 120,
+    patch: 1_100,
     lookUps: 130,
   },
   /** Of a prompt without context: rules, role, and the form of the reply. Source: prompts of played panels. */
@@ -136,14 +135,13 @@ function planText(plan: EstimatePlan): PlannedCalls[] {
     output: usual.output.revision,
     turns: turns.deep,
   });
-  const edit = ask({ step: 'revision', model, input: text, output: usual.output.edit });
   const ballots = seats.map((seat) =>
     ask({ step: 'last-call', model: seat.model, input: text, output: usual.output.ballot }),
   );
   const patch = ask({ step: 'patch', model, input: text, output: usual.output.patch });
   return [
     ...twice(draft),
-    ...(fast ? [] : [...reviews, ...twice(revision), edit]),
+    ...(fast ? [] : [...reviews, ...twice(revision)]),
     ...(votes ? ballots : []),
     ...(votes && again ? [patch, ...ballots] : []),
   ];

@@ -29,6 +29,8 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
       updated_at: head.updated_at,
       created_at: head.created_at,
       decision: head.decision,
+      result: head.result,
+      waits_for: head.waits_for,
       current: id === current,
       // A run that was killed leaves its session active.
       running: head.status === 'active' && !isFree && (await repository.isLeased(id)),

@@ -4,6 +4,7 @@ import type { BatchNotes, BatchRow } from '../../session/batch.ts';
 import { describeError, S2sError } from '../../session/errors.ts';
 import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
+import { findWait } from '../../session/session-head.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { ProviderBatch } from '../options.ts';
 import { requireOwnLimits } from '../require-trust.ts';
@@ -163,6 +164,7 @@ async function readRow({ repository }: AppParts, topic: string, id: string | nul
     session_id: null,
     status: null,
     pause_reason: null,
+    waits_for: null,
     result: null,
     degraded: false,
     rehearsal: false,
@@ -192,6 +194,7 @@ function describeRow(session: Session): BatchRow {
     session_id: session.id,
     status: session.status,
     pause_reason: session.pause_reason,
+    waits_for: findWait(session),
     result: outcome?.result ?? null,
     degraded: (outcome?.degradation.length ?? 0) > 0,
     rehearsal: session.rehearsal,

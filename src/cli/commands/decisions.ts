@@ -1,4 +1,5 @@
 /** `s2s decisions`: the project's decision records, whoever wrote them. */
+import { basename, dirname } from 'node:path';
 import type { ChangeDecisionOptions } from '../../app/options.ts';
 import type { DecisionRecord, DueDecision } from '../../app/results.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
@@ -218,8 +219,9 @@ async function change(options: ChangeDecisionOptions, context: ActionContext): P
 
 function layDecisions(decisions: readonly DecisionRecord[], context: ActionContext): Promise<string> {
   const word = (status: string): string => /^\W*(\p{L}+)/u.exec(status)?.[1]?.toLowerCase() ?? '-';
+  const isOneFolder = new Set(decisions.map(({ path }) => dirname(path))).size === 1;
   return layTable(context, [
-    { title: 'RECORD', cells: decisions.map(({ path }) => path) },
+    { title: 'RECORD', cells: decisions.map(({ path }) => (isOneFolder ? basename(path) : path)) },
     { title: 'STATUS', cells: decisions.map(({ status }) => word(status)) },
     { title: 'DATE', cells: decisions.map(({ date }) => date || '-'), optional: 2 },
     { title: 'TITLE', cells: decisions.map(({ title }) => title), flexible: true },

@@ -82,12 +82,14 @@ async function showSession(
   context: ActionContext,
 ): Promise<CommandResult> {
   const { app, modes } = context;
-  const [{ formatSessionShow }, { renderDetails }, { plainMarkdown }, { layText }] = await Promise.all([
-    import('../../terminal/views/format-session-show.ts'),
-    import('../../app/read/item-record.ts'),
-    import('../../terminal/plain-markdown.ts'),
-    import('../../terminal/wrap-text.ts'),
-  ]);
+  const [{ formatSessionShow }, { renderDetails }, { plainMarkdown }, { layText }, { offerFlag }] =
+    await Promise.all([
+      import('../../terminal/views/format-session-show.ts'),
+      import('../../app/read/item-record.ts'),
+      import('../../terminal/plain-markdown.ts'),
+      import('../../terminal/wrap-text.ts'),
+      import('../../wording/pause.ts'),
+    ]);
   const { session, openRound, turn, runner, workerError } = await app.look({ session: named });
   const isPart = round !== undefined || seat !== undefined;
   const isAsked = session.escalations.some(({ status }) => status === 'pending');
@@ -115,7 +117,7 @@ async function showSession(
         ? { ...session, open_round: openRound, runner, ...failed }
         : session.rounds.find((entry) => entry.round === round),
     text: [summary, details].filter((part) => part !== '').join('\n\n'),
-    next: listNext(session, { round, seat, full, names, hasTurn: turn !== null }),
+    next: listNext(session, { round, seat, full, names, hasTurn: turn !== null, raised: offerFlag(session) }),
   };
 }
 
@@ -129,9 +131,11 @@ function listNext(
     names: { open: string; look: string };
     /** The session waits for the person's turn. */
     hasTurn: boolean;
+    /** The flag without which it would pause again at once. */
+    raised: string;
   },
 ): string[] {
-  const { round, seat, full, names, hasTurn } = options;
+  const { round, seat, full, names, hasTurn, raised } = options;
   const show = `s2s roundtable show${names.look}`;
   if (round !== undefined) {
     const later = session.rounds.find((entry) => entry.round > round)?.round;
@@ -143,7 +147,7 @@ function listNext(
   const isAsked = hasTurn || session.escalations.some(({ status }) => status === 'pending');
   const [item] = session.artifacts;
   return [
-    ...(!isAsked && canContinue(session) ? [`s2s roundtable resume${names.open}`] : []),
+    ...(!isAsked && canContinue(session) ? [`s2s roundtable resume${names.open}${raised}`] : []),
     ...(full === true ? [] : [`${show} --full`]),
     ...(item === undefined ? [] : [`${show} --item ${item.id}`]),
   ];

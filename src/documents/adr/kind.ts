@@ -17,30 +17,29 @@ const form: DocumentForm = {
   kinds: ['decision'],
   sections: listSections('adr', {
     context:
-      'The question as it was asked, then the problem in a few sentences that somebody outside the project follows, with one worked example of what it costs today, in numbers. Then a table of findings, numbered G1, G2, …: what is so, where it stands, what follows; what is broken today is called broken. Decisions say which of them they close. Last, what already helps.',
-    drivers: 'For each entry of `drivers`, in order of weight, one line on why it matters here.',
+      'The problem in a few sentences that an outsider can follow, with one worked example of what it costs today. Then the gaps, numbered G1, G2, …, with places: what is missing or broken and what follows from it; decisions say which of them they close. Last, what already helps.',
+    drivers: 'Leave the body empty: the program prints the drivers.',
     options:
-      'The program prints the list of ways and their table from `ways` and `drivers`. Leave the body empty, or write what was not checked about a standard or product.',
+      'The program prints the table of ways. Leave the body empty, or say what nobody checked about a standard or product.',
     outcome:
-      'Which way was taken and what made the second best lose, in a few sentences; then what is promised, what is aimed at, and what is not promised, in a short list. The decisions follow as items, each with all that belongs to it: rules as a list, its table of cases, its code.',
+      'Which way was chosen, why, and what ruled out the runner-up, in a few sentences; then, as a short list, what is guaranteed and what is not. The decisions follow as items, each with everything that belongs to it: rules as a list, cases as a table, code.',
     parts:
-      'What several decisions share, where they do: a table of fields, the steps of the normal case. What belongs to one decision stands in it. Leave it out where nothing is shared.',
-    work: 'Numbered steps, each of use when the next never comes; what can be released alone; how one gets back.',
+      'What several decisions share, if anything: a table of fields, the steps of the normal case. Leave it out if nothing is shared.',
+    work: 'Numbered steps, each useful even if the next never happens; what can be released alone; how to roll back.',
     consequences:
-      'A list, each line beginning with what it is: good, bad or neutral, and for whom; what can still go wrong, how one notices, and what is done then.',
+      'A list, each line starting with good, bad or neutral, and for whom; what can still go wrong, how one notices, and what to do then.',
     confirmation:
-      'Trials of the whole that no check of a single decision covers: a short table of what is done, what must be seen, and what is decided when it fails.',
+      'A table of tests for the whole that show the decision holds: what is done, what must be seen.',
     against:
-      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the decision.',
-    revisit:
-      'When to look again (dates, events, measured values); which numbers are starting values that nobody measured; what to check before the first line is written.',
+      'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
+    revisit: 'When to look again (dates, events, measured values), and what to check before starting.',
   }),
   brief: [
-    'Write for the engineer who has to act on this tomorrow and was not there, as one experienced colleague explains a decision to another. The title names the decision, not the question; the decision is one sentence that can be carried out.',
-    'Four to eight decisions carry it; each is what a reviewer would approve or refuse as a whole, and what its builder reads alone: its rules, its reason where it is not plain, its numbers, its code. Not every sentence that binds is a decision of its own.',
-    'Three to five ways are weighed, known standards and existing products or libraries and "as it is" among them. Numbers that nobody measured are called assumptions, in one place.',
+    'The title names the decision, not the question; the decision is one sentence that can be carried out.',
+    'Three to seven decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
+    'Three to five ways are weighed, among them known standards, existing products or libraries, and "as it is".',
   ].join(' '),
-  words: 3_400,
+  words: 3_800,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

@@ -10,8 +10,8 @@ export const revisitForm: DocumentForm = {
   sections: listSections('adr', {
     context:
       'What was decided then, and on which grounds, in a few sentences. Then a table: each ground or expectation of the record, what the project shows today, with its place, and what follows. What nobody measured or could look up is said.',
-    drivers: 'For each entry of `drivers`, in order of weight, one line on why it matters here.',
-    options: 'The program prints the ways and their table from `ways` and `drivers`. Leave the body empty.',
+    drivers: 'Leave the body empty: the program prints the drivers.',
+    options: 'The program prints the table of ways. Leave the body empty.',
     outcome:
       'The verdict as an item, then the decisions that change. Before them, in a few sentences, what speaks most strongly against the verdict, and what answers it.',
     parts:

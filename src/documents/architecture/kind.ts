@@ -17,7 +17,7 @@ const form: DocumentForm = {
     context:
       'The system and its neighbours: a table of people and systems outside, what is exchanged with each, and in which form.',
     strategy:
-      'The few choices that everything else follows from, each with the goal that it serves. The program prints the ways against the drivers here.',
+      'The few choices that everything else follows from, each with the goal that it serves. The program prints the table of ways here.',
     blocks:
       'How the system is cut into parts: a table or diagram of the parts and who uses whom, today’s first where they stay. Each part is an item: what it answers for, its interface, what it uses.',
     runtime:

@@ -11,10 +11,10 @@
  *     *Replaced by [REQ-020](#limits) on 2026-04-01* <!-- s2s:replaced REQ-002 from <session> -->
  *     | Cleaning up | REQ-002 → REQ-020<!-- s2s:heir --> |
  */
-import { fingerprint } from '../../session/rules/text-measures.ts';
+
+import { changeOutsideFences, fingerprint } from '../../session/rules/text-measures.ts';
 import { listComments } from '../../text/markdown/markdown-outline.ts';
 import type { MarkdownTree } from '../../text/markdown/markdown-tree.ts';
-import { changeOutsideFences } from '../../text/markdown/outside-fences.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {

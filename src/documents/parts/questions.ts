@@ -8,13 +8,10 @@ import { label } from './items.ts';
 /** Few and short ones can be read before the text. */
 const [mostAtTop, mostWordsAtTop] = [3, 60];
 
-/** What the first screen says about questions: the questions, or how many there are and who answers them. */
+/** What the first screen says about questions: the questions, or how many there are. */
 export function announceQuestions(printing: Printing): string {
-  const { say, line } = printing;
   const open = listOpen(printing);
-  if (isShort(open)) return printTable(printing);
-  const who = [...new Set(open.map((one) => line(one.for_whom)))].filter((name) => name !== '');
-  return label(say('section.questions'), `${open.length}${who.length === 0 ? '' : ` (${who.join('; ')})`}`);
+  return isShort(open) ? printTable(printing) : label(printing.say('section.questions'), `${open.length}`);
 }
 
 /** The section at the end; empty where the first screen has all of them. */

@@ -1,6 +1,7 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
+
+import { changeOutsideFences } from '../../session/rules/text-measures.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
-import { changeOutsideFences } from '../../text/markdown/outside-fences.ts';
 import type { LabelKey } from '../../wording/labels.ts';
 import { printChanges, printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';

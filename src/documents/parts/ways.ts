@@ -1,18 +1,16 @@
-/** Prints the ways that were weighed: what each means, how it stands against the drivers, and why it was taken or not. */
-import { nameDriver } from '../../session/rules/text-measures.ts';
+/** Prints the ways that were weighed: what each means, what speaks for and against it, and why it was taken or not. */
 import type { Text } from '../../session/text.ts';
 import { dropEmptyColumns, formatTable } from '../markdown/table.ts';
 import type { Printing } from '../printing.ts';
 
-/** Empty when the text has no ways. Where they were judged by the drivers it is a table, else a list: nothing is said twice. */
-export function printWays({ ways, drivers }: Text, { say, line, plain }: Printing): string {
+/** Empty when the text has no ways. A table where something speaks for or against them, else a list. */
+export function printWays({ ways }: Text, { say, line, plain }: Printing): string {
   const named = ways.map(({ name, meaning, because, chosen }) => ({
     name: `**${plain(name) || '–'}**${chosen ? ` (${say('way.chosen')})` : ''}`,
     meaning: line(meaning),
     because: line(because),
   }));
-  const hasCells = drivers.length > 0 && ways.some(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  if (!hasCells)
+  if (ways.every((way) => way.for === '' && way.against === ''))
     return named
       .map(({ name, meaning, because }) => {
         const said = [meaning, because].filter((part) => part !== '');
@@ -21,11 +19,12 @@ export function printWays({ ways, drivers }: Text, { say, line, plain }: Printin
       .join('\n');
   const rows = named.map(({ name, meaning, because }, index) => [
     meaning === '' ? name : `${name}: ${meaning}`,
-    ...drivers.map((_, at) => line(ways[index]?.cells[at] ?? '')),
+    line(ways[index]?.for ?? ''),
+    line(ways[index]?.against ?? ''),
     because,
   ]);
-  const heads = drivers.map((driver) => line(nameDriver(driver)));
-  return formatTable(dropEmptyColumns([[say('way.name'), ...heads, say('item.why')], ...rows]));
+  const heads = [say('way.name'), say('way.for'), say('way.against'), say('way.because')];
+  return formatTable(dropEmptyColumns([heads, ...rows]));
 }
 
 function endSentence(text: string): string {

@@ -11,13 +11,13 @@ const form: DocumentForm = {
   kinds: ['requirement', 'quality', 'out-of-scope'],
   sections: listSections('requirements', {
     today:
-      'How it works today in a few sentences that somebody outside the project follows, with one example of what it costs people. Then a table of findings: what is so or missing, and where it stands in the project.',
+      'How it works today in a few sentences that an outsider can follow, with one example of what it costs people. Then what is missing or broken, as a table with places in the project.',
     needs:
       'A short table: who needs what, and which requirements meet it. Every need is met by some requirement, or it is said that it is not.',
     terms:
       'A table of the few words that have a sense of their own here, and of the states that things can be in.',
     options:
-      'Where there was a choice of ways: the program prints the ways against the drivers; the body says in a few sentences why one was taken and what would change that.',
+      'Where there was a choice of ways: the program prints the table of ways; the body says in a few sentences why one was taken and what would change that.',
     interface:
       'Where there is an interface: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built, with an example.',
     requirements:
@@ -28,18 +28,18 @@ const form: DocumentForm = {
     tensions:
       'A short table of demands that pull apart: the two sides, how it was settled, and which requirements carry that.',
     against:
-      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the decision.',
+      'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
     risks:
       'A short table: what can go wrong, how one notices, and what is done then. Only what somebody would act on.',
     work: 'Numbered steps from the first version on, each of use when the next never comes, with the requirements that it fulfils.',
   }),
   brief: [
-    'Write for those who build and test this tomorrow and were not there. A requirement is one whole sentence in the form of EARS, in the language of the text: what always holds, or "When <event>, …", "While <state>, …", "If <fault>, then …", "Where <feature>, …", and who must do what. A second sentence may give details; more than that is a table.',
+    'A requirement is one whole sentence in the form of EARS, in the language of the text: what always holds, or "When <event>, …", "While <state>, …", "If <fault>, then …", "Where <feature>, …", and who must do what. A second sentence may give details; more than that is a table.',
     'Twenty to thirty-five requirements are read and built; more are filed. Each can be understood alone, has one reason and one check that somebody can carry out without asking: what is done, and what must be seen. What only says how something is built inside belongs to no requirement.',
     'Priorities by judgement: must is the first version, which can be cut out of the text and is safe to ship; should follows soon; could comes later; wont is decided against for now. Corners and exotic failures move down, or out.',
     'Known standards and their clients come before protocols of our own. Today’s behaviour that people rely on is protected. Numbers that a person decided stand in every text and check that they touch; numbers that nobody measured are called assumptions.',
   ].join(' '),
-  words: 4_400,
+  words: 5_000,
   hasPriorities: true,
   needs: ['why', 'check'],
   hasWays: true,

@@ -5,9 +5,9 @@ import { sessionsFolder } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
 
 const today =
-  'The question as it was asked and how it is today, in a few sentences that somebody outside follows, with an example; a table of findings with their places where there are several.';
+  'How things are today, in a few sentences that an outsider can follow, with an example; then what works and what is wrong or missing, as a list or a table (situation, what happens, place), and what the project’s history says about it.';
 const work =
-  'Numbered changes, the smallest and surest first, each of which can be made, reviewed and used by itself: what it touches, what it holds ready to use (the sentence to print, the test with what it expects), how long it may take. The first can begin tomorrow; what has to be found out first stands behind what is known.';
+  'Numbered changes, the smallest and safest first, each of which can be made, reviewed and released by itself: what it touches and how it is tested, by a table of cases with what is expected. The first can start tomorrow. Point to what the text already gives ready to use instead of repeating it.';
 
 const form: DocumentForm = {
   type: 'summary',
@@ -16,17 +16,17 @@ const form: DocumentForm = {
   sections: listSections('summary', {
     today,
     options:
-      'The program prints the ways against the drivers. The body says, in a few sentences, what made one win and what would change that. Leave it out where there was no choice.',
-    plan: 'What would be done, in proportion to the question: the few points of the recommendation as items, each with what whoever does it needs (words to be printed, a table of cases, code, tests by name). The longest piece of code stands once, in a section of its own, with the lines that must not be simplified away.',
+      'The program prints the table of ways. The body says in a few sentences what made one of them win. Leave it out if there was no choice.',
+    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, the smallest yes is worked out among the options.',
     against:
-      'The two to five strongest objections that a sensible opponent would make, those of the discussion first: each in words that its holder would sign, then what is true in it and what answers it, and what would change the recommendation.',
+      'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it. Last, what evidence would reopen the decision.',
     work,
   }),
   brief: [
-    'Write for somebody who was not there, has ten minutes, and has to decide or act, as one experienced colleague explains it to another. The decision is the recommendation, in one sentence that answers the question as it was asked.',
-    'Three to six points carry it; each is what a reader would accept or refuse as a whole, with its details and its reason. What is only interesting is left out, and so is every study, trial or rule for others without which the recommendation stands.',
+    'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
+    'Three to six items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_200,
+  words: 2_400,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],

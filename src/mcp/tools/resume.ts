@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { findWait } from '../../app/result.ts';
 import { S2sError } from '../../session/errors.ts';
+import { findWait } from '../../session/session-head.ts';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
@@ -17,7 +17,7 @@ export const resumeTool = describeTool({
     const stored = await call.app.get({ session });
     const { id } = stored;
     if (call.discussions.find(id) !== null) return tellSession(id, call, { lead: 'It runs already.' });
-    const waitsFor = stored.status === 'paused' ? findWait(stored) : null;
+    const waitsFor = findWait(stored);
     if (waitsFor !== null)
       throw new S2sError('NEEDS_INPUT', `The session waits for the person: their ${waitsFor} comes first.`);
     await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);

@@ -8,9 +8,11 @@ import type { Item } from '../../session/text.ts';
 import type { Vote as VoteWord } from '../../session/vocabulary.ts';
 import { sayTrigger } from '../../wording/escalation.ts';
 import { formatCost, formatPlural, formatTokens } from '../../wording/format-numbers.ts';
-import { offerLimit, sayPause } from '../../wording/pause.ts';
+import { offerLimit } from '../../wording/pause.ts';
+import { beginSentence } from '../../wording/sentence.ts';
+import { sayState, sayWait } from '../../wording/state.ts';
 import { voteChoices } from '../../wording/votes.ts';
-import type { CommandState, Shown } from '../answer-types.ts';
+import type { CommandState } from '../answer-types.ts';
 import { Amount, Check, Words } from '../fields.tsx';
 import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
@@ -26,18 +28,22 @@ export function Asked({ view, onDone }: { view: View; onDone: OnDone }): VNode |
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   if (session.waits_for === 'turn') {
     return (
-      <Section id="asked" title="It is your turn">
+      <Section id="asked" title={beginSentence(sayWait('turn'))}>
         <Turn round={round} onDone={onDone} />
       </Section>
     );
   }
-  if (isAtLimit(session)) return <NewLimit view={view} onDone={onDone} />;
-  if (pending.length === 0 || hasEnded(session)) return null;
+  if (hasEnded(session)) return null;
+  if (pending.length === 0) {
+    if (session.runner !== null) return null;
+    return (
+      <Section id="asked" title={beginSentence(sayState(session, null))}>
+        <Stopped view={view} onDone={onDone} />
+      </Section>
+    );
+  }
   return (
-    <Section
-      id="asked"
-      title={pending.length === 1 ? 'A decision is needed' : `${pending.length} decisions are needed`}
-    >
+    <Section id="asked" title={beginSentence(sayWait('decision'))}>
       {pending.map((escalation) => (
         <Decision key={escalation.id} escalation={escalation} onDone={onDone} />
       ))}
@@ -74,13 +80,9 @@ export function useCommand(onDone: OnDone) {
   return { ...act, send, notices };
 }
 
-/** Whether it is paused at a limit: going on would pause it again at once, so a new limit is asked for. */
-export function isAtLimit({ status, pause_reason: reason, runner }: Shown): boolean {
-  return status === 'paused' && runner === null && (reason === 'budget' || reason === 'time');
-}
-
-function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: OnDone }): VNode {
-  const isTime = session.pause_reason === 'time';
+/** A discussion that nobody runs. To go on after a limit would pause it again at once, so a new one is asked for. */
+function Stopped({ view: { session, usage }, onDone }: { view: View; onDone: OnDone }): VNode {
+  const isTime = session.status === 'paused' && session.pause_reason === 'time';
   const offer = isTime
     ? { limit: 'total_timeout' as const, value: 2 * (session.settings.total_timeout ?? 600) }
     : offerLimit(session);
@@ -92,31 +94,36 @@ function NewLimit({ view: { session, usage }, onDone }: { view: View; onDone: On
     total_timeout: 'Seconds for the next run',
   };
   return (
-    <Section id="asked" title={sayPause(isTime ? 'time' : 'budget', null)}>
-      <form
-        class="box ask"
-        aria-label="A new limit"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const limit = offer === null ? {} : { [offer.limit]: Number(given) };
-          void send({ command: 'resume', ...limit }, 'It continues.');
-        }}
-      >
-        <p>Everything so far is kept. Set a new limit, and the panel continues where it stopped.</p>
-        {offer !== null && (
-          <Amount
-            label={labels[offer.limit]}
-            step={offer.limit === 'max_cost' ? 'any' : '1'}
-            value={given}
-            onChange={setGiven}
-          />
+    <form
+      class="box ask"
+      aria-label={offer === null ? 'Continue' : 'A new limit'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const limit = offer === null ? {} : { [offer.limit]: Number(given) };
+        void send({ command: 'resume', ...limit }, 'It continues.');
+      }}
+    >
+      <p>
+        Everything so far is kept, and the panel continues where it stopped.{' '}
+        {session.pause_reason === 'no-quorum' && (
+          <>
+            Below is why seats failed; <code>s2s doctor</code> in a terminal checks every model.
+          </>
         )}
-        <Problem problem={problem} />
-        <button type="submit" class="primary" disabled={busy}>
-          Continue
-        </button>
-      </form>
-    </Section>
+      </p>
+      {offer !== null && (
+        <Amount
+          label={labels[offer.limit]}
+          step={offer.limit === 'max_cost' ? 'any' : '1'}
+          value={given}
+          onChange={setGiven}
+        />
+      )}
+      <Problem problem={problem} />
+      <button type="submit" class="primary" disabled={busy}>
+        Continue
+      </button>
+    </form>
   );
 }
 

@@ -1,9 +1,12 @@
 /** One discussion: what came out or what is asked, the open round, and behind folds everything that it rests on. */
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { beginSentence } from '../../wording/sentence.ts';
+import { sayState } from '../../wording/state.ts';
+import { sayInstant } from '../figures.ts';
 import { sayWorkerError, type View } from '../live-view.ts';
-import { usePage, useTitle } from '../page-context.ts';
-import { Loading, Problem } from '../parts.tsx';
+import { usePage, useShown, useTitle } from '../page-context.ts';
+import { Loading, Problem, StateMark } from '../parts.tsx';
 import { writeRoute } from '../route.ts';
 import type { Source } from '../sources.ts';
 import { useSession } from '../use-session.ts';
@@ -55,7 +58,8 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
   return (
     <Desk session={view.session} first={source}>
       <div class="first">
-        <h1 class="asked-topic">{view.session.topic}</h1>
+        <h1>{view.session.topic}</h1>
+        <State />
         <Problem problem={problem} />
         <Problem problem={sayWorkerError(view.session)} />
         {connection === 'lost' && <Lost />}
@@ -64,7 +68,6 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
         <Reached />
         <Dissent />
       </div>
-      <Rail view={view} onDone={refresh} />
       <div class="rest">
         <Questions />
         <Items />
@@ -73,7 +76,25 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
         <People />
         <Rounds />
       </div>
+      <Rail view={view} onDone={refresh} />
     </Desk>
+  );
+}
+
+function State(): VNode {
+  const { session } = useShown();
+  const { now } = usePage();
+  const { status, rehearsal, runner, updated_at: at } = session;
+  return (
+    <p class="facts quiet">
+      {/* Of all others the next heading says it. */}
+      {(runner !== null || status === 'closed') && <StateMark session={session} />}
+      <span>{sayInstant(at, now())}</span>
+      {rehearsal && <span>Rehearsal: nothing here is an opinion.</span>}
+      {runner === 'elsewhere' && (
+        <span>Another process runs it; each answer appears once it is complete.</span>
+      )}
+    </p>
   );
 }
 
@@ -94,18 +115,12 @@ function useAnnouncements(view: View | null): void {
   const isFirst = useRef(true);
   useEffect(() => {
     if (view === null) return;
-    const said =
-      waits_for === 'decision'
-        ? 'A decision of yours is needed.'
-        : waits_for === 'turn'
-          ? 'It is your turn.'
-          : status === 'completed'
-            ? 'The discussion is completed.'
-            : status === 'paused' && runner === null
-              ? 'The discussion is paused.'
-              : round !== null
-                ? `Round ${round} has begun.`
-                : null;
+    const isOver = status === 'completed' || (status === 'paused' && runner === null);
+    const said = isOver
+      ? `${beginSentence(sayState(view.session, null))}.`
+      : round !== null
+        ? `Round ${round} has begun.`
+        : null;
     if (said !== null && !isFirst.current) announce(said);
     isFirst.current = false;
   }, [round, status, waits_for, view === null]);

@@ -62,28 +62,28 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
               location.hash = writeRoute({ view: 'document', id, type: chosen });
             }}
           />
-          <p class="buttons">
+          <div class="buttons">
             <button type="button" disabled={busy} onClick={() => void copy()}>
               {copied ? 'Copied' : 'Copy'}
             </button>
-          </p>
-          <details>
-            <summary>Download</summary>
-            <p class="buttons">
-              {Object.entries(forms)
-                .filter(([form]) => type !== 'record' || form !== 'json')
-                .map(([form, name]) => (
-                  <button
-                    type="button"
-                    aria-label={`Download ${name}`}
-                    disabled={busy}
-                    onClick={() => void download(form as keyof typeof forms)}
-                  >
-                    {name}
-                  </button>
-                ))}
-            </p>
-          </details>
+            <details>
+              <summary>Download</summary>
+              <p class="buttons">
+                {Object.entries(forms)
+                  .filter(([form]) => type !== 'record' || form !== 'json')
+                  .map(([form, name]) => (
+                    <button
+                      type="button"
+                      aria-label={`Download ${name}`}
+                      disabled={busy}
+                      onClick={() => void download(form as keyof typeof forms)}
+                    >
+                      {name}
+                    </button>
+                  ))}
+              </p>
+            </details>
+          </div>
         </div>
         {headings.length > 1 && (
           <nav class="card wide-only" aria-label="Contents">

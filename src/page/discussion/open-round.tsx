@@ -28,9 +28,7 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
   const isAsked = session.waits_for !== null;
   const now = useNow(isRunning && round !== null);
   if (round === null) return null;
-  const title = isText(round.stage)
-    ? 'The text'
-    : `Round ${round.round}${isRunning ? '' : isAsked ? ', waiting for a person' : session.status === 'paused' ? ', paused' : ', interrupted'}`;
+  const title = isText(round.stage) ? 'The text' : `Round ${round.round}`;
   const left = isRunning ? sayLeft(session, round, now) : '';
   return (
     <Section id="now" title={title}>
@@ -41,9 +39,6 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
             {left !== '' && ` · ${left}`}
           </>
         )}
-        {!isRunning &&
-          !isAsked &&
-          'What was answered is kept. Continue asks only for what is missing, your turn included.'}
       </p>
       {round.question !== null && !isAsked && <Rich text={round.question} />}
       <ul class="seats">
@@ -76,15 +71,15 @@ function Seat({ seat, name, now }: { seat: SeatState; name: string; now: number 
       : isBusy(seat) && since !== null && now !== null
         ? sayElapsed(since, now)
         : '';
+  const confidence = state === 'answered' && seat.confidence !== null ? sayConfidence(seat.confidence) : '';
   return (
     <li class="seat-line" data-state={shown}>
-      <p class="seat-head">
+      <p>
         <span class="dot" aria-hidden="true" />
-        <span class="strong">{name}</span> <span class="state">{states[shown]}</span>{' '}
-        <span class="quiet figures">{time}</span>
-        {state === 'answered' && seat.confidence !== null && (
-          <span class="quiet"> {sayConfidence(seat.confidence)}</span>
-        )}
+        <span class="strong">{name}</span>{' '}
+        <span class="state figures">
+          {[states[shown], time, confidence].filter((part) => part !== '').join(' · ')}
+        </span>
       </p>
       {said !== '' && (
         <div class="words">

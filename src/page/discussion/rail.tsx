@@ -1,20 +1,18 @@
-/** What stays beside a discussion: its state, what waits, steering, the seats, the agenda and the cost. */
+/** What stays beside a discussion: what is left open, steering, the seats, the agenda and the cost. */
 import type { ComponentChildren, VNode } from 'preact';
 import { formatConfidence, formatCost, formatTokens } from '../../wording/format-numbers.ts';
-import { sayStatus } from '../../wording/pause.ts';
-import { sayInstant } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
 import type { View } from '../live-view.ts';
-import { usePage, useShown } from '../page-context.ts';
-import { nameSeat, openFold } from '../parts.tsx';
+import { useShown } from '../page-context.ts';
+import { nameSeat } from '../parts.tsx';
 import { Line, SourceButton } from '../rich.tsx';
 import { Left } from './results.tsx';
 import { Steering } from './steering.tsx';
 
 export function Rail({ view, onDone }: { view: View; onDone: () => Promise<void> }): VNode {
   return (
-    <section class="rail" aria-label="State and steering">
-      <State />
+    <section class="rail" aria-label="Steering and figures">
+      <Left />
       <Steering view={view} onDone={onDone} />
       <Seats />
       <Agenda />
@@ -32,44 +30,18 @@ function Card({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-function State(): VNode {
-  const { session } = useShown();
-  const { now } = usePage();
-  const { status, pause_reason: reason, runner, waits_for: wait, completed_at: at } = session;
-  return (
-    <Card title={hasEnded(session) ? 'What is left' : 'Now'}>
-      <p>
-        <span class={`mark ${wait ? 'ask' : runner === null ? '' : 'run'}`} data-status={status}>
-          {runner === 'waiting' ? 'waits for a free place' : sayStatus(status, reason, runner !== null)}
-        </span>{' '}
-        {at !== null && <span class="quiet">{sayInstant(at, now())}</span>}
-      </p>
-      {session.rehearsal && <p class="quiet">Rehearsal: nothing here is an opinion.</p>}
-      {wait !== null && (
-        <p>
-          <button type="button" class="source" onClick={() => openFold('asked')}>
-            {wait === 'turn' ? 'It is your turn' : 'A decision is needed'}
-          </button>
-        </p>
-      )}
-      {runner === 'elsewhere' && (
-        <p class="quiet">Another process runs it; each answer appears once it is complete.</p>
-      )}
-      <Left />
-    </Card>
-  );
-}
-
 /** Who sits at the table, and how sure each was in the last rounds. */
 function Seats(): VNode {
   const { session } = useShown();
   const spoken = session.rounds.slice(-4);
+  const models = new Set(session.participants.flatMap(({ model }) => model ?? []));
   return (
-    <Card title="Seats">
+    <Card title={spoken.length === 0 ? 'Seats' : 'Seats and confidence'}>
       <ul class="plain">
         {session.participants.map(({ id, model }) => (
           <li key={id}>
-            {nameSeat(session, id)} {model !== null && <span class="quiet small">{model}</span>}
+            {nameSeat(session, id)}{' '}
+            {models.size > 1 && model !== null && <span class="quiet small">{model}</span>}
             <div class="small figures">
               {spoken.flatMap(({ round, answers }) => {
                 const answer = answers.find(({ seat }) => seat === id);
@@ -87,6 +59,7 @@ function Seats(): VNode {
           </li>
         ))}
       </ul>
+      {models.size === 1 && <p class="quiet small">Model: {[...models][0]}</p>}
     </Card>
   );
 }
@@ -145,7 +118,7 @@ function Cost({ view: { session, usage } }: { view: View }): VNode {
   const { max_cost: most, max_tokens: mostTokens, max_rounds: mostRounds } = session.settings;
   const of = (limit: string | number | null): string => (limit === null ? '' : ` of ${limit}`);
   return (
-    <Card title="Cost">
+    <Card title="Figures">
       <dl class="figures-list">
         <dt>Spent</dt>
         <dd class="usage">

@@ -84,19 +84,19 @@ export function Missing(): VNode | null {
   const { outcome, agenda, rounds, failures } = session;
   const name = (seat: string): string => nameSeat(session, seat);
   const uncovered = outcome === null ? [] : agenda.filter((one) => one.critical && one.status !== 'covered');
-  const lines = [
+  const lines = new Set([
     ...uncovered.map((topic) => `Not covered: ${topic.name}.`),
     ...(outcome?.degradation ?? []).map((one) =>
       sayDegradation(one, sayEnglish, { seat: name, item: (id) => id }),
     ),
     ...failures.map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`),
     ...rounds.flatMap((round) => round.losses.map((loss) => `Round ${round.round}: ${sayLoss(loss, name)}`)),
-  ];
-  if (lines.length === 0) return null;
+  ]);
+  if (lines.size === 0) return null;
   return (
-    <Fold id="missing" title="What is missing" count={lines.length}>
+    <Fold id="missing" title="What is missing" hint={lines.size}>
       <ul>
-        {lines.map((line) => (
+        {[...lines].map((line) => (
           <li class="kept-lines">{line}</li>
         ))}
       </ul>
@@ -110,7 +110,13 @@ export function Contested(): VNode | null {
   const settled = session.conflicts.filter(({ status }) => status === 'resolved');
   if (open.length + settled.length === 0) return null;
   return (
-    <Fold id="contested" title="Contested points" hint={`${open.length} open, ${settled.length} settled`}>
+    <Fold
+      id="contested"
+      title="Contested points"
+      hint={[open.length > 0 && `${open.length} open`, settled.length > 0 && `${settled.length} settled`]
+        .filter(Boolean)
+        .join(', ')}
+    >
       {open.map((conflict) => (
         <article key={conflict.id}>
           <h3>
@@ -124,7 +130,7 @@ export function Contested(): VNode | null {
           <SourceButton source={{ kind: 'conflict', id: conflict.id }} text="What was said" />
         </article>
       ))}
-      {settled.length > 0 && <h3>Settled</h3>}
+      {open.length > 0 && settled.length > 0 && <h3>Settled</h3>}
       <ul>
         {settled.map(({ id, description, resolution, resolution_type: how, resolved_in: round }) => (
           <li key={id}>
@@ -170,7 +176,7 @@ export function Questions(): VNode | null {
   const open = listOpen(useShown().session);
   if (open.length === 0) return null;
   return (
-    <Fold id="questions" title="Open questions" count={open.length}>
+    <Fold id="questions" title="Open questions" hint={open.length}>
       <ul>
         {open.map(({ id, text, for_whom: whom, until, meanwhile }) => (
           <li key={id}>
@@ -207,7 +213,7 @@ export function People(): VNode | null {
   if (guidance.length + answered.length === 0) return null;
   const after = (round: number): string => (round === 0 ? 'before the first round' : `after round ${round}`);
   return (
-    <Fold id="people" title="Said by people" count={guidance.length + answered.length}>
+    <Fold id="people" title="Said by people" hint={guidance.length + answered.length}>
       <ul>
         {answered.map((escalation) => (
           <li key={escalation.id}>
@@ -226,7 +232,7 @@ export function People(): VNode | null {
   );
 }
 
-/** The links to what a discussion leaves to people. */
+/** The links to what a discussion leaves to people; on a narrow screen the folds themselves stand above. */
 export function Left(): VNode | null {
   const { session } = useShown();
   const contested = session.conflicts.filter(({ status }) => status === 'open').length;
@@ -236,16 +242,19 @@ export function Left(): VNode | null {
     ['items', refused, 'item not agreed', 'items not agreed'] as const,
     ['contested', contested, 'contested point'] as const,
   ].filter(([, count]) => count > 0);
-  if (left.length === 0) return hasEnded(session) ? <p class="quiet">Nothing is left open.</p> : null;
+  if (left.length === 0 && !hasEnded(session)) return null;
   return (
-    <ul class="plain">
-      {left.map(([id, count, word, words]) => (
-        <li key={id}>
-          <button type="button" class="source" onClick={() => openFold(id)}>
-            {formatPlural(count, word, words)}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class="card wide-only">
+      <h2>{left.length === 0 ? 'Nothing is left open' : 'Left open'}</h2>
+      <ul class="plain">
+        {left.map(([id, count, word, words]) => (
+          <li key={id}>
+            <button type="button" class="source" onClick={() => openFold(id)}>
+              {formatPlural(count, word, words)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -17,7 +17,7 @@ export function Rounds(): VNode | null {
   const { session } = useShown();
   if (session.rounds.length === 0) return null;
   return (
-    <Fold id="rounds" title="Rounds" count={session.rounds.length}>
+    <Fold id="rounds" title="Rounds" hint={session.rounds.length}>
       {session.rounds.toReversed().map((round) => (
         <RoundView key={round.round} round={round} />
       ))}

@@ -90,7 +90,7 @@ function SourcePanel(props: {
         {title}
       </h2>
       {trace === null ? (
-        <p class="empty">It is no longer part of this discussion.</p>
+        <p class="quiet">It is no longer part of this discussion.</p>
       ) : (
         <TraceView trace={trace} />
       )}
@@ -248,7 +248,7 @@ function CallList({ round, seat }: CallsProps): VNode {
       </h3>
       <Problem problem={problem} onRetry={reload} />
       {value === null && problem === null && <Loading what="the calls" />}
-      {value?.calls.length === 0 && <p class="empty">No call is recorded for it.</p>}
+      {value?.calls.length === 0 && <p class="quiet">No call is recorded for it.</p>}
       {value?.calls.map((call) => (
         <article class="call" key={`${call.kind} ${call.key}`}>
           <h4>{sayStep(call.key)}</h4>

@@ -8,9 +8,9 @@ import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
 import type { View } from '../live-view.ts';
 import { Problem } from '../parts.tsx';
-import { isAtLimit, Notices, useCommand } from './asked.tsx';
+import { Notices, useCommand } from './asked.tsx';
 
-const saidAdvice = 'Heard: the panel gets your advice with its next question.';
+const saidAdvice = 'Heard: the panel gets your guidance with its next question.';
 const saidSkip = 'Heard: no more rounds after this one; the text follows.';
 
 function sayGrant(rounds: number): string {
@@ -36,7 +36,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
   /** What was said last, and of which state: it holds until that state has changed. What the run has not taken yet is in the session. */
   const [heard, setHeard] = useState({ said: '', of: '' });
   if (hasEnded(session)) return null;
-  const { runner, waits_for: wait, status, total_rounds: held } = session;
+  const { runner, status, total_rounds: held } = session;
   const { max_rounds: most, max_cost: limit } = session.settings;
   const isRunning = runner !== null;
   const isOurs = runner === 'here' || runner === 'waiting';
@@ -62,10 +62,10 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
           act({ command: 'guide', text: advice.trim() }, saidAdvice, () => setAdvice(''));
         }}
       >
-        <Words label="Advice to the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
+        <Words label="Guidance for the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
         <p class="buttons">
           <button type="submit" disabled={busy || advice.trim() === ''}>
-            Send advice
+            Send guidance
           </button>
           {isRunning && (
             <button
@@ -74,16 +74,6 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
             >
               Pause
-            </button>
-          )}
-          {!isRunning && wait === null && !isAtLimit(session) && (
-            <button
-              type="button"
-              class="primary"
-              disabled={busy}
-              onClick={() => act({ command: 'resume' }, 'Heard: it continues.')}
-            >
-              Continue
             </button>
           )}
           <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>

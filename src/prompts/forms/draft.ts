@@ -5,6 +5,7 @@ import { type FactReply, factList } from './facts.ts';
 import { objectList, textList } from './fields.ts';
 import {
   closedQuestionList,
+  hasDrivers,
   headFields,
   type ItemReply,
   itemShape,
@@ -39,9 +40,10 @@ export function createDraftForm(form: DocumentForm, options: { labels: boolean }
       ...headFields,
       sections: objectList(sectionShape, 'in reading order', { idKey: 'id', textKey: 'body' }),
       items: objectList(itemShape(form), 'in reading order'),
-      ...(form.hasWays
-        ? { drivers: textList('what the ways are weighed by, in order of weight'), ways: wayList }
+      ...(hasDrivers(form)
+        ? { drivers: textList('what decides between the ways, most important first') }
         : {}),
+      ...(form.hasWays ? { ways: wayList } : {}),
       open_questions: openQuestionList,
       closed_questions: closedQuestionList,
       not_taken: notTakenList,

@@ -27,7 +27,7 @@ const review = {
       severity: oneOf(severities, 'gap', 'breaks-build, wrong, gap or wish'),
       facts: textList('ids of facts of the dossier, or of your own list'),
     }),
-    'at most ten, what matters most first',
+    'at most four, the most serious first',
     { idKey: 'target', textKey: 'words' },
   ),
   pairs: objectList(

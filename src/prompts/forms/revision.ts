@@ -6,6 +6,7 @@ import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredText, textList } from './fields.ts';
 import {
   closedQuestionList,
+  hasDrivers,
   headFields,
   type ItemReply,
   itemShape,
@@ -74,7 +75,8 @@ export function createRevisionForm(
       '',
       { idKey: 'id', textKey: 'because' },
     ),
-    ...(form.hasWays ? { drivers: textList('all of them, or empty'), ways: wayList } : {}),
+    ...(hasDrivers(form) ? { drivers: textList('all of them, or empty') } : {}),
+    ...(form.hasWays ? { ways: wayList } : {}),
     open_questions: openQuestionList,
     closed_questions: closedQuestionList,
     not_taken: notTakenList,

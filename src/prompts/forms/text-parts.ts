@@ -86,25 +86,20 @@ export function readPriority(value: string | null | undefined): (typeof prioriti
   return priorities.find((priority) => priority === folded) ?? null;
 }
 
-/** One cell for each driver, kept whatever stands in it: “none” in a table is an answer. */
-const cellList = z
-  .preprocess(
-    (value) =>
-      (Array.isArray(value) ? value : [])
-        .filter((cell) => typeof cell === 'string' || typeof cell === 'number')
-        .map((cell) => String(cell).trim()),
-    z.array(z.string()),
-  )
-  .describe('for each driver, in the order of drivers, how it does: a few words');
+/** Whether a form has a section for what decides between the ways. */
+export function hasDrivers({ sections }: DocumentForm): boolean {
+  return sections.some(({ id }) => id === 'drivers');
+}
 
-/** The ways, weighed against the drivers. */
+/** The ways that are weighed. */
 export const wayList = objectList(
   z.object({
     name: requiredText('a few words'),
     meaning: optionalText('what it means, in a sentence'),
-    cells: cellList,
+    for: optionalText('what speaks for it, in a few words'),
+    against: optionalText('what speaks against it, in a few words'),
     chosen: z.preprocess((value) => readFlag(value) ?? false, z.boolean()).describe(''),
-    because: optionalText('why it was taken, or why not, in a sentence'),
+    because: optionalText('the verdict: why it was chosen, or why not, in a short sentence'),
   }),
   'three or more, "as it is" among them, known standards and existing products first',
   { idKey: 'name', textKey: 'meaning' },

@@ -53,8 +53,8 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       decision: sayUnwritten(session),
       sections: [section],
       ways: session.ways.map((way) => ({
-        ...{ name: way.name, meaning: way.meaning, cells: [], chosen: false },
-        because: [...way.for, ...way.against].join('; '),
+        ...{ name: way.name, meaning: way.meaning, chosen: false, because: '' },
+        ...{ for: way.for.join('; '), against: way.against.join('; ') },
       })),
     },
   };

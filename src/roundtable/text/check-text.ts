@@ -63,13 +63,6 @@ function checkHead({ text }: Session, { document }: Table): TextProblem[] {
     problems.push({ code: 'few_ways', at: 'ways', words: `fewer than ${fewestWays} ways are weighed` });
   if (text.ways.filter(({ chosen }) => chosen).length !== 1 && text.ways.length > 0)
     problems.push({ code: 'no_choice', at: 'ways', words: 'exactly one way has to be the chosen one' });
-  for (const { name, cells } of text.ways)
-    if (cells.length !== text.drivers.length)
-      problems.push({
-        code: 'unweighed_way',
-        at: 'ways',
-        words: `“${name}” has to be judged by each of the drivers, in their order`,
-      });
   return problems;
 }
 
@@ -113,7 +106,7 @@ function checkStatements({ statements }: Session): TextProblem[] {
 function checkReferences(session: Session): TextProblem[] {
   const { text, artifacts, dossier } = session;
   if (text === null) return [];
-  const known = new Set(artifacts.map(({ id }) => id));
+  const known = new Set([...artifacts, ...session.open_questions].map(({ id }) => id));
   const facts = new Map(dossier.map((fact) => [fact.id, fact]));
   const places: [at: string, words: string][] = [
     ['head', [text.title, text.decision, ...text.why, text.firmness].join('\n')],

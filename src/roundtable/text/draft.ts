@@ -41,7 +41,8 @@ export async function writeDraft(run: Run): Promise<void> {
     facts: names,
     naming,
   });
-  const mended = await mendText(run, drafted, 'draft');
+  const mostWords = readMostWords(drafted, run.table);
+  const mended = await mendText(run, drafted, { step: 'draft', mostWords });
   // A quick run votes on the draft as it is.
   await saveText(run, mended, 'draft', { step: run.session.settings.fast ? 'last-call' : 'review' });
 }
@@ -50,8 +51,11 @@ export async function writeDraft(run: Run): Promise<void> {
  * Checks the text and asks once for what is wrong to be mended. What is still wrong then stands in `text.problems`. A reply that makes
  * things worse is not taken.
  */
-export async function mendText(run: Run, session: Session, step: 'draft' | 'revision'): Promise<Session> {
-  const mostWords = readMostWords(session, run.table);
+export async function mendText(
+  run: Run,
+  session: Session,
+  { step, mostWords }: { step: 'draft' | 'revision'; mostWords: number },
+): Promise<Session> {
   const problems = checkText(session, run.table, { mostWords });
   if (problems.length === 0 || !mayCall(run)) return noteProblems(session, problems);
   notify(run, { code: 'text_asked_again', step, problems: problems.length });

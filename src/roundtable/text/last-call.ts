@@ -27,7 +27,7 @@ import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
 import { addAmendments } from './add-amendments.ts';
 import { saveStep } from './save-text.ts';
-import { type ConflictSignature, listHeldBy, signConflicts } from './sign-conflicts.ts';
+import { type ConflictSignature, closeSigned, listHeldBy, signConflicts } from './sign-conflicts.ts';
 
 /** Output limit for a ballot, including thinking, in tokens. */
 const ballotTokens = 16_000;
@@ -94,7 +94,7 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
     ...run.session,
     artifacts,
     amendments: addRemarks(run.session, given),
-    conflicts: signConflicts(run.session.conflicts, given, run.session.total_rounds),
+    ...closeSigned(run.session, signConflicts(run.session.conflicts, given, run.session.total_rounds)),
     text: { ...run.session.text, ...text, frozen_hash: frozen, last_calls: call },
   };
   return given.flatMap(({ seat, votes }) =>

@@ -152,7 +152,8 @@ export function readWays(ways: Text['ways'], read: (words: string) => string): T
     ...way,
     name: read(way.name),
     meaning: read(way.meaning),
-    cells: way.cells.map(read),
+    for: read(way.for),
+    against: read(way.against),
     because: read(way.because),
   }));
 }

@@ -1,6 +1,7 @@
 /** What becomes of open conflicts at the last call: those who hold a position sign what the text makes of it, or dissent. Pure. */
 import type { ConflictEvent } from '../../session/codes.ts';
-import type { Conflict } from '../../session/records.ts';
+import type { Conflict, Escalation } from '../../session/records.ts';
+import type { Session } from '../../session/session.ts';
 import { closeConflict } from '../discussion/conflicts.ts';
 import { listHeld } from '../discussion/word-conflict.ts';
 
@@ -33,6 +34,21 @@ export function signConflicts(
     const isSigned = listHolders(next).every((seat) => readSignature(next, seat)?.code === 'signed');
     return isSigned ? closeConflict(next, { resolution: '', type: 'signed', round }) : next;
   });
+}
+
+/** The conflicts after they were signed, and no question to a person about one that is over. */
+export function closeSigned(
+  { escalations }: Pick<Session, 'escalations'>,
+  conflicts: Conflict[],
+): Pick<Session, 'conflicts' | 'escalations'> {
+  const isOver = ({ subject }: Escalation): boolean =>
+    conflicts.some(({ id, resolution_type: type }) => id === subject && type === 'signed');
+  return {
+    conflicts,
+    escalations: escalations.map((one) =>
+      one.status === 'pending' && isOver(one) ? { ...one, status: 'settled' } : one,
+    ),
+  };
 }
 
 /** What seats hold against the text in conflicts that it did not settle for them. `on`: the conflict. */

@@ -32,7 +32,7 @@ export interface DocumentForm {
   sections: readonly FormSection[];
   /** Advice to the writer on what makes a good document of this kind. */
   brief: string;
-  /** The most words of the printed text. A draft is held to three quarters of it. */
+  /** The most words of the printed text. A draft is held to nine tenths of it. */
   words: number;
   /** Whether a short text is as good, because there may be little to say: its length is then a limit and no aim. */
   mayBeShort?: boolean;
@@ -43,7 +43,7 @@ export interface DocumentForm {
   details?: readonly ItemDetail[];
   /** One last call: what is not signed there is not changed and not decided by anybody. */
   callsOnce?: boolean;
-  /** Whether ways are weighed against drivers in a table. */
+  /** Whether ways are weighed, in a table. */
   hasWays: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { JournalLine } from '../ports/journal.ts';
 /** Steps in the order in which each builds on those before it. */
 const stepOrder = [
   ...['question', 'answer', 'synthesis'],
-  ...['draft', 'mend-draft', 'review', 'revision', 'edit', 'mend-revision', 'shorten', 'last-call', 'patch'],
+  ...['draft', 'mend-draft', 'review', 'revision', 'mend-revision', 'shorten', 'last-call', 'patch'],
 ];
 
 /** The parts of a key; attempts count from 1. */

@@ -1,4 +1,5 @@
 /** Measures of a text: its fingerprint, its words, its marks. */
+
 import type { Item, Text, TextSection } from '../text.ts';
 
 /** A mark: `[[REQ-001]]`. */
@@ -33,21 +34,58 @@ export function listTexts(text: Text): string[] {
     text.firmness,
     ...text.sections.flatMap(({ title, body }) => [title, body]),
     ...text.drivers,
-    ...text.ways.flatMap(({ name, meaning, cells, because }) => [name, meaning, ...cells, because]),
+    ...text.ways.flatMap((way) => [way.name, way.meaning, way.for, way.against, way.because]),
   ];
 }
 
-/** The words of the whole text as a reader counts them; a mark counts as one. */
+/** The words of the whole text as a reader counts them; a mark counts as one, and blocks of code count as none. */
 export function countWords(text: Text, items: readonly Item[]): number {
   return countPlainWords([...listTexts(text), ...items.flatMap(listItemTexts)]);
 }
 
-/** The words of some texts. */
+/** The words of some texts, without their blocks of code: those are there to be copied, and a limit would only make them worse. */
 export function countPlainWords(texts: readonly string[]): number {
-  return texts
+  const prose: string[] = [];
+  for (const text of texts)
+    changeOutsideFences(text, (lines) => {
+      prose.push(lines);
+      return lines;
+    });
+  return prose
     .join(' ')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+const opening = /^[ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})[^`]*$/;
+const closing = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+
+/** Changes a text, and leaves the code in its fences byte for byte. A fence that is not closed is none; `change` gets whole lines. */
+export function changeOutsideFences(text: string, change: (lines: string) => string): string {
+  const parts: string[] = [];
+  let outside: string[] = [];
+  let inside: string[] = [];
+  let fence = '';
+  const flush = (): void => {
+    if (outside.length > 0) parts.push(change(outside.join('\n')));
+    outside = [];
+  };
+  for (const line of text.split('\n')) {
+    if (fence === '') {
+      const [, opened = ''] = opening.exec(line) ?? [];
+      if (opened === '') outside.push(line);
+      else [fence, inside] = [opened, [line]];
+      continue;
+    }
+    inside.push(line);
+    if (!(closing.exec(line)?.[1] ?? '').startsWith(fence)) continue;
+    flush();
+    parts.push(inside.join('\n'));
+    [fence, inside] = ['', []];
+  }
+  outside.push(...inside);
+  flush();
+  return parts.join('\n');
 }
 
 /** The fingerprint of an item's words: a vote on them counts only while it is the same. The id is no part of it. */
@@ -75,10 +113,4 @@ export function fingerprint(text: string): string {
   }
   const digits = (part: number): string => (part >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);
-}
-
-/** A driver in the few words before its explanation: a column has no room for a sentence. */
-export function nameDriver(driver: string): string {
-  const [, name = driver] = /^([^:–]{3,40}?)\s*[:–]\s/.exec(driver.replace(/\*\*/g, '')) ?? [];
-  return name;
 }

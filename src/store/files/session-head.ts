@@ -2,10 +2,10 @@
  * Reads the few values of a session file that a list shows, without its rounds: top-level keys are at the start of a line, so that
  * the values can be cut out of the first piece of the file. To parse a thousand sessions whole would take seconds.
  */
+import * as z from 'zod';
 import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
-import { isMapping } from '../../session/is-mapping.ts';
 import type { ForeignSession } from '../../session/ports/repository.ts';
-import { makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
+import { findWait, makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
 import { schemaVersion } from '../../session/vocabulary.ts';
 import { findForeign, refuseOtherForms } from '../session/foreign-session.ts';
 import { parseSession } from '../session/session-parse.ts';
@@ -46,13 +46,21 @@ export function readSessionHead(
 }
 
 /**
- * What a completed session decided, from the end of its file, where the outcome is; null when it cannot be found. For the few sessions
- * that are shown, since the whole file is read. Throws as `readSessionHead`.
+ * The head with what stands further back in the file: what a completed session decided, and what a paused one asks of a person. For the
+ * few sessions that are shown, since the whole file is read. Throws as `readSessionHead`.
  */
-export function readDecision(path: string, place: SessionPlace): string | null {
-  const { outcome } = readValues(readWhole(path, place), ['outcome']);
-  return isMapping(outcome) && typeof outcome['decision'] === 'string' ? outcome['decision'] : null;
+export function completeHead(head: SessionHead, path: string, place: SessionPlace): SessionHead {
+  const { outcome, escalations } = readValues(readWhole(path, place), ['outcome', 'escalations']);
+  const reached = outcomeSchema.safeParse(outcome);
+  const asked = z.array(z.looseObject({ status: z.string() })).safeParse(escalations);
+  return {
+    ...head,
+    ...(reached.success ? reached.data : {}),
+    waits_for: findWait({ ...head, escalations: asked.data ?? [] }),
+  };
 }
+
+const outcomeSchema = sessionHeadSchema.pick({ decision: true, result: true });
 
 /** A character that is cut at the end stands behind the head. */
 function readStart(path: string, place: SessionPlace): string {

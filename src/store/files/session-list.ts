@@ -7,7 +7,7 @@ import { idPattern } from '../../session/vocabulary.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import { fitsFilters } from '../session/fits-filters.ts';
 import { assertOwnId } from '../session/session-parse.ts';
-import { readDecision, readSessionHead } from './session-head.ts';
+import { completeHead, readSessionHead } from './session-head.ts';
 
 /** The ids of all session files, newest first; copies, temporary files and locks have other names. Throws FILE_UNREADABLE. */
 export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
@@ -32,28 +32,25 @@ export async function listSessionEntries(
   const read = (id: string): SessionEntry => readListEntry(paths, id, options.maxBytes);
   if (options.status === undefined && options.workflow === undefined && options.query === undefined) {
     const entries = ids.slice(offset, end).map(read);
-    return { entries: entries.map((entry) => addDecision(paths, entry, options)), total: ids.length };
+    return { entries: entries.map((entry) => completeEntry(paths, entry, options)), total: ids.length };
   }
   const matching = ids.map(read).filter(({ head }) => head !== null && fitsFilters(head, options));
   const shown = matching.slice(offset, end);
-  return { entries: shown.map((entry) => addDecision(paths, entry, options)), total: matching.length };
+  return { entries: shown.map((entry) => completeEntry(paths, entry, options)), total: matching.length };
 }
 
-/**
- * Adds what a completed session decided, which is not in the head of its file. A caller without a limit wants all heads, not what a person
- * is shown, and does without.
- */
-function addDecision(
+/** Adds what is not in the head of the file. A caller without a limit wants all heads, not what a person is shown, and does without. */
+function completeEntry(
   paths: SessionPaths,
   entry: SessionEntry,
   { maxBytes, limit }: { maxBytes: number; limit?: number | undefined },
 ): SessionEntry {
   const { head, id, location: shownAs } = entry;
-  if (head === null || head.status !== 'completed' || head.decision !== null || limit === undefined)
-    return entry;
+  const isWhole = head?.status === 'completed' ? head.decision !== null : head?.status !== 'paused';
+  if (head === null || isWhole || limit === undefined) return entry;
   try {
-    const decision = readDecision(locateSessionFile(paths, id), { shownAs, root: paths.root, maxBytes });
-    return { ...entry, head: { ...head, decision } };
+    const place = { shownAs, root: paths.root, maxBytes };
+    return { ...entry, head: completeHead(head, locateSessionFile(paths, id), place) };
   } catch (error) {
     if (error instanceof S2sError) return entry;
     throw error;

@@ -40,7 +40,7 @@ export function renderFooter(
     asked ?? '',
     'g guidance',
     'm more rounds',
-    's skip to the draft',
+    's skip to conclusion',
     'p pause',
     count === 0 ? '' : `${count === 1 ? '1' : `1${theme.symbols.dash}${count}`} read an answer`,
   ];

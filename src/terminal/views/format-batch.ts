@@ -2,18 +2,17 @@
 import type { BatchRow } from '../../session/batch.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCost, formatPlural } from '../../wording/format-numbers.ts';
-import { resultWords } from '../../wording/outcome.ts';
-import { sayStatus } from '../../wording/pause.ts';
+import { sayState } from '../../wording/state.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 
 /** The result of one topic, in a few words. */
-export function sayBatchState({ status, pause_reason: reason, result, degraded, error }: BatchRow): string {
-  if (result !== null) return `${resultWords[result]}${degraded ? ' (degraded)' : ''}`;
+export function sayBatchState(row: BatchRow): string {
+  const { status, pause_reason: reason, degraded, error } = row;
   if (error !== null && status === null) return 'failed';
   if (status === null) return reason === 'budget' ? 'not started: budget' : 'not started';
-  return sayStatus(status, reason, true);
+  return `${sayState({ ...row, status }, 'running')}${degraded ? ' (degraded)' : ''}`;
 }
 
 /** The table, then each error once. */

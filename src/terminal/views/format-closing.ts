@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 import type { PauseReason } from '../../session/vocabulary.ts';
 import { formatDuration, formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { rehearsalMark } from '../../wording/name-seat.ts';
-import { offerLimit, sayPause } from '../../wording/pause.ts';
+import { offerFlag, sayPause } from '../../wording/pause.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { addDecision, listFigures } from './format-decision.ts';
@@ -75,9 +75,7 @@ export function formatPaused(
     page.verbatim(`s2s roundtable say${name} "..."`);
   } else {
     // A plain resume would pause again at once.
-    const offer = offerLimit(session);
-    const raised = offer === null ? '' : ` --${offer.limit.replace('_', '-')} ${offer.value}`;
-    page.verbatim(`s2s roundtable resume${name}${raised}`);
+    page.verbatim(`s2s roundtable resume${name}${offerFlag(session)}`);
   }
   return page.toText();
 }

@@ -3,6 +3,7 @@ import type { Escalation } from '../../session/records.ts';
 import type { Session } from '../../session/session.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
+import { groupPositions } from '../../wording/group-positions.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -15,7 +16,7 @@ export function formatEscalation(
 ): string {
   const page = createPage(modes);
   const { theme } = page;
-  page.title(`Your decision is needed ${theme.symbols.dot} ${escalation.id}`);
+  page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
   page.field('Why', sayTrigger(escalation));
   const conflict = conflicts.find(({ id }) => id === escalation.subject);
   const item = artifacts.find(({ id }) => id === escalation.subject);
@@ -26,7 +27,10 @@ export function formatEscalation(
   }
   page.list(
     'Positions',
-    escalation.positions.map(({ seat, text }) => `${nameSeat(participants, seat)}: ${text}`),
+    groupPositions(escalation.positions).map(({ seats, text }) => {
+      const names = seats.map((seat) => nameSeat(participants, seat));
+      return `${names.join(', ')}: ${text}`;
+    }),
   );
   page.blank();
   page.field('Recommended', escalation.recommendation ?? 'The facilitator made no recommendation.');

@@ -2,6 +2,7 @@
 import type { TurnView } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
 import type { OpenRound } from '../../session/rules/open-round.ts';
+import { groupPositions } from '../../wording/group-positions.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -69,6 +70,14 @@ export function formatOpenRound(
   page.list(
     'Said so far in this round',
     heard.map((one) => `${name(one)}: ${one.position}`),
+  );
+  const failed = (round?.seats ?? []).filter(({ state }) => state === 'failed');
+  page.list(
+    'Failed',
+    groupPositions(failed.map(({ seat, note }) => ({ seat, text: note ?? '' }))).map(
+      ({ seats, text }) => `${seats.map((seat) => name({ seat })).join(', ')}: ${text}`,
+    ),
+    page.theme.bad(page.theme.symbols.failed),
   );
   const blind = said.filter(({ position }) => position === null).map(name);
   if (blind.length > 0) {

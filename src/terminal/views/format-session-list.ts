@@ -1,25 +1,23 @@
 /** Shows sessions as a table within the columns. */
 import type { ForeignSession } from '../../session/ports/repository.ts';
-import type { PauseReason, SessionStatus, WorkflowType } from '../../session/vocabulary.ts';
+import type { WorkflowType } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { sayForeign } from '../../wording/foreign.ts';
 import { formatCount, formatInstant } from '../../wording/format-numbers.ts';
-import { sayStatus } from '../../wording/pause.ts';
+import { needsPerson, type Standing, sayState } from '../../wording/state.ts';
 import { formatTable } from '../format-table.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
-import { truncateText } from '../wrap-text.ts';
+import { measureWidth, truncateText } from '../wrap-text.ts';
 
 /** A session as a list shows it. */
-export interface SessionListRow {
+export interface SessionListRow extends Standing {
   id: string;
   topic: string;
   /** What was decided, in a sentence; null until the session is completed. */
   decision: string | null;
   workflow_type: WorkflowType;
   strategy: string;
-  status: SessionStatus;
-  pause_reason: PauseReason | null;
   rounds: number;
   updated_at: string;
   rehearsal: boolean;
@@ -66,15 +64,14 @@ export function formatSessionList(rows: readonly SessionListRow[], options: List
   return page.toText();
 }
 
-/** Two lines for each session: what it is, and what it decided or is about. */
+/** Two lines for each session: which it is, and its state with what it decided or is about. */
 function addRows(page: Page, rows: readonly SessionListRow[]): void {
   const { theme } = page;
-  const { pointer, ellipsis } = theme.symbols;
+  const { pointer, ellipsis, arrow, dot } = theme.symbols;
   const table = formatTable(
     [
       { title: '', cells: rows.map((row) => (row.current ? pointer : ' ')) },
       { title: 'SESSION', cells: rows.map((row) => row.id) },
-      { title: 'STATUS', cells: rows.map(sayState) },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true, optional: 1 },
       { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
       { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
@@ -86,19 +83,15 @@ function addRows(page: Page, rows: readonly SessionListRow[]): void {
   page.raw(titles);
   for (const [index, row] of rows.entries()) {
     page.raw(lines[index] ?? '');
-    page.text(truncateText(sayMatter(row, theme.symbols.arrow), page.columns - 4, ellipsis), { indent: 4 });
+    const runs = row.running ? 'running' : null;
+    const state = [sayState(row, runs), ...(row.rehearsal ? ['rehearsal'] : [])].join(', ');
+    const mark = row.decision === null ? dot : arrow;
+    const room = page.columns - measureWidth(`    ${state} ${mark} `);
+    const dress = needsPerson(row, runs) ? theme.caution : row.running ? theme.good : theme.quiet;
+    // The id contains the words of the topic anyway.
+    const matter = truncateText(cleanLine(row.decision ?? row.topic), room, ellipsis);
+    page.raw(`    ${dress(state)} ${mark} ${matter}`);
   }
   if (rows.some(({ current }) => current))
     page.text(`${pointer} the current session`, { style: theme.quiet });
-}
-
-/** The status, with a mark for a rehearsal. */
-function sayState(row: SessionListRow): string {
-  const state = sayStatus(row.status, row.pause_reason, row.running);
-  return row.rehearsal ? `${state}, rehearsal` : state;
-}
-
-/** What was decided, after an arrow; the topic while nothing is. The id contains the words of the topic anyway. */
-function sayMatter({ topic, decision }: SessionListRow, arrow: string): string {
-  return cleanLine(decision === null ? topic : `${arrow} ${decision}`);
 }

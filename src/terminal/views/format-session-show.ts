@@ -1,10 +1,11 @@
 import type { Session } from '../../session/session.ts';
+import { findWait } from '../../session/session-head.ts';
 import { formatConfidence, formatInstant, formatUsage } from '../../wording/format-numbers.ts';
 import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
 import { sayDocument } from '../../wording/outcome.ts';
 import { sayDecision } from '../../wording/override.ts';
-import { sayStatus } from '../../wording/pause.ts';
 import { beginSentence } from '../../wording/sentence.ts';
+import { sayState } from '../../wording/state.ts';
 import { sayStrategy } from '../../wording/steps.ts';
 import { createPage, type Page } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -37,14 +38,16 @@ export function formatSessionShow(session: Session, options: ShowOptions): strin
   page.title(session.topic);
   page.verbatim(session.id, 0);
   if (session.rehearsal) page.text(rehearsalMark, { style: page.theme.caution });
-  const status = sayStatus(session.status, session.pause_reason, options.running === true);
-  if (session.outcome === null) page.text(beginSentence(status), { style: page.theme.strong });
+  // What is asked of a person has it as its title.
+  if (session.outcome === null && findWait(session) === null) {
+    const state = sayState(session, options.running === true ? 'running' : null);
+    page.text(beginSentence(state), { style: page.theme.strong });
+  }
   addDecision(page, session);
   addWaiting(page, session, options);
   if (!full && session.outcome === null) addOpenConflicts(page, session);
   page.blank();
-  const figures = [...(session.outcome === null ? [] : [status]), ...listFigures(session)];
-  page.text(figures.join(` ${page.theme.symbols.dot} `), { style: page.theme.quiet });
+  page.text(listFigures(session).join(` ${page.theme.symbols.dot} `), { style: page.theme.quiet });
   if (full) addOrigin(page, session);
   if (rounds) addRounds(page, session);
   return page.toText();

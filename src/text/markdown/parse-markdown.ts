@@ -2,8 +2,8 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
+import { changeOutsideFences } from '../../session/rules/text-measures.ts';
 import { guardMarkdown, isDeep } from './markdown-guard.ts';
-import { changeOutsideFences } from './outside-fences.ts';
 
 /** Constructs that are always text here: HTML, images, and links without text. */
 const unread = ['htmlFlow', 'htmlText', 'autolink', 'labelStartImage'];

@@ -262,7 +262,7 @@ describe('numbers', () => {
   test('are followed wherever the text refers to an item: in questions, ways, reasons and amendments too', () => {
     const items = [buildItem('REQ-001'), buildItem('REQ-002', { section: 'today' })];
     const words = 'After [[REQ-002]].';
-    const way = { name: words, meaning: words, cells: [words], chosen: true, because: words };
+    const way = { name: words, meaning: words, for: words, against: words, chosen: true, because: words };
     const asked = { id: 'OQ-001', text: words, for_whom: words, until: words, meanwhile: words };
     const session = buildTextSession(items, {
       text: buildText({ drivers: [words], ways: [way] }),
@@ -273,7 +273,7 @@ describe('numbers', () => {
     });
     const { text, statements, open_questions: questions } = numberItems(session, {}, 'revision');
     const after = JSON.stringify([text?.drivers, text?.ways, statements, questions]);
-    expect(after.match(/After \[\[REQ-001\]\]/g)).toHaveLength(10);
+    expect(after.match(/After \[\[REQ-001\]\]/g)).toHaveLength(11);
     expect(after).not.toContain('REQ-002');
   });
 
@@ -631,7 +631,7 @@ describe('checks', () => {
     const told = ['today', 'options', 'tensions', 'against', 'work'].map((id) => ({
       ...{ id, title: 'T', body, from: [] },
     }));
-    const way = { name: 'Short', meaning: '24 hours', cells: [], chosen: true, because: '' };
+    const way = { name: 'Short', meaning: '24 hours', for: '', against: '', chosen: true, because: '' };
     const telling = buildTextSession([buildItem('REQ-001', { section: 'work', decision: 'E-001' })], {
       ...{ conflicts: session.conflicts, escalations: session.escalations },
       text: buildText({ sections: told, ways: [way] }),

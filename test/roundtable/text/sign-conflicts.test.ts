@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { createBallotForm, readSignatures } from '../../../src/prompts/forms/ballot.ts';
 import {
+  closeSigned,
   listConflictDissent,
   listHeldBy,
   signConflicts,
 } from '../../../src/roundtable/text/sign-conflicts.ts';
+import type { Escalation } from '../../../src/session/records.ts';
 import { createConflict } from '../../support/roundtable-fixtures.ts';
 
 const position = (id: string, ...seats: string[]) => ({
@@ -39,6 +41,15 @@ test.each([
   expect(conflicts.map((one) => one.status)).toEqual([status]);
   expect(conflicts[0]?.resolution_type).toBe(status === 'resolved' ? 'signed' : null);
   expect(listConflictDissent(conflicts).map(({ seat, text }) => `${seat}: ${text}`)).toEqual(dissent);
+});
+
+test.each([
+  ['signed by all', { architect: signed, qa: signed, operator: signed }, 'settled'],
+  ['held against', { architect: signed, qa: signed, operator: against }, 'pending'],
+] as const)('a person is not asked any more about a conflict that is over: %s', (_, said, status) => {
+  const asked = ['CF-001', 'CF-002'].map((subject) => ({ subject, status: 'pending' }) as Escalation);
+  const after = closeSigned({ escalations: asked }, sign(said));
+  expect(after.escalations.map((one) => one.status)).toEqual([status, 'pending']);
 });
 
 test('what a seat says later counts', () => {

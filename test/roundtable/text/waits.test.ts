@@ -70,15 +70,15 @@ const find = (key: string): string => {
   return request === undefined ? '' : readPromptText(request);
 };
 
-it('waits at most sixteen times one after another', () => {
+it('waits at most fifteen times one after another', () => {
   const steps = held.requests.map(({ key }) => key.split('/').slice(0, 2).join('/'));
   const waits = steps.filter((step, index) => step !== steps[index - 1]);
   expect(waits).toEqual([
     ...['1/question', '1/answer', '1/synthesis', '2/question', '2/answer', '2/synthesis'],
-    ...['text/draft', 'text/mend-draft', 'text/review', 'text/revision', 'text/edit', 'text/mend-revision'],
+    ...['text/draft', 'text/mend-draft', 'text/review', 'text/revision', 'text/mend-revision'],
     ...['text/shorten', 'text/last-call', 'text/patch', 'text/last-call-2'],
   ]);
-  expect(waits.length).toBeLessThanOrEqual(16);
+  expect(waits.length).toBeLessThanOrEqual(15);
 });
 
 it('a patch takes along the section that refers to its item, and all of it is what was voted on', () => {
@@ -109,11 +109,7 @@ it('asks for answers only where something was put to the writer', () => {
     return Object.keys((request?.schema?.json['properties'] ?? {}) as object);
   };
   expect(fields('text/revision/synthesizer/1')).toContain('answers');
-  for (const key of [
-    'text/mend-draft/synthesizer/1',
-    'text/edit/synthesizer/1',
-    'text/shorten/synthesizer/1',
-  ])
+  for (const key of ['text/mend-draft/synthesizer/1', 'text/shorten/synthesizer/1'])
     expect(fields(key)).not.toContain('answers');
 });
 

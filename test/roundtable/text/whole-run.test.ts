@@ -233,8 +233,8 @@ describe('a rehearsal', () => {
         .map(({ votes }) => votes.filter((vote) => vote.seat === seat).map(({ step }) => step));
     expect(votesOf('qa-lead')).toEqual([...Array(4).fill(['last-call']), ['review']]);
     expect(session.outcome?.degradation).toEqual([]);
-    expect(ballot).toContain('text, when you saw it: ');
-    expect(ballot).toContain('text, now: One door, and a second.');
+    expect(ballot).toContain('text, changed since you saw it:\nwas: ');
+    expect(ballot).toContain('now: One door, and a second.');
     expect(ballot).toContain('(as you saw it; not everybody took it so)');
   });
 
