@@ -89,7 +89,12 @@ function adviseResume(error: unknown, id: string): unknown {
   if (!(error instanceof S2sError) || error.hint?.endsWith(again) !== true) return error;
   const { code, message, problems, cause, data } = error;
   const hint = error.hint.replace(again, `then type: s2s roundtable resume ${id}`);
-  return new S2sError(code, message, { hint, problems: [...problems], cause, ...(data !== undefined && { data }) });
+  return new S2sError(code, message, {
+    hint,
+    problems: [...problems],
+    cause,
+    ...(data !== undefined && { data }),
+  });
 }
 
 interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {
