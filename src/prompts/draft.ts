@@ -107,7 +107,7 @@ const readingRules = [
   'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs.',
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
   'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
-  'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. A rule that needs conditions becomes a list, one case a line; a case so rare that nobody will hit it is left out.',
+  'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
   'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails.',
   'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Code of more than some thirty lines stands at the end, in a section of its own, so that the argument is not interrupted.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',

@@ -17,12 +17,12 @@ const form: DocumentForm = {
   kinds: ['decision'],
   sections: listSections('adr', {
     context:
-      'The problem in a few sentences that an outsider can follow, with one worked example of what it costs today. Then the gaps, numbered G1, G2, …, with places: what is missing or broken and what follows from it; decisions say which of them they close. Last, what already helps.',
+      'The problem in a few sentences that an outsider can follow, with one worked example of what it costs today. Then what the code does today, as a table: the situation, what happens in it, the place; numbered G1, G2, … where it is a gap, so that decisions can say which they close. Last, what already helps.',
     drivers: 'Leave the body empty: the program prints the drivers.',
     options:
       'The program prints the table of ways. Leave the body empty, or say what nobody checked about a standard or product.',
     outcome:
-      'Which way was chosen, why, and what ruled out the runner-up, in a few sentences; then, as a short list, what is guaranteed and what is not. The decisions follow as items, each with everything that belongs to it: rules as a list, cases as a table, code.',
+      'Which way was chosen, why, and what ruled out the runner-up, in a few sentences. Then what is guaranteed, as a table by situation where there are several, and what is not; and the three to five rules that must always hold, numbered, each of which can be reviewed alone. The decisions follow as items, each with everything that belongs to it.',
     parts:
       'What several decisions share, if anything: a table of fields, the steps of the normal case. Leave it out if nothing is shared.',
     work: 'Numbered steps, each useful even if the next never happens; what can be released alone; how to roll back.',
