@@ -239,6 +239,8 @@ const guardedUse: Record<string, string[]> = {
   // Git is asked for the name of the person, whether it keeps a file, and what it knows of the project's files; it gets an environment
   // that lets no repository start anything.
   'files/ask-git.ts': ['node:child_process', 'node:os', 'node:process'],
+  // The system's table of errors, some of which Node knows only by number.
+  'files/file-errors.ts': ['node:os'],
   'models/command/run-program.ts': ['node:child_process', 'node:process'],
 };
 

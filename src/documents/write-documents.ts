@@ -1,9 +1,9 @@
 /** The only module of the documents that uses the disk: it reads templates and existing files, and carries out plans. */
 import { access, constants, lstat, mkdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, normalize, relative, resolve } from 'node:path';
 import { isActedOn } from '../files/acted-on.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/durable-file.ts';
-import { explainWriteError } from '../files/file-errors.ts';
+import { again, explainWriteError } from '../files/file-errors.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { listNames } from '../files/list-folder.ts';
@@ -301,7 +301,7 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
       data: { path },
     });
   const real = relative(root, target);
-  if (isActedOn(real) && !isActedOn(path) && !isOwners(path))
+  if (isActedOn(real) && real !== normalize(path))
     throw new S2sError('FILE_REFUSED', `${path} is a link to ${real}, where other programs act on files.`, {
       hint: 'Choose another folder in .s2s/config.yaml, under docs, or remove the link.',
       data: { path },
@@ -326,7 +326,11 @@ async function replaceFile(
 /** If a document could not be written, nothing is lost: the error says how to publish it later. */
 function explainUnwritable(cause: unknown, path: string): S2sError {
   const { code, message } = explainWriteError(cause, path);
-  const known = cause instanceof S2sError ? `${cause.hint ?? ''} ` : 'Make the folder writable. ';
+  // The same command again would begin, and pay for, another discussion.
+  const known =
+    cause instanceof S2sError
+      ? `${(cause.hint ?? '').replace(`, ${again}`, '.')} `
+      : 'Make the folder writable. ';
   return new S2sError(code, message, {
     hint: `The session is complete and kept. ${known}Then type: s2s roundtable publish`,
     cause,

@@ -1,11 +1,12 @@
 /** Lists the files of a project that may be shown to a model: those that git tracks, without ignored or secret files and links. */
-import { execFile } from 'node:child_process';
+import { type ExecFileException, execFile } from 'node:child_process';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findIgnoreFile, listIgnored, matchRules, requireGit, runGit } from '../files/ask-git.ts';
 import { isReachable } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
+import { S2sError } from '../session/errors.ts';
 import { findSecretName } from '../text/secrets/secret-files.ts';
 
 /** A file that may be shown. */
@@ -38,6 +39,8 @@ export const largestFile = 1024 * 1024;
 const mostFiles = 1_000_000;
 
 const ignoreFileBytes = 64 * 1024;
+/** The most `**` in a line of `.s2signore`: git tries all combinations of where they may end. */
+const mostDoubleStars = 3;
 const mostListedBytes = 256 * 1024 * 1024;
 const filesAtOnce = 64;
 
@@ -104,11 +107,18 @@ export async function findHidden(root: string, paths: readonly string[]): Promis
   ]);
 }
 
-/** Throws FILE_TOO_LARGE, FILE_UNREADABLE: without its rules, a file that nobody may see would be shown. */
+/** Throws FILE_TOO_LARGE, FILE_UNREADABLE, and GIT_SILENT for a pattern that is slow to match: without its rules, a file that nobody may see would be shown. */
 async function readOwnRules(root: string): Promise<string> {
   const options = { shownAs: '.s2signore', maxBytes: ignoreFileBytes };
   const reading = await readFileBounded(join(root, '.s2signore'), options);
-  return reading?.bytes.toString('utf8') ?? '';
+  const rules = reading?.bytes.toString('utf8') ?? '';
+  const slow = rules.split('\n').findIndex((line) => line.split(/\*{2,}/).length > mostDoubleStars + 1);
+  if (slow === -1) return rules;
+  throw new S2sError(
+    'GIT_SILENT',
+    `Line ${slow + 1} of .s2signore has more than ${mostDoubleStars} \`**\`, which would take too long to match, so no file is shown to the panel.`,
+    { hint: 'Write several shorter lines.' },
+  );
 }
 
 /**
@@ -138,7 +148,18 @@ async function listAll(root: string): Promise<string[]> {
     rgPath,
     [...flags, '--ignore-file-case-insensitive', '--no-ignore-parent', '--no-ignore-dot', '--glob=!.git'],
     { cwd: root, maxBuffer: mostListedBytes, windowsHide: true },
-  ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }));
+  ).catch((error: ExecFileException) => {
+    // It ends with 1 where there are none, and with 2 after folders that it may not read.
+    if (error.code === 1 || error.code === 2) return { stdout: error.stdout ?? '' };
+    throw new S2sError(
+      'GIT_SILENT',
+      `The files of ${root} cannot be listed, so none is shown to the panel.`,
+      {
+        hint: 'Type `s2s init` in a smaller folder of it, and ask there.',
+        cause: error,
+      },
+    );
+  });
   return stdout.split('\0').flatMap((path) => (path === '' ? [] : [path.replaceAll('\\', '/')]));
 }
 

@@ -105,6 +105,11 @@ export async function diffGit(folder: string, args: readonly string[]): Promise<
  * git cannot say.
  */
 export async function listIgnored(folder: string, paths: readonly string[]): Promise<string[]> {
+  return checkIgnored(folder, paths, folder);
+}
+
+/** `of`: the folder to name where git cannot say; null for rules in a folder of ours. */
+async function checkIgnored(folder: string, paths: readonly string[], of: string | null): Promise<string[]> {
   if (!isInRepository(folder) || paths.length === 0) return [];
   // A name that begins with a colon would be a pattern.
   const answer = await run(folder, ['check-ignore', '--no-index', '-z', '--stdin'], {
@@ -113,7 +118,7 @@ export async function listIgnored(folder: string, paths: readonly string[]): Pro
   });
   // It exits with 1 where none of them is ignored.
   if (answer.error !== null && answer.error.code !== 1)
-    throw refuseSilence(answer.error, answer.complaint, folder);
+    throw refuseSilence(answer.error, answer.complaint, of);
   return answer.output.split('\0').flatMap((path) => (path === '' ? [] : [path.slice('./'.length)]));
 }
 
@@ -125,8 +130,8 @@ export async function matchRules(rules: string, paths: readonly string[]): Promi
   try {
     await writeFile(join(folder, '.gitignore'), rules);
     const { error, complaint } = await run(folder, ['init', '--quiet', '--template=']);
-    if (error !== null) throw refuseSilence(error, complaint, folder);
-    return await listIgnored(folder, paths);
+    if (error !== null) throw refuseSilence(error, complaint, null);
+    return await checkIgnored(folder, paths, null);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -154,16 +159,17 @@ export async function requireGit(folder: string, args: readonly string[]): Promi
   throw refuseSilence(error, complaint, folder);
 }
 
-function refuseSilence(error: ExecFileException, complaint: string, folder: string): S2sError {
+function refuseSilence(error: ExecFileException, complaint: string, folder: string | null): S2sError {
   const { why, hint } = explainSilence(error, complaint, folder);
-  const message = `Git cannot say which files of ${folder} are ignored, so none is shown to the panel: ${why}.`;
+  const what = folder === null ? 'which files .s2signore names' : `which files of ${folder} are ignored`;
+  const message = `Git cannot say ${what}, so none is shown to the panel: ${why}.`;
   return new S2sError('GIT_SILENT', message, { hint, cause: error });
 }
 
 function explainSilence(
   { code, killed }: ExecFileException,
   complaint: string,
-  folder: string,
+  folder: string | null,
 ): { why: string; hint: string } {
   if (code === 'ENOENT') return { why: 'git is not installed', hint: 'Install git.' };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
@@ -178,7 +184,10 @@ function explainSilence(
     killed === true ? `it gave no answer within ${longestWait.reading / 1000} seconds` : `it says "${said}"`;
   return {
     why,
-    hint: `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} ls-files`,
+    hint:
+      folder === null
+        ? 'Give .s2signore simpler patterns.'
+        : `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} ls-files`,
   };
 }
 

@@ -7,7 +7,7 @@ import { type FileHandle, link, mkdir, open, readdir, stat, statfs, unlink } fro
 import { basename, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { explainWriteError, isMissing, lacksLinks, readErrorCode } from './file-errors.ts';
+import { explainReadError, explainWriteError, isMissing, lacksLinks, readErrorCode } from './file-errors.ts';
 
 const mostTries = 5;
 
@@ -56,13 +56,13 @@ export function formatStamp(facts: StampedFacts): string {
   return `${facts.ino}-${facts.size}-${facts.mtimeNs}`;
 }
 
-/** The current stamp of a file, or null when there is no file. Throws FILE_UNWRITABLE. */
+/** The current stamp of a file, or null when there is no file. Throws FILE_UNREADABLE. */
 export async function readStamp(path: string): Promise<string | null> {
   try {
     return formatStamp(statSync(path, { bigint: true }));
   } catch (error) {
     if (isMissing(error)) return null;
-    throw explainWriteError(error, path);
+    throw explainReadError(error, path);
   }
 }
 

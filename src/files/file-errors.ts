@@ -1,7 +1,9 @@
 /** Puts the system's file errors into words, with advice. */
+import { constants } from 'node:os';
 import { type ErrorCode, S2sError } from '../session/errors.ts';
 
-const again = 'then run the same command again.';
+/** The end of most advice. */
+export const again = 'then run the same command again.';
 
 /** By the system's error code: why it failed, and what to do. */
 const explanations: Record<string, { reason: string; hint: string }> = {
@@ -33,10 +35,15 @@ const explanations: Record<string, { reason: string; hint: string }> = {
   },
 };
 
+/** Names by Node's numbers: of some errors, such as ESTALE and EDQUOT, it knows no name. */
+const names = new Map(Object.entries(constants.errno).map(([name, number]) => [-number, name]));
+
 /** The system's code in an error (`ENOENT`, …), or null when it has none. */
 export function readErrorCode(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
+  if (typeof error.code !== 'string') return null;
+  const number = 'errno' in error && typeof error.errno === 'number' ? error.errno : 0;
+  return error.code.startsWith('E') ? error.code : (names.get(number) ?? error.code);
 }
 
 /** True when a file, or a folder on the way to it, does not exist. */

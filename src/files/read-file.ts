@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { S2sError } from '../session/errors.ts';
 import { formatStamp } from './durable-file.ts';
-import { describeTooLarge, explainReadError, isMissing } from './file-errors.ts';
+import { describeTooLarge, explainReadError, isMissing, readErrorCode } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
 
 export interface FileReading {
@@ -64,7 +64,7 @@ export function readFilePart(path: string, offset: number, options: ReadOptions)
  */
 function openFile<Result>(
   path: string,
-  { shownAs, root }: Pick<ReadOptions, 'shownAs' | 'root'>,
+  { shownAs, root, isAgain = false }: Pick<ReadOptions, 'shownAs' | 'root'> & { isAgain?: boolean },
   use: (descriptor: number, facts: BigIntStats) => Result,
 ): Result | null {
   let descriptor: number | undefined;
@@ -81,6 +81,9 @@ function openFile<Result>(
     return use(descriptor, facts);
   } catch (error) {
     if (isMissing(error)) return null;
+    // On a network drive, another machine has just replaced the file.
+    if (!isAgain && readErrorCode(error) === 'ESTALE')
+      return openFile(path, { shownAs, ...(root !== undefined && { root }), isAgain: true }, use);
     throw explainReadError(error, shownAs);
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);

@@ -5,7 +5,10 @@ import {
   inputResponse,
   McpServer,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import type * as z from 'zod';
+import { isMapping } from '../session/is-mapping.ts';
 import type { PersonForm } from './person-form.ts';
 import { registerPrompts } from './prompts.ts';
 import { registerResources } from './resources.ts';
@@ -36,7 +39,7 @@ export function createServer(version: string, workshop: Workshop): McpServer {
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: tool.hasKey === true ? tool.input.extend({ key: callKey }) : tool.input,
+        inputSchema: takeNulls(tool.hasKey === true ? tool.input.extend({ key: callKey }) : tool.input),
         // For a tool that only reads, the other hints mean nothing.
         annotations: tool.isReadOnly
           ? { readOnlyHint: true, openWorldHint: false }
@@ -52,6 +55,21 @@ export function createServer(version: string, workshop: Workshop): McpServer {
   registerResources(server, workshop);
   registerPrompts(server);
   return server;
+}
+
+/** Many clients fill in every field that there is: a null stands for what is left out. */
+function takeNulls(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+  const standard = schema['~standard'];
+  return {
+    '~standard': {
+      ...standard,
+      validate: (given) => standard.validate(isMapping(given) ? dropNulls(given) : given),
+    },
+  };
+}
+
+function dropNulls(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
 }
 
 function readRequest({ mcpReq }: ServerContext, server: McpServer): Request {

@@ -20,7 +20,7 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string | undefined {
     case 'invalid_value':
       return `must be ${listChoices(issue.values)}`;
     case 'too_small':
-      return sayBound('at least', issue.minimum, issue.origin);
+      return sayBound(issue.inclusive === false ? 'above' : 'at least', issue.minimum, issue.origin);
     case 'too_big':
       return sayBound('at most', issue.maximum, issue.origin);
     case 'unrecognized_keys':

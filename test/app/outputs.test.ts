@@ -160,6 +160,14 @@ test('without a yes nothing is published where other programs act on files, and 
   expect(await read(document?.path ?? '')).toContain('Redis');
 });
 
+test('no record is written through a link to where other programs act on files', async () => {
+  const { app, root } = await store(buildDesign({ id: '20260302-090000-linked' }));
+  await mkdir(path.join(root, '.claude/commands'), { recursive: true });
+  await symlink('../../.claude/commands', path.join(root, '.s2s/sessions/20260302-090000-linked'));
+  await expect(app.publish({ session: 'last' })).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  expect(await readdir(path.join(root, '.claude/commands'))).toEqual([]);
+});
+
 test('publish takes the last steps of a run that was killed while it published', async () => {
   const { id, ...rest } = buildDesign();
   const outcome = rest.outcome === null ? null : { ...rest.outcome, files: [] };

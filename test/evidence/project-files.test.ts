@@ -127,6 +127,14 @@ describe('the files of a project', () => {
     expect(await listPaths(root)).toEqual(['.s2s/CONTEXT.md', '.s2signore', 'a.txt']);
   });
 
+  it.each(['**/a/'.repeat(12), 'b\n**/a/**/b/**/c/**'])(
+    'are none with a pattern that is slow: %j',
+    async (rules) => {
+      const root = await makeRepository({ 'a.txt': 'a', '.s2signore': rules });
+      await expect(listPaths(root)).rejects.toThrow(/Line \d of \.s2signore has more than 3 `\*\*`/);
+    },
+  );
+
   it('are those of a subfolder, where the project is one, and none of a submodule', async () => {
     const other = await makeRepository({ 'inner.txt': 'inner' });
     const root = await makeRepository({ 'top.txt': 't', 'packages/one/a.txt': 'a' });

@@ -100,6 +100,12 @@ test.for(eras)('$era: a rehearsal from the search to the resources', async ({ co
   await expect(client.readResource({ uri: 's2s://sessions/none' })).rejects.toThrow('UNKNOWN_SESSION');
 });
 
+test('a client that fills in every field leaves out what is null', async () => {
+  const { call } = await open(await makeFolder(empty));
+  const { text, data } = await call('roundtable_list', { status: null, workflow: null, limit: null });
+  expect(data, text).toMatchObject({ total: 0 });
+});
+
 test('a cost above the limit, or one that is not known, is asked about first', async () => {
   const panel = await startPanel();
   const dear = panel.config.replaceAll('{input: 1, output: 5}', '{input: 1000, output: 5000}');

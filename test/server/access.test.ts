@@ -154,6 +154,8 @@ test('a body has a form and a size', async () => {
       code,
     ]);
   }
+  const free = await served.read('/api/sessions', { body: { topic: 'x', max_cost: 0 } });
+  expect(free.body.error.message).toContain('max_cost: must be above 0.');
   expect((await served.read('/api/sessions')).body.total).toBe(0);
 });
 

@@ -1,4 +1,5 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -112,6 +113,15 @@ describe('writeFileDurably', () => {
       code: 'FILE_UNWRITABLE',
       message: 's.yaml could not be written: no space is left on the disk (ENOSPC).',
     });
+  });
+
+  it('knows the names of errors that Node knows only by number', () => {
+    // What Node throws where a network drive answers so.
+    const errno = -constants.errno.ESTALE;
+    const code = `Unknown system error ${errno}`;
+    expect(explainWriteError(Object.assign(new Error(code), { code, errno }), 's.yaml').message).toBe(
+      's.yaml could not be written: the network drive lost it (ESTALE).',
+    );
   });
 
   it('does not write when the last look says no', async () => {

@@ -214,9 +214,13 @@ describe('the index', () => {
   it('passes over a damaged session and names it', async () => {
     const { store } = await fill(make(1, { topic: 'Apples' }), make(2, { topic: 'Apples' }));
     await writeFile(join(store.paths.sessions, '20261127-100002-s.yaml'), 'id: [');
+    await symlink('20261127-100003-s.yaml', join(store.paths.sessions, '20261127-100003-s.yaml'));
     const { hits, unread } = await store.search('apples', { limit: 9 });
     expect(hits).toHaveLength(1);
-    expect(unread).toMatchObject([{ file: '.s2s/sessions/20261127-100002-s.yaml' }]);
+    expect(unread.map(({ file }) => file).sort()).toEqual([
+      '.s2s/sessions/20261127-100002-s.yaml',
+      '.s2s/sessions/20261127-100003-s.yaml',
+    ]);
   });
 });
 

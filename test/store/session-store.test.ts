@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
 import {
   createFolder,
@@ -101,6 +101,16 @@ async function createSessionText(): Promise<string> {
   await store.create(createSession(0));
   return readFile(join(store.paths.sessions, `${sampleId}.yaml`), 'utf8');
 }
+
+test('a sessions folder that is a link to where other programs act on files is refused', async () => {
+  const root = await createFolder();
+  const store = openStore(root);
+  for (const folder of [store.paths.s2sDir, join(root, '.claude', 'commands')])
+    await mkdir(folder, { recursive: true });
+  await symlink('../.claude/commands', store.paths.sessions);
+  await expect(store.create(createSession(0))).rejects.toMatchObject({ code: 'FILE_REFUSED' });
+  expect(await readdir(store.paths.sessions)).toEqual([]);
+});
 
 describe('links that lead out of the project', () => {
   it('are refused: the sessions folder, a session, state.yaml, a link to nothing', async () => {

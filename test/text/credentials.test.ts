@@ -17,6 +17,7 @@ test.each([
   [`extraheader = Basic ${btoa('u:Tr0ub4dor&3')}`, 'extraheader = Basic [redacted]'],
   [`Authorization: token ${token}`, 'Authorization: token [redacted]'],
   [`"X-Api-Key": "${token}"`, '"X-Api-Key": "[redacted]"'],
+  ['X-Api-Key: Zk39dkQx82Lmn4PqRs7T content-type', 'X-Api-Key: [redacted] content-type'],
   [`PRIVATE-TOKEN: ${token}`, 'PRIVATE-TOKEN: [redacted]'],
   [`Cookie: sid=${token}; theme=dark`, 'Cookie: sid=[redacted]; theme=dark'],
   [`https://x.io/?access_token=${token}&b=1`, 'https://x.io/?access_token=[redacted]&b=1'],

@@ -18,6 +18,8 @@ describe('shapes of well-known keys', () => {
     `ASIA${'A1B2'.repeat(4)}`,
     `glpat-${'a1B2'.repeat(6)}`,
     `xoxb-${'a1B2'.repeat(6)}`,
+    `discord.com/api/webhooks/123456789012345678/${'a1B2'.repeat(17)}`,
+    `123456789:AA${'a1B2'.repeat(8)}c`,
     ...['hf_', 'npm_', 'r8_', 'pplx-', 'nvapi-'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
     ...['sk_live_', 'whsec_', 'dop_v1_', 'shpat_', 'glsa_'].map((prefix) => `${prefix}${'a1B2'.repeat(12)}`),
     ...[
@@ -73,6 +75,7 @@ const dresses: [name: string, dress: (key: string) => string][] = [
   ['blanks in it', (text) => join(text, ' ')],
   ['dots in it', (text) => join(text, '.')],
   ['line ends in it', (text) => text.replace(/.{10}/g, '$&\n      ')],
+  ['with its middle starred', (text) => `${text.slice(0, 8)}****${text.slice(-8)}`],
   ['cut off', (text) => `${text.slice(0, 20)}…`],
   ['without its beginning', (text) => text.slice(13)],
 ]; // biome-ignore format: a table

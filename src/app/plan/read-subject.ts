@@ -146,7 +146,7 @@ function refuseUnknown(root: string, of: string | undefined): S2sError {
     'FILE_MISSING',
     `${of ?? 'HEAD'} is neither a file nor a range of commits that git knows here.`,
     {
-      hint: 'For example: s2s review HEAD~1..HEAD; git branch names the branches. In a pipeline, the clone may be too shallow: git fetch --unshallow',
+      hint: 'For example: s2s review HEAD~1..HEAD; git branch names the branches. In a pipeline, the clone may be too shallow: git fetch --unshallow. A partial one lacks files: git diff HEAD~1 | s2s review -',
     },
   );
 }

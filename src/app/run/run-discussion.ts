@@ -1,6 +1,7 @@
 /** Connects the ports of the loop to the parts of an app, and runs a session to its completion or next pause. */
 
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
+import { again } from '../../files/file-errors.ts';
 import { createCostLimit } from '../../models/client/cost-limit.ts';
 import { createAsk } from '../../models/client/create-ask.ts';
 import { runSession } from '../../roundtable/run-session.ts';
@@ -61,10 +62,14 @@ export function runDiscussion(
     options.signal === undefined ? stopping.signal : AbortSignal.any([stopping.signal, options.signal]);
   const log = createEventLog();
   const speech = watchSpeech(parts.redact, parts.world.clock);
-  const result = conduct(parts, discussion, { ...options, stop, record: log.add, speech }).finally(() => {
-    parts.running.delete(id);
-    log.end();
-  });
+  const result = conduct(parts, discussion, { ...options, stop, record: log.add, speech })
+    .catch((error: unknown) => {
+      throw adviseResume(error, id);
+    })
+    .finally(() => {
+      parts.running.delete(id);
+      log.end();
+    });
   // A caller that awaits the result still gets the error; for one that only reads the events it is no unhandled rejection.
   result.catch(() => undefined);
   const run: Run = {
@@ -76,6 +81,19 @@ export function runDiscussion(
   };
   parts.running.set(id, run);
   return run;
+}
+
+/** The same command again would begin, and pay for, another discussion. */
+function adviseResume(error: unknown, id: string): unknown {
+  if (!(error instanceof S2sError) || error.hint?.endsWith(again) !== true) return error;
+  const { code, message, problems, cause, data } = error;
+  const hint = error.hint.replace(again, `then type: s2s roundtable resume ${id}`);
+  return new S2sError(code, message, {
+    hint,
+    problems: [...problems],
+    cause,
+    ...(data !== undefined && { data }),
+  });
 }
 
 interface Conduct extends RunOptions, Pick<LimitOptions, 'supersede'> {

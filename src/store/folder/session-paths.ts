@@ -1,6 +1,7 @@
 /** Locates the files of sessions, and makes sure that none of them lies outside the project. */
-
+import { realpath } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
+import { isActedOn } from '../../files/acted-on.ts';
 import { makeFolderDurably } from '../../files/durable-file.ts';
 import { explainReadError } from '../../files/file-errors.ts';
 import { isOutside } from '../../files/is-outside.ts';
@@ -57,10 +58,20 @@ export function showPath(paths: SessionPaths, path: string): string {
   return inner.split(sep).join('/');
 }
 
-/** Makes the sessions folder when it is missing. Throws FILE_UNWRITABLE or FILE_OUTSIDE_PROJECT. */
+/**
+ * Makes the sessions folder when it is missing. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, and FILE_REFUSED for a link to where other
+ * programs act on what they find: records are other people's words.
+ */
 export async function makeSessionsFolder(paths: SessionPaths): Promise<void> {
   await assertInside(paths, paths.sessions);
-  await makeFolderDurably(paths.sessions, showPath(paths, paths.sessions));
+  const shownAs = showPath(paths, paths.sessions);
+  await makeFolderDurably(paths.sessions, shownAs);
+  const [root, sessions] = await Promise.all([realpath(paths.root), realpath(paths.sessions)]);
+  const real = relative(root, sessions).split(sep).join('/');
+  if (real === shownAs || !isActedOn(real)) return;
+  throw new S2sError('FILE_REFUSED', `${shownAs} is a link to ${real}, where other programs act on files.`, {
+    hint: 'Put a real folder in place of the link.',
+  });
 }
 
 /**

@@ -58,7 +58,8 @@ async function stampSources(sources: readonly WordSource[]): Promise<StampedSour
   const stamped: StampedSource[] = [];
   for (const [index, source] of sources.entries()) {
     if (index % lookedAtOnce === lookedAtOnce - 1) await setImmediate();
-    const stamp = await readStamp(source.path);
+    // What cannot even be looked at is named when it is read.
+    const stamp = await readStamp(source.path).catch(() => '0-0-0');
     if (stamp === null) continue;
     const changed = Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
     stamped.push({ ...source, stamp, second: source.second ?? changed });

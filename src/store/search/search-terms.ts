@@ -6,7 +6,7 @@ import { findExcerpt } from '../../text/find-excerpt.ts';
 import { fillWords, splitWords } from '../../text/words.ts';
 
 /** The form of an index, with that of the sessions in it. A change of either builds every index anew. */
-export const indexFormat = 300 + schemaVersion;
+export const indexFormat = 310 + schemaVersion;
 /** More hits are not counted. */
 export const mostCounted = 10_000;
 /** Entries of one source that are indexed, and characters of one text. */

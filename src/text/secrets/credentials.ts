@@ -13,7 +13,7 @@ const queryValue =
 
 /** A header that carries a token; those with `Basic` are below. */
 const header =
-  /(\b(?:(?:proxy-)?authorization|x-[\w-]{0,40}(?:key|token|secret|auth)|(?:private|job|deploy)-token|api-?key)["']?\s{0,4}[:=]\s{0,4}["'`]?(?!basic\s)(?:[a-z][\w-]{1,20}\s{1,4})?)([^\s"'`,;]{12,4000})/gi;
+  /(\b(?:(?:proxy-)?authorization|x-[\w-]{0,40}(?:key|token|secret|auth)|(?:private|job|deploy)-token|api-?key)["']?\s{0,4}[:=]\s{0,4}["'`]?)(?!basic\s)([a-z][\w-]{1,40}\s{1,4})?([^\s"'`,;]{12,4000})/gi;
 
 /** `Basic` and the base64 of `user:password`, in a header or behind its name. */
 const basic = /\b(Basic\s{1,4})([A-Za-z0-9+/_-]{8,4000}={0,2})/gi;
@@ -28,7 +28,11 @@ export function redactCredentials(text: string): string {
       (_, slashes: string, who: string, host: string) => `${slashes}${hideWho(who, host)}@${host}`,
     )
     .replace(queryValue, hideIfSecret)
-    .replace(header, hideIfSecret)
+    .replace(header, (whole: string, name: string, scheme: string | undefined, value: string) => {
+      // Where words follow, what looks like a scheme is the token.
+      if (looksSecret(scheme ?? '')) return `${name}${mark} ${value}`;
+      return hideIfSecret(whole, `${name}${scheme ?? ''}`, value);
+    })
     .replace(basic, (whole: string, name: string, value: string) =>
       isPassword(Buffer.from(value, 'base64').toString('latin1')) ? `${name}${mark}` : whole,
     )

@@ -45,13 +45,15 @@ const keyShapes: readonly [pattern: RegExp, replacement: string][] = [
   [/\bya29\.[A-Za-z0-9_-]{30,}/g, mark],
   [/\bAGE-SECRET-KEY-1[A-Z0-9]{40,}/g, mark],
   [/\b(hooks\.slack\.com\/services\/)T[A-Z0-9]{6,}\/B[A-Z0-9]{6,}\/[A-Za-z0-9]{16,}/g, `$1${mark}`],
+  [/\bdiscord(?:app)?\.com\/api\/webhooks\/\d+\/[A-Za-z0-9_-]{40,}/g, mark],
+  [/(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}/g, mark],
   [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g, mark],
   [/\b(Bearer\s{1,4})[A-Za-z0-9._~+/-]{16,}=*/gi, `$1${mark}`],
 ];
 
 /** The beginnings of all these shapes and of private keys. Most texts hold none, so one search saves one for each shape. */
 const anyBeginning =
-  /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|[sr]k_live_|whsec_|dop_v1_|shp(?:at|ss|pa|ca)_|glsa_|lin_api_|sntrys_|SG\.|pypi-|ya29\.|AGE-SECRET|hooks\.slack|eyJ|bearer\s|-----BEGIN/i;
+  /sk-|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[abeoprs]-|AIza|(?:hf|gsk|npm|r8)_|(?:xai|pplx|nvapi)-|[sr]k_live_|whsec_|dop_v1_|shp(?:at|ss|pa|ca)_|glsa_|lin_api_|sntrys_|SG\.|pypi-|ya29\.|AGE-SECRET|hooks\.slack|webhooks\/|\d:AA|eyJ|bearer\s|-----BEGIN/i;
 
 /**
  * Makes a redactor for the values of known keys and for the shapes of well-known ones. A value that looks like a secret is
@@ -99,6 +101,9 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
+/** A value that somebody has starred, or shortened, in its middle. */
+const masked = /(?<![\w-])([\w-]{4,})(?:[*•…]|\.{3})[*•….]*([\w-]{4,})/g;
+
 type Range = [start: number, end: number];
 
 /** Returns a function that finds where a text holds one of the values. */
@@ -128,6 +133,11 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
       for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + value.length))
         ranges.push([at, at + value.length]);
     if (pieces.size > 0) ranges.push(...findPieces(text, pieces));
+    for (const { 0: whole, 1: start = '', 2: end = '', index } of strong.length > 0
+      ? text.matchAll(masked)
+      : [])
+      if (strong.some((value) => value.startsWith(start) && value.endsWith(end)))
+        ranges.push([index, index + whole.length]);
     return ranges;
   };
 }
