@@ -1,19 +1,16 @@
 /** Many discussions in one process: what is looked at once for all of them, and that nothing old is taken for new because of it. */
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shareWork } from '../../src/app/run/share-work.ts';
 import { claimSession } from '../../src/app/start/start.ts';
 import { S2sError } from '../../src/session/errors.ts';
-import { type EventPlace, firstPlace } from '../../src/session/ports/event-store.ts';
 import type { Table } from '../../src/session/ports/ports.ts';
 import type { SessionRepository } from '../../src/session/ports/repository.ts';
 import type { Session } from '../../src/session/session.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
-import { locateSessions } from '../../src/store/folder/session-paths.ts';
-import { createEventStore } from '../../src/store/journal/event-file.ts';
 import { createHost, createSession } from '../store/sample-session.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -121,39 +118,4 @@ test('a lock that is held here is not looked at when the next one is taken', asy
   await leases[0]?.release();
   await repository.acquireLease(ids[0] ?? '');
   expect(looks).toBe(0);
-});
-
-test('whoever has read all events of a run asks no file for more, and misses none', async () => {
-  const root = await makeFolder({ '.s2s/sessions/20260101-100000-one.yaml': '' });
-  const store = createEventStore(locateSessions({ root, s2sDir: '.s2s' }));
-  const id = '20260101-100000-one';
-  const event = (seq: number) => ({
-    v: 1,
-    seq,
-    at: '2026-01-01T10:00:00.000Z',
-    type: 'notice',
-    text: `${seq}`,
-  });
-  const readOn = async (place: EventPlace) => {
-    const part = await store.read(id, place);
-    return { seqs: part?.events.map(({ seq }) => seq), next: part?.next ?? place };
-  };
-  const first = await store.open(id);
-  expect(await store.read(id, firstPlace)).toBeNull();
-  first.append(event(1), event(2));
-  await first.close();
-  const { seqs, next: end } = await readOn(firstPlace);
-  expect(seqs).toEqual([1, 2]);
-  const second = await store.open(id);
-  expect(await readOn(end)).toEqual({ seqs: [], next: end });
-  second.append(event(3));
-  await second.close();
-  expect((await readOn(end)).seqs).toEqual([3]);
-  const third = await store.open(id);
-  expect(third.last).toBe(3);
-  const { next: last } = await readOn(end);
-  await rm(path.join(root, '.s2s', 'sessions', id), { recursive: true });
-  expect(await store.read(id, last)).toEqual({ events: [], next: last });
-  await third.close();
-  expect(await store.read(id, last)).toBeNull();
 });
