@@ -36,10 +36,10 @@ const form: DocumentForm = {
   }),
   brief: [
     'The title names the decision, not the question; the decision is one sentence that can be carried out.',
-    'Three to seven decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
+    'Three to six decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
     'Three to five ways are weighed, among them known standards, existing products or libraries, and "as it is".',
   ].join(' '),
-  words: 3_800,
+  words: 2_800,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

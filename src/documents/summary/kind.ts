@@ -24,9 +24,9 @@ const form: DocumentForm = {
   }),
   brief: [
     'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
-    'Three to six items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
+    'Two to five items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_400,
+  words: 1_600,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],
