@@ -112,7 +112,7 @@ const readingRules = [
   'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
   'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again.',
   'A short document is read, a long one is filed. Readers would rather have the eight points that matter than all twenty.',
-  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected, not written out. Code of more than some thirty lines stands at the end, in a section of its own, so that the argument is not interrupted.',
+  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
   'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
   'Say just as plainly what this does not do, what it costs, and what nobody knows.',

@@ -4,7 +4,7 @@ import { readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath, type DocsPaths, findRevisited } from '../document-paths.ts';
-import { listSections } from '../form-sections.ts';
+import { appendix, listSections } from '../form-sections.ts';
 import { amend, supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
 import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
@@ -33,6 +33,7 @@ const form: DocumentForm = {
     against:
       'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
     revisit: 'When to look again (dates, events, measured values), and what to check before starting.',
+    appendix,
   }),
   brief: [
     'The title names the decision, not the question; the decision is one sentence that can be carried out.',
