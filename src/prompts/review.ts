@@ -40,6 +40,7 @@ export function buildReviewPrompt(
             'This draft was written by one hand from everybody’s proposals. Find what is wrong with it, as somebody who will have to live with it. Nobody sees your review until all are in.',
             bullets([
               'Check its facts, and what it takes for granted, in the project. Read the code it touches that nobody has opened yet. Run its code and its tests in your head: do they do what the text says?',
+              'Search for every other place that does what the text changes: a second construction, another writer, caller or client. A change that misses one of them fails where nobody looks.',
               'Walk one normal, one unusual and one failing case through it. Where would you be stuck, or do the wrong thing?',
               'Is the chosen way the best one that an outsider who knows the field would name? Take the strongest one that lost: is the reason against it true in the project, and does it survive the simplest change to that way? If not, say which way is right.',
               'Does it answer the question that was asked? Does it meet the strongest objection?',

@@ -31,7 +31,7 @@ const form: DocumentForm = {
     confirmation:
       'A table of tests for the whole that show the decision holds: what is done, what must be seen.',
     against:
-      'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
+      'The three to six strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
     revisit: 'When to look again (dates, events, measured values), and what to check before starting.',
     appendix,
   }),
