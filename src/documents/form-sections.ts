@@ -24,3 +24,7 @@ export function listSections<Type extends OutputType>(
     about: text ?? '',
   }));
 }
+
+/** What the appendix of a text holds, which stands behind everything else, so that it interrupts no argument. */
+export const appendix =
+  'Blocks of more than some thirty lines, complete and ready to paste: code, tests, wording. Nothing that is not needed to begin. Leave it out where there is none.';

@@ -13,7 +13,7 @@ import { printHead, type Replaced } from './parts/head.ts';
 import { printNotAgreed } from './parts/not-agreed.ts';
 import { printNotices } from './parts/notices.ts';
 import { printQuestions } from './parts/questions.ts';
-import { printSections } from './parts/sections.ts';
+import { type PrintedSection, printSections } from './parts/sections.ts';
 import { createPrinting, type Printing } from './printing.ts';
 import type { TemplateValues } from './template-engine.ts';
 
@@ -62,11 +62,8 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     title: printing.title(text.title, printing.title(session.topic, '–')),
     notices: printNotices(printing, { inShared }),
     head: printHead(text, printing, replaced),
-    sections: printSections(text, printing, { waysIn: documentKinds[type].waysIn }).map((one) => ({
-      ...one,
-    })),
+    ...arrangeEnd(printSections(text, printing, { waysIn: documentKinds[type].waysIn }), printing),
     not_agreed: printNotAgreed(printing, { inShared }),
-    open_questions: printQuestions(printing),
     record_line: describeRecord(printing, options.recordHref),
   };
   return {
@@ -91,6 +88,21 @@ export function viewDocument(options: ViewOptions): DocumentValues {
       rehearsal: session.rehearsal,
     },
   };
+}
+
+/** Open questions stand behind the text, and before an appendix, which nobody reads to its end. */
+function arrangeEnd(
+  sections: readonly PrintedSection[],
+  printing: Printing,
+): Pick<DocumentValues, 'open_questions'> & { sections: TemplateValues[] } {
+  const questions = printQuestions(printing);
+  const at = sections.findIndex(({ id }) => id === 'appendix');
+  const copied = sections.map((one) => ({ ...one }));
+  if (at === -1 || questions === '') return { sections: copied, open_questions: questions };
+  const [heading = '', ...body] = questions.split('\n');
+  const title = printing.say('section.questions');
+  copied.splice(at, 0, { id: 'questions', title, heading, body: body.join('\n').trim() });
+  return { sections: copied, open_questions: '' };
 }
 
 /** What there is before the panel has written its text: the last synthesis and the ways. */

@@ -106,12 +106,13 @@ function describeForm(session: Session, { document }: Table): string {
 
 /** How a text reads well, for whoever writes it. */
 const readingRules = [
-  'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs.',
+  'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs. The decision is one short sentence, without its reasons and conditions.',
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
   'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
   'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
-  'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails.',
-  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Code of more than some thirty lines stands at the end, in a section of its own, so that the argument is not interrupted.',
+  'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again.',
+  'A short document is read, a long one is filed. Readers would rather have the eight points that matter than all twenty.',
+  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
   'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
   'Say just as plainly what this does not do, what it costs, and what nobody knows.',
@@ -122,7 +123,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in ${document.mayBeShort === true ? `as many words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`} (first screen, sections, items, tables and ways count; blocks of code and open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
+    `Write the whole text, in ${document.mayBeShort === true ? `as few words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`}, which is less than there is to say: choose (first screen, sections, items, tables and ways count; blocks of code and open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
     'How to write it:',
     bullets(readingRules),
     'What to put in it:',

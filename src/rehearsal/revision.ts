@@ -33,7 +33,11 @@ export function rehearseRevision({ session, ballot }: RequestFacts) {
     if (ballot.some(({ id }) => id === subject)) patch(subject ?? '', { text });
   const changed =
     session.earlier_plan === undefined ? {} : { compared: 'changed', changes: 'The review asked for it.' };
-  return { answers, items: [...patched.values()].map((item) => ({ ...item, ...changed })) };
+  const items = [...patched.values()];
+  // What is read first says what was signed.
+  const first = session.text?.decision ?? '';
+  const decision = items.find(({ text }) => first !== '' && text.startsWith(first))?.text ?? '';
+  return { answers, decision, items: items.map((item) => ({ ...item, ...changed })) };
 }
 
 /** The change that an amendment asks for; null when it is none that can be made word for word. */

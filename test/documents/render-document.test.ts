@@ -535,3 +535,23 @@ it('keys are removed from what is printed', () => {
   expect(text).toContain('**Use [key].**');
   expect(text).not.toContain('SECRET');
 });
+
+it('many open questions stand behind the text, and before what is there to be pasted', () => {
+  const design = buildDesign();
+  const [question] = design.open_questions;
+  const many = [1, 2, 3, 4].map((number) => ({ ...question, id: `OQ-00${number}`, text: `Q${number}?` }));
+  const section = (id: string, body: string) => ({ id, title: '', body, from: [] });
+  const sections = [section('context', 'Jobs wait.'), section('appendix', '```sh\ntrue\n```')];
+  const text = render(buildDesign({ open_questions: many, text: { ...design.text, sections } }), 'adr');
+  const places = [
+    '*Open Questions:* 4',
+    'Jobs wait.',
+    '## Open Questions',
+    'Q4?',
+    '## Ready to Paste',
+    '```sh',
+  ];
+  const found = places.map((part) => text.indexOf(part));
+  expect(found).not.toContain(-1);
+  expect(found).toEqual([...found].sort((a, b) => a - b));
+});

@@ -179,7 +179,7 @@ export const settingKeys: readonly KeyLine[] = [
     can: 'nothing',
     key: 'documents.words',
     description:
-      'The most words of the document; null for that of its form, such as 3,800 for a decision record and 5,000 for requirements. A draft is held to nine tenths of it.',
+      'The most words of the document; null for that of its form, such as 2,800 for a decision record and 4,400 for requirements, without its blocks of code. A draft is held to nine tenths of it.',
     example: 3000,
   },
   {

@@ -4,7 +4,7 @@ import { readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath, type DocsPaths, findRevisited } from '../document-paths.ts';
-import { listSections } from '../form-sections.ts';
+import { appendix, listSections } from '../form-sections.ts';
 import { amend, supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
 import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
@@ -33,13 +33,14 @@ const form: DocumentForm = {
     against:
       'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it, what would change the decision.',
     revisit: 'When to look again (dates, events, measured values), and what to check before starting.',
+    appendix,
   }),
   brief: [
     'The title names the decision, not the question; the decision is one sentence that can be carried out.',
-    'Three to seven decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
+    'Three to six decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
     'Three to five ways are weighed, among them known standards, existing products or libraries, and "as it is".',
   ].join(' '),
-  words: 3_800,
+  words: 2_800,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

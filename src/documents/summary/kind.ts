@@ -2,7 +2,7 @@
 import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { sessionsFolder } from '../document-paths.ts';
-import { listSections } from '../form-sections.ts';
+import { appendix, listSections } from '../form-sections.ts';
 
 const today =
   'How things are today, in a few sentences that an outsider can follow, with an example; then what works and what is wrong or missing, as a list or a table (situation, what happens, place), and what the project’s history says about it.';
@@ -21,12 +21,13 @@ const form: DocumentForm = {
     against:
       'The two to four strongest objections, those of the discussion first, each in words its holder would sign: what is true in it, what answers it. Last, what evidence would reopen the decision.',
     work,
+    appendix,
   }),
   brief: [
     'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
-    'Three to six items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
+    'Two to five items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_400,
+  words: 1_600,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],

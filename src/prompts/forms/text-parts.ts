@@ -8,7 +8,7 @@ import { readKind } from './read-kind.ts';
 /** What the text says first. */
 export const headFields = {
   title: optionalText('names the decision or the subject, not the question'),
-  decision: optionalText('what was decided, or is demanded, in one sentence'),
+  decision: optionalText('what was decided, or is demanded, in one sentence of at most 30 words'),
   why: textList('why, in at most three sentences, one an entry'),
   firmness: optionalText(
     'how firm it is, in one or two sentences: what is hard, what could still change, and what nobody has measured or run',

@@ -6,13 +6,22 @@ import { listNeeds } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { findEarlier } from '../../session/rules/read-ids.ts';
-import { countWords, listItemTexts, listMarks, listTexts } from '../../session/rules/text-measures.ts';
+import {
+  countPlainWords,
+  countWords,
+  listItemTexts,
+  listMarks,
+  listTexts,
+} from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Text } from '../../session/text.ts';
 import { listUnaccounted } from './account.ts';
 import { checkPackages } from './check-packages.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkVerdict } from './check-verdict.ts';
+
+/** The decision is read first, and often alone. */
+const mostDecisionWords = 40;
 
 /** The fewest ways that are weighed. */
 const fewestWays = 3;
@@ -53,6 +62,12 @@ function checkHead({ text }: Session, { document }: Table): TextProblem[] {
   const empty = (['title', 'decision', 'firmness'] as const).filter((field) => text[field].trim() === '');
   for (const field of empty) problems.push({ code: 'missing_field', at: field, words: 'is empty' });
   if (text.why.length === 0) problems.push({ code: 'missing_field', at: 'why', words: 'is empty' });
+  if (countPlainWords([text.decision]) > mostDecisionWords)
+    problems.push({
+      code: 'too_much',
+      at: 'decision',
+      words: `has more than ${mostDecisionWords} words: one short sentence, its reasons in why`,
+    });
   if (text.why.length > 3)
     problems.push({ code: 'too_much', at: 'why', words: 'has more than three sentences' });
   for (const { id, title } of text.sections)
