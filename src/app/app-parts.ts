@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import { type LoadedConfig, loadConfig } from '../config/load-config.ts';
+import { buildProviders } from '../config/provider-config.ts';
 import { type ResolvedConfig, resolveConfig } from '../config/resolve-config.ts';
 import type { DocsPaths } from '../documents/document-paths.ts';
 import type { LibraryPlaces } from '../library/resource-lookup.ts';
@@ -106,12 +107,13 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   let leftOut = sayWithheld(config.withheld);
   // Folders and providers are the same for every workflow.
   const resolve = (): ResolvedConfig => resolveConfig(config, { workflow: 'roundtable' });
-  const listKeys = (): readonly Secret[] => listSecrets(world.env, resolve().providers);
+  const listKeys = (): readonly Secret[] => listSecrets(world.env, buildProviders(config.layers));
   let redactor: Redactor | null = null;
   const redact: Redactor = (text) => {
     redactor ??= createRedactor(listKeys().map(({ value }) => value));
     return redactor(text);
   };
+  world.onRedactor?.(redact);
   const redactData = createDataRedactor(redact);
   const changedAgents = new Set<string>();
   const inMemory = host?.inMemory === true;

@@ -49,7 +49,7 @@ export interface ProjectStore {
   lockFolder: LockFolder;
   openBatchNotes: (name: string) => BatchNotes;
   openProviderBatchNotes: (name: string) => ProviderBatchNotes;
-  /** See `writeExport` of store/files/written-exports.ts; the path is absolute. */
+  /** See `writeExport` of store/folder/written-exports.ts; the path is absolute. */
   writeExport: (file: string, exported: ExportedText) => Promise<void>;
   /** The requests that servers carried out under a key. */
   requests: RequestNotes;

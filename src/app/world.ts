@@ -3,6 +3,7 @@
 import type { Providers } from '../models/create-providers.ts';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import type { Clock } from '../session/ports/ports.ts';
+import type { Redactor } from '../text/secrets/redactor.ts';
 
 /** The world of the use cases. */
 export interface AppWorld {
@@ -41,4 +42,6 @@ export interface AppWorld {
     config: Record<string, ProviderConfig>,
     options: { rehearsal: boolean },
   ) => Promise<Providers>;
+  /** Gets the redactor of each project that is opened, which knows the keys of its providers, whatever their variables are called. */
+  onRedactor?: (redact: Redactor) => void;
 }

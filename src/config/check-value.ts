@@ -1,3 +1,4 @@
+/** Checks one value against its key, and shows it in messages without giving keys away. */
 import type * as z from 'zod';
 import { cutText } from '../session/rules/cut-text.ts';
 import { looksLikeKey } from '../text/secrets/secret-values.ts';

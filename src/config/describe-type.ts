@@ -1,3 +1,4 @@
+/** Describes the type of a key in words, for messages and documentation. */
 import * as z from 'zod';
 
 interface JsonType {

@@ -1,3 +1,4 @@
+/** Reads environment variables as a layer of the configuration. */
 import { findNearest, S2sError } from '../session/errors.ts';
 import { keyTable } from './keys/key-table.ts';
 import { type ConfigEntry, makeEntry } from './layers.ts';

@@ -1,3 +1,4 @@
+/** Finds the project that a folder belongs to. */
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isFolder } from '../files/list-folder.ts';

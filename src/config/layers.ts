@@ -1,3 +1,4 @@
+/** The layers of the configuration, and which of them gives a value. */
 import { showValue } from './check-value.ts';
 import type { KeySpec } from './keys/key-line.ts';
 import { keyTable } from './keys/key-table.ts';

@@ -1,3 +1,4 @@
+/** Loads the configuration from everywhere but the command line, and takes from a project what it may not set. */
 import path from 'node:path';
 import { decodeConfig, readFileText } from '../files/read-file-text.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';

@@ -1,4 +1,12 @@
-/** Options as values: read from flags, and laid over the configuration. */
+/**
+ * Options as values: read from flags, and laid over the configuration. The way of an option to the loop:
+ *
+ * 1. option-table.ts declares it: flag, words, and either a type or the setting that gives it one.
+ * 2. cli/parser/command-descriptor.ts makes the flags of a command from the table, and cli/read-run-flags.ts reads them with `readFlags`;
+ *    for HTTP, MCP tools and batch files option-fields.ts does both with fields.
+ * 3. resolve-config.ts puts them on top with `layOptions`, above the environment (environment-layer.ts) and both files (load-config.ts).
+ * 4. app/plan/plan-session.ts stores the result as `settings` of the session (session/settings.ts), which is all that the loop reads.
+ */
 import * as z from 'zod';
 import { S2sError } from '../session/errors.ts';
 import { checkValue } from './check-value.ts';

@@ -1,3 +1,4 @@
+/** Reads the text of a flag or variable as a value of its type. */
 import * as z from 'zod';
 import { type ErrorCode, findNearest, S2sError } from '../session/errors.ts';
 import { cutText } from '../session/rules/cut-text.ts';

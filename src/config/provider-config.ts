@@ -1,3 +1,4 @@
+/** Puts providers, prices and limits together from the single keys of all layers. */
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
 import type { FileProblem } from '../session/errors.ts';

@@ -1,3 +1,4 @@
+/** Reads one configuration file, with the line and column of everything that is wrong in it. */
 import type { FileProblem } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { cutText } from '../session/rules/cut-text.ts';

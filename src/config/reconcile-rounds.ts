@@ -1,3 +1,4 @@
+/** Makes limits of rounds from different layers fit together. */
 import { S2sError } from '../session/errors.ts';
 import { findSpec } from './keys/key-table.ts';
 import {

@@ -1,3 +1,4 @@
+/** Makes the configuration of one run from all layers, for one workflow, with the options on top. */
 import path from 'node:path';
 import type { ProviderConfig } from '../models/provider-kind.ts';
 import type { ProviderLimit } from '../session/ports/call-slots.ts';

@@ -1,3 +1,4 @@
+/** The types that keys and options can have, beside those of settings. */
 import path from 'node:path';
 import * as z from 'zod';
 import { idPattern, mechanisms, type OutputType, outputTypes, workflowTypes } from '../session/vocabulary.ts';

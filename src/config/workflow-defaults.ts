@@ -1,3 +1,4 @@
+/** Strategy, panel and document that each workflow has of its own. */
 import type { OutputType, WorkflowType } from '../session/vocabulary.ts';
 
 /** What a workflow uses when neither a flag nor the configuration says otherwise. */

@@ -57,8 +57,7 @@ const neutralScore = 0.5;
 
 /**
  * The value of one session for an agent, 0 to 1: the share of its turns that it answered, of which a fifth depends on
- * speed (1 for no time, a half at a minute). Source: the success and duration that seed 000 feeds into its scores; but
- * a failed turn is a failure here.
+ * speed (1 for no time, a half at a minute).
  */
 export function valueSession({ answers, failures, mean_ms: meanMs }: Omit<SeatPerformance, 'seat'>): number {
   const turns = answers + failures;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createMessageJoiner } from '../../src/models/anthropic/join-events.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { watchText } from '../../src/models/http/read-answer.ts';
+import { watchText } from '../../src/models/http/read-response.ts';
 import { createChunkJoiner } from '../../src/models/openai/join-chunks.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';

@@ -1,9 +1,15 @@
 /**
- * Chooses the strategy and panel of a new session. The seats of a panel are, of these, the first that there is: those of `--participants`;
- * those of the configuration; those of the workflow (config/workflow-defaults.ts); those that the facilitator names before the first round
- * (run/seat-panel.ts), in a workflow without seats of its own; and where it names none that can be used, or nobody can be asked, those whose
- * specialties the topic's words call for, the best first (`choosePanel`), filled up with the seats of `design`. Added to them are `+id` and
- * the person; agents whose model cannot be used and the facilitator have no seat, and at most `max_participants` are seated.
+ * Chooses the strategy and panel of a new session. The seats are named, by the first of these that names any: `--participants`, the
+ * configuration, the workflow (config/workflow-defaults.ts). Otherwise the topic decides: in a workflow without seats, and in any workflow
+ * where `--participants` or the configuration says `auto`.
+ *
+ * Where the topic decides, the seats are those whose specialties its words call for, the best first (`choosePanel`). If these and the added
+ * ones are fewer than two, and no agent that the topic calls for was left out, the seats of `design` fill the panel up. Before the first
+ * round the facilitator may name other seats among all candidates (app/run/seat-panel.ts); not in a rehearsal, and not where sides are given.
+ *
+ * Added in any case are `+id` and the person, and at most `max_participants` are seated. The facilitator has no seat: naming it is an
+ * error, a workflow's panel does without it. Only where the topic decides is an agent left out because its model cannot be used or because it
+ * is the synthesizer; a named one stays, and its model is an error later (require-models.ts).
  */
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { workflowDefaults } from '../../config/workflow-defaults.ts';

@@ -1,4 +1,4 @@
-/** The agents and strategies that a project can use: its own, and those that ship with s2s. */
+/** The agents and strategies that a project can use: its own, and those that ship with s2s. Lists go to browsers too, so without keys. */
 import { findProject } from '../../config/find-project.ts';
 import type { LibraryCheck } from '../../library/load-library.ts';
 import * as libraryFiles from '../../library/load-library.ts';
@@ -9,13 +9,15 @@ import type { Agent, Strategy } from '../../session/library.ts';
 import type { AppParts } from '../app-parts.ts';
 
 type Parts = Pick<AppParts, 'places' | 'notify'>;
+type ListParts = Parts & Pick<AppParts, 'redactData'>;
 
 /** All usable agents, by ID. Warns about files that cannot be used. */
 export async function listAgents({
   places,
   notify,
-}: Parts): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
-  const listed = await libraryFiles.listAgents(places);
+  redactData,
+}: ListParts): Promise<{ agents: Agent[]; problems: LibraryProblem[] }> {
+  const listed = redactData(await libraryFiles.listAgents(places));
   tellProblems(notify, selectErrors(listed.problems));
   return listed;
 }
@@ -34,8 +36,9 @@ export async function checkAgents({ places }: Parts): Promise<LibraryCheck> {
 export async function listStrategies({
   places,
   notify,
-}: Parts): Promise<{ strategies: Strategy[]; problems: LibraryProblem[] }> {
-  const listed = await libraryFiles.listStrategies(places);
+  redactData,
+}: ListParts): Promise<{ strategies: Strategy[]; problems: LibraryProblem[] }> {
+  const listed = redactData(await libraryFiles.listStrategies(places));
   tellProblems(notify, listed.problems);
   return listed;
 }

@@ -3,8 +3,12 @@
  * the journal about the open one. So a resume takes the lease (a lock of a process that died is taken over), loads the session, checks trust
  * and limits, reads agents, strategy and context again, saying what has changed, and hands both to `runDiscussion` (run-discussion.ts). There
  * the loop begins the open round, or the open step of the text, from its start, through ports that answer from the journal first: a model
- * call by its key and the hash of its request, a look-up by its key, a person by the key of the question, a message by its id. What is not
- * in the journal is asked. A torn last line was no answer to anybody, and is cut off.
+ * call by its key and the hash of its request, a look-up by its key, a person by the key of the question, a message by its id.
+ *
+ * What is not in the journal is asked (store/journal/journal-ask.ts). Two kinds of calls are in it and are asked all the same: one that failed,
+ * unless a later call that succeeded builds on the failure (session/rules/call-key.ts); and, after a pause for want of a quorum, those of
+ * the seats whose replies could not be used (`asksLostSeatsAgain` of roundtable/run.ts). A torn last line was no answer to anybody, and is
+ * cut off.
  */
 
 import { evidenceKey, listLimits } from '../../config/project-power.ts';

@@ -44,8 +44,12 @@ export function buildProgram(environment: CliEnvironment, finish: (code: number)
 /** Parses the arguments and runs the command. Returns the exit code; writes every error. All output passes the guards of the streams. */
 export async function runCli(environment: CliEnvironment): Promise<number> {
   const { env, stdout, stderr } = environment;
-  const secrets = listNamedSecrets(env).map(({ value }) => value);
-  const guard = { redact: createRedactor(secrets), keepsColor: env['FORCE_COLOR'] !== undefined };
+  let redact = createRedactor(listNamedSecrets(env).map(({ value }) => value));
+  // An open project adds the keys of its providers.
+  environment.onRedactor = (known) => {
+    redact = known;
+  };
+  const guard = { redact: (text: string) => redact(text), keepsColor: env['FORCE_COLOR'] !== undefined };
   const ends = [...new Set([stdout, stderr])].map((stream) => guardStream(stream, guard));
   try {
     return await parseAndRun(environment);

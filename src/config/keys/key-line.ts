@@ -1,3 +1,4 @@
+/** What is declared of a key of the configuration, and what follows from it. */
 import type * as z from 'zod';
 import type { ValueTypeName } from '../value-types.ts';
 

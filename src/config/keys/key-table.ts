@@ -1,3 +1,4 @@
+/** The one table of all keys, put together from its parts. */
 import * as z from 'zod';
 import { kindNames, listProviderKeys, providerKinds } from '../../models/provider-kinds.ts';
 import { settingsSchema } from '../../session/settings.ts';

@@ -1,3 +1,4 @@
+/** The known keys as a tree, along which a file is read. */
 import { findNearest } from '../../session/errors.ts';
 import { idPattern, workflowTypes } from '../../session/vocabulary.ts';
 import type { KeySpec } from './key-line.ts';

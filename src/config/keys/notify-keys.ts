@@ -1,6 +1,6 @@
+/** Keys about telling the person when nobody looks. They belong in the person's own configuration: a project's need approval. */
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about telling the person when nobody looks. They belong in the person's own configuration: a project's need approval. */
 export const notifyKeys: readonly KeyLine[] = [
   {
     key: 'notify.desktop',

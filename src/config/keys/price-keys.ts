@@ -1,6 +1,6 @@
+/** Keys about what models cost, how many calls providers get, and above which cost a person is asked. */
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about what models cost, how many calls providers get, and above which cost a person is asked. */
 export const priceKeys: readonly KeyLine[] = [
   {
     key: 'mcp.confirm_above',

@@ -1,6 +1,6 @@
+/** Keys about the project: its name, its documents, and what other tools keep in the same file. */
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about the project: its name, its documents, and what other tools keep in the same file. */
 export const projectKeys: readonly KeyLine[] = [
   {
     key: 'name',

@@ -1,9 +1,9 @@
+/** The keys that set a session setting. Their types, limits and defaults come from `settingsSchema`. */
 import type { KeyLine } from './key-line.ts';
 
 const limits = 'roundtable.limits';
 const triggers = 'roundtable.escalation.triggers';
 
-/** The keys that set a session setting. Their types, limits and defaults come from `settingsSchema`. */
 export const settingKeys: readonly KeyLine[] = [
   {
     setting: 'verbose',

@@ -1,6 +1,6 @@
+/** Keys about where sessions are kept. A repository must not send sessions elsewhere, so most of these keys need the person's yes. */
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about where sessions are kept. A repository must not send sessions elsewhere, so most of these keys need the person's yes. */
 export const storeKeys: readonly KeyLine[] = [
   {
     key: 'store.type',

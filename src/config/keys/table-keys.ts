@@ -1,6 +1,6 @@
+/** Keys about who sits at the table, with which model, and how they agree. */
 import type { KeyLine } from './key-line.ts';
 
-/** Keys about who sits at the table, with which model, and how they agree. */
 export const tableKeys: readonly KeyLine[] = [
   {
     key: 'roundtable.strategy.default',

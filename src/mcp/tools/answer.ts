@@ -1,3 +1,4 @@
+/** The tool that passes on the person's decision. */
 import * as z from 'zod';
 import type { GivenAnswer } from '../../app/options.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';

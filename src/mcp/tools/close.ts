@@ -1,3 +1,4 @@
+/** The tool that ends a discussion for good, without a document. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, endOwnRun, sessionId } from '../tool.ts';

@@ -1,3 +1,4 @@
+/** The tool that gives the document of a discussion. */
 import * as z from 'zod';
 import { type ExportType, exportTypes } from '../../session/vocabulary.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';

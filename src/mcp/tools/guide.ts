@@ -1,3 +1,4 @@
+/** The tool that gives the panel advice. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';

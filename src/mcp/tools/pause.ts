@@ -1,3 +1,4 @@
+/** The tool that pauses a discussion. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, endOwnRun, sessionId } from '../tool.ts';

@@ -1,3 +1,4 @@
+/** The tool that continues a discussion. */
 import * as z from 'zod';
 import { S2sError } from '../../session/errors.ts';
 import { findWait } from '../../session/session-head.ts';

@@ -1,3 +1,4 @@
+/** The tool that passes on the person's turn, or their votes. */
 import * as z from 'zod';
 import type { SayOptions } from '../../app/options.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';

@@ -1,3 +1,4 @@
+/** The tool that searches sessions and decision records. */
 import * as z from 'zod';
 import type { SearchResults } from '../../app/results.ts';
 import { clip, fencePanel, panelNotice } from '../panel-text.ts';

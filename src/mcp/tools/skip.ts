@@ -1,3 +1,4 @@
+/** The tool that lets a discussion conclude with what it has. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';

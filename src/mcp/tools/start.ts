@@ -1,3 +1,4 @@
+/** The tool that starts a discussion, unless the person has to agree to its cost first. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool } from '../tool.ts';

@@ -1,3 +1,4 @@
+/** The tool that tells the state of a discussion, at once. */
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool, sessionId } from '../tool.ts';

@@ -1,3 +1,4 @@
+/** The tool that waits for news of a discussion, and lets the client ask the person meanwhile. */
 import * as z from 'zod';
 import type { SessionView } from '../../app/results.ts';
 import { untilAborted } from '../../app/until-aborted.ts';

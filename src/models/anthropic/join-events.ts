@@ -1,6 +1,6 @@
 /** Joins the events of a streamed message into the message that it would have been without streaming. */
 import { isMapping } from '../../session/is-mapping.ts';
-import type { EventJoiner } from '../http/read-answer.ts';
+import type { EventJoiner } from '../http/read-response.ts';
 import { type Fields, readAt, readText } from '../replies/json-values.ts';
 
 /** Begins a message. */

@@ -12,7 +12,7 @@ import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.t
 import { limitAttempt } from '../client/call-limit.ts';
 import { cleanMessage, readRequestId } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
-import { readAnswer, watchText } from '../http/read-answer.ts';
+import { readResponse, watchText } from '../http/read-response.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readKey, requireKey } from '../read-key.ts';
 import { readText } from '../replies/json-values.ts';
@@ -70,7 +70,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
           ? client.messages.create({ ...body, stream }, settings)
           : client.messages.create(body, settings);
         const response = await sending.asResponse();
-        const answer = await readAnswer(response, createMessageJoiner());
+        const answer = await readResponse(response, createMessageJoiner());
         return readMessage(answer, { request, requestId: readRequestId(response.headers) });
       };
       return askInForm(request, {

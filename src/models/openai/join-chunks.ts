@@ -1,6 +1,6 @@
 /** Joins the chunks of a streamed chat completion into the completion that it would have been without streaming. */
 import { isMapping } from '../../session/is-mapping.ts';
-import type { EventJoiner } from '../http/read-answer.ts';
+import type { EventJoiner } from '../http/read-response.ts';
 import { type Fields, readAt, readText } from '../replies/json-values.ts';
 import { readContent } from './reply.ts';
 

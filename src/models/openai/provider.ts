@@ -5,7 +5,7 @@ import { askInForm, createMemories, type FormWay, formWays } from '../client/ask
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown, readRequestId } from '../http/failure.ts';
-import { readAnswer, watchText } from '../http/read-answer.ts';
+import { readResponse, watchText } from '../http/read-response.ts';
 import type { ProviderParts } from '../provider-kind.ts';
 import { readKey, requireKey } from '../read-key.ts';
 import { optionalParameters, writeChatBody } from './body.ts';
@@ -48,7 +48,7 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
           ...(stream ? { idleMs: timeoutMs } : {}),
           ...(onText === undefined ? {} : { onPiece: watchText(createChunkJoiner(), onText) }),
         });
-        const answer = await readAnswer(response, createChunkJoiner());
+        const answer = await readResponse(response, createChunkJoiner());
         const requestId = readRequestId(response.headers);
         return readChatReply(answer, { request, statesCost, requestId });
       };

@@ -4,7 +4,7 @@ import { type Completion, ModelError } from '../../session/ports/provider.ts';
 import type { Usage } from '../../session/records.ts';
 import { makeUsage } from '../client/prices.ts';
 import { cleanMessage } from '../http/failure.ts';
-import type { JoinedReply } from '../http/read-answer.ts';
+import type { JoinedReply } from '../http/read-response.ts';
 import { readAmount, readAt, readCount, readText } from '../replies/json-values.ts';
 import { settleReply } from '../replies/read-reply.ts';
 

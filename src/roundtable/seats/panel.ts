@@ -1,4 +1,4 @@
-/** Chooses the panel when the user names none, and ranks agents by track record and match (seed 001). */
+/** Chooses the panel when the user names none, and ranks agents by track record and match. */
 
 /** An agent that could get a seat. `score` is how well it fits the topic, 0 to 1; `record` breaks ties. */
 export interface PanelCandidate {

@@ -1,4 +1,4 @@
-/** Which seats answer in a targeted round when the facilitator names none: those that rank highest (seed 001). */
+/** Which seats answer in a targeted round when the facilitator names none: those that rank highest. */
 
 import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';

@@ -6,9 +6,9 @@ import type { Session } from '../../session/session.ts';
 
 /**
  * The speaking order of a round. `listed` is the table order; `rotating` starts one seat further each round; `random` is
- * shuffled by the seed. With `max_finishes` no seat speaks last more often than that while another can (seed 003).
+ * shuffled by the seed. With `max_finishes` no seat speaks last more often than that while another can.
  * With three seats or more, the seat that spoke last does not speak first in the next round. The person's turn comes
- * before models have taken more than `max_turns` turns since the person's last one (seed 002).
+ * before models have taken more than `max_turns` turns since the person's last one.
  */
 export function orderSpeakers(session: Session, asked: readonly string[], round: number): string[] {
   const { speaking_order: order, max_finishes: maxFinishes } = session.settings;

@@ -4,9 +4,9 @@ import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { TextSection } from '../../session/text.ts';
-import { applyPatch } from './apply-patch.ts';
 import { orderItems } from './number-items.ts';
 import { foldId, foldSection } from './read-parts.ts';
+import { spliceReply } from './splice-reply.ts';
 import { startText } from './start-text.ts';
 
 /** The session with the draft as its text. `facts`: what the reply's own facts are called in the dossier. */
@@ -24,7 +24,7 @@ export function applyDraft(
     ...startText(table, { step: 'review', written_by: 'synthesizer', fallback: null }),
     ...{ labels: reply.labels ?? [], supersedes: reply.supersedes ?? [] },
   };
-  return applyPatch({ ...session, text: empty, artifacts: [] }, table, {
+  return spliceReply({ ...session, text: empty, artifacts: [] }, table, {
     ...{ facts, naming, step: 'draft' },
     reply: { ...reply, sections, items: orderItems(items, sections), removed: [] },
   });

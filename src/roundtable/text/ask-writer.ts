@@ -9,8 +9,8 @@ import type { FailureKind, Step } from '../../session/vocabulary.ts';
 import { askSeat, readLookBudget, type SeatResult } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
 import type { Run } from '../run.ts';
-import { applyPatch, type PatchOptions } from './apply-patch.ts';
 import { listLeft } from './check-text.ts';
+import { type SpliceOptions, spliceReply } from './splice-reply.ts';
 import { takeFacts } from './take-facts.ts';
 
 /** The most that the writer's reply may hold, thinking included, in tokens. */
@@ -67,7 +67,7 @@ export async function askForPatch(
   run: Run,
   session: Session,
   question: Omit<WriterQuestion<RevisionReply>, 'form'> &
-    Omit<PatchOptions, 'reply' | 'facts' | 'naming' | 'step'> & {
+    Omit<SpliceOptions, 'reply' | 'facts' | 'naming' | 'step'> & {
       history: string;
       /** Whether something was put to the writer that it has to answer. */
       answers: boolean;
@@ -82,7 +82,7 @@ export async function askForPatch(
   if (!result.ok) return { ok: false, kind: result.kind, message: result.message };
   const key = `text/${question.stepName}/synthesizer/facts`;
   const { dossier, names } = await takeFacts(run, session, result.value.facts, { seat: 'synthesizer', key });
-  const patched = applyPatch({ ...session, dossier }, run.table, {
+  const patched = spliceReply({ ...session, dossier }, run.table, {
     ...{ reply: result.value, facts: names, naming: nameForWriter(session), step: history },
     ...(keepsBefore === undefined ? {} : { keepsBefore }),
     ...(only === undefined ? {} : { only }),

@@ -60,8 +60,14 @@ export interface SessionList {
 /**
  * The right to change one session, held by one process at a time. It is taken by `acquireLease`, once at the start of whatever writes to a
  * session, and checked at these places alone: with files, where a lock is never lost while its process lives, nowhere else
- * (store/files/lock.ts); in a database by every statement that writes, which begins with `whileHeld` (store/postgres/leases.ts) or names the epoch
- * itself, and before each paid call through `proof` (models/client/create-ask.ts for a call of its own, models/client/batch-lane.ts for a batch).
+ * (store/files/lock.ts); in a database by every statement that writes what was said or decided, which begins with `whileHeld`
+ * (store/postgres/leases.ts) or names the epoch itself, and before each paid call through `proof` (models/client/create-ask.ts for a call of
+ * its own, models/client/batch-lane.ts for a batch).
+ *
+ * Without a lease a database writes, about a session: messages, which anybody may add, and whose removal can be repeated
+ * (store/postgres/inbox-table.ts); `served`, whether a server is to continue it (event-table.ts); its words for searching in a newer format,
+ * if its version is still the same (session-search.ts); the id of a batch that was sent under the lease, which must be kept whoever holds it
+ * by then (`settle` of provider-batch-table.ts); and what workers have to do (session-jobs.ts).
  */
 export interface Lease {
   /** Gives the lease back; safe to repeat. */

@@ -1,7 +1,7 @@
 /**
  * One writer per session, on any machine: a row with an expiry time, by the clock of the database, and an epoch that rises each time
- * the lease is taken. The holder extends it as long as it lives. Every write names the epoch, so that a holder that was taken for dead
- * but is still running cannot write.
+ * the lease is taken. The holder extends it as long as it lives. Writes name the epoch, so that a holder that was taken for dead but is
+ * still running cannot write; `Lease` in session/ports/repository.ts lists those that need none.
  */
 import { S2sError } from '../../session/errors.ts';
 import type { Clock } from '../../session/ports/ports.ts';
@@ -17,7 +17,7 @@ import {
 import type { Database, Query } from './database.ts';
 
 /**
- * Begins every statement that writes to a session. `held` has no row, and nothing is written, when another process has taken the
+ * Begins the statements that write to a session. `held` has no row, and nothing is written, when another process has taken the
  * session. Takes the id as `$1` and the epoch as `$2`. The row lock makes others wait with taking the lease until the statement is
  * done. A lease that expired while the database was away, and that nobody took, still counts.
  */

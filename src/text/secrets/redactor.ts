@@ -1,6 +1,7 @@
 /**
  * Removes keys from everything that is stored, shown or sent, even when a server echoes them in another form. `app/app-parts.ts` makes the
- * one redactor of an app from the keys in use. What passes it, and where; `test/text/sinks.test.ts` holds the list:
+ * redactor of an open project from the keys of its providers, whatever their variables are called, and from variables that are named like
+ * a secret. What passes it, and where; `test/text/sinks.test.ts` holds the list:
  *
  * Stored: sessions, journal and messages, just before they are written (`app/run/redacted-repository.ts`); events, of which screens and
  * streams get the same copy (`app/run/run-discussion.ts`, `app/run/keep-events.ts`); what a new session takes from files
@@ -13,8 +14,12 @@
  *
  * Shown: documents, after the last change of their form (`documents/render-document.ts`, `app/publish/export-document.ts`); the words of
  * seats while they speak (`app/run/seat-speech.ts`); what comes from files of the project or of others (`app/decision-records.ts`,
- * `app/read/item-record.ts`, `app/read/search.ts`, `app/start/ask-due.ts`, `app/describe-withheld.ts`); the findings of `doctor`
- * (`models/doctor.ts`); and at last every character that the command line prints (`terminal/output-guard.ts`).
+ * `app/read/browse-library.ts`, `app/read/item-record.ts`, `app/read/search.ts`, `app/start/ask-due.ts`, `app/describe-withheld.ts`); the
+ * findings of `doctor` (`models/doctor.ts`); and at last every character that the command line prints (`terminal/output-guard.ts`).
+ *
+ * The command line begins with a redactor of its own, from the named variables alone, since it prints before any configuration is read;
+ * `onRedactor` of app/world.ts replaces it once a project is open (`cli/parser/program.ts`). `server/` and `mcp/` make none: what they send
+ * they get from app, without keys, or from the caller who sent it; and what an assistant reads on standard output passes the guard too.
  */
 
 import { makeWellFormed } from '../well-formed.ts';

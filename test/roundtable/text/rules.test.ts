@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { findForm } from '../../../src/documents/document-kinds.ts';
 import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
 import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
-import { applyPatch } from '../../../src/roundtable/text/apply-patch.ts';
 import { checkText, listLeft } from '../../../src/roundtable/text/check-text.ts';
 import { countText, listUnsettled } from '../../../src/roundtable/text/count.ts';
 import { numberItems } from '../../../src/roundtable/text/number-items.ts';
+import { spliceReply } from '../../../src/roundtable/text/splice-reply.ts';
 import { listBallot } from '../../../src/session/rules/ballots.ts';
 import { fingerprintItem, fingerprintText, listMarks } from '../../../src/session/rules/text-measures.ts';
 import { readVotes } from '../../../src/session/rules/votes.ts';
@@ -39,7 +39,7 @@ const statement = (id: string, seat = 'qa-lead'): Session['statements'][number] 
 });
 
 function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
-  return applyPatch(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
+  return spliceReply(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
 }
 
 /** The item as all seats ratify it. */
@@ -105,7 +105,7 @@ describe('a patch', () => {
           keepsBefore: true,
           only,
         };
-        const after = applyPatch(base, buildTable(), options);
+        const after = spliceReply(base, buildTable(), options);
         const changed = only.filter((id) => given.includes(id));
         expect(after.artifacts.map(({ id }) => id)).toEqual(ids);
         for (const item of base.artifacts.filter(({ id }) => !changed.includes(id)))
@@ -348,7 +348,7 @@ describe('a draft', () => {
         naming: sameNames,
       });
       expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
-      const patched = applyPatch(after, buildTable({ document }), {
+      const patched = spliceReply(after, buildTable({ document }), {
         reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
         ...{ facts: new Map(), naming: sameNames, step: 'edit' },
       });

@@ -1,4 +1,4 @@
-/** Reads answers of servers, streamed or not: a reply, or an error, even with status 200. */
+/** Reads responses of servers, streamed or not: a reply, or an error, even with status 200. */
 
 import { createParser } from 'eventsource-parser';
 import { isMapping } from '../../session/is-mapping.ts';
@@ -25,7 +25,7 @@ export interface EventJoiner {
 }
 
 /** Reads a response as the JSON of a reply. Throws ModelError for errors, empty bodies and whatever else is not a reply. */
-export async function readAnswer(response: Response, joiner: EventJoiner): Promise<JoinedReply> {
+export async function readResponse(response: Response, joiner: EventJoiner): Promise<JoinedReply> {
   const text = await response.text();
   const { status, headers } = response;
   const { json, events } = readBody(text);

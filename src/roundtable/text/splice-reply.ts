@@ -1,4 +1,7 @@
-/** Splices patches into the text: pure. What is not patched stays byte for byte. */
+/**
+ * Splices a reply of the writer into the text, be it a draft, a revision, an edit or a patch: pure. What the reply does not name stays
+ * byte for byte.
+ */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { DocumentForm } from '../../session/ports/document-form.ts';
@@ -23,8 +26,8 @@ import {
   resolveReferences,
 } from './read-parts.ts';
 
-/** What a patch is applied with. */
-export interface PatchOptions {
+/** The reply, and how it is spliced in. */
+export interface SpliceOptions {
   reply: RevisionReply;
   /** What the reply's own facts are called in the dossier. */
   facts: ReadonlyMap<string, string>;
@@ -40,8 +43,8 @@ export interface PatchOptions {
   only?: readonly string[];
 }
 
-/** The session with the patches spliced in; `text.step` stays what it is. */
-export function applyPatch(session: Session, table: Table, options: PatchOptions): Session {
+/** The session with the reply spliced into its text; `text.step` stays what it is. */
+export function spliceReply(session: Session, table: Table, options: SpliceOptions): Session {
   const { text } = session;
   if (text === null) return session;
   const { naming, step, only } = options;
@@ -134,7 +137,7 @@ function readRemoved(
 
 function patchItems(
   session: Session,
-  options: PatchOptions & {
+  options: SpliceOptions & {
     context: ItemContext;
     ids: ReadonlyMap<string, string>;
     amendments: readonly Amendment[];
@@ -166,7 +169,7 @@ function patchItem(
     keepsBefore,
     amendments,
     context,
-  }: PatchOptions & { context: ItemContext; amendments: readonly Amendment[] },
+  }: SpliceOptions & { context: ItemContext; amendments: readonly Amendment[] },
 ): Item {
   const item: Item = {
     ...old,
