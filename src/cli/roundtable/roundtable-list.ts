@@ -46,7 +46,7 @@ export const listCommand = describeCommand<[], ListFlags>({
       <Word extends string>(choices: readonly Word[]) =>
       (text: string, flag: string): Word =>
         parseChoice(text, flag, { choices });
-    const { app } = context;
+    const { app, globals } = context;
     const status = readFlag(flags.status, '--status', oneOf(sessionStatuses));
     const workflow = readFlag(flags.workflow, '--workflow', oneOf(workflowTypes));
     const listed = await app.list({
@@ -65,7 +65,7 @@ export const listCommand = describeCommand<[], ListFlags>({
     const { stdout } = context.modes;
     const modes = { ...stdout, columns: readTableWidth(stdout) };
     // What waits comes first, however old it is.
-    const isFirst = offset === 0 && (status ?? 'paused') === 'paused';
+    const isFirst = globals.json !== true && offset === 0 && (status ?? 'paused') === 'paused';
     const asked = isFirst ? await listWaiting(app, workflow) : [];
     const waiting = await Promise.all(
       asked.map(async (row) => ({ ...row, asked: await readAsked(row, app) })),
@@ -84,7 +84,7 @@ async function readAsked({ id }: ListedSession, app: App): Promise<string | null
   return session === null ? null : sayAsked(session);
 }
 
-/** Suggests `show` for what waits, or `resume` once it is answered; else for the current session, or the first when it has ended, and `resume` when it has not. */
+/** Suggests what waits, with `resume` once it is answered; else the current session, or the first when it has ended. */
 async function sayNext(
   sessions: readonly ListedSession[],
   waiting: readonly ListedSession[],
