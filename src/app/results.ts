@@ -1,6 +1,7 @@
 /** The results of the use cases. Times are in milliseconds unless a field says otherwise. */
 import type * as z from 'zod';
 import type { TrustRecord } from '../config/trust-records.ts';
+import type { Entry } from '../documents/record/render-record.ts';
 import type { eventStates } from '../prompts/forms/due.ts';
 import type { RunResult } from '../roundtable/run-session.ts';
 import type { FileProblem } from '../session/errors.ts';
@@ -97,10 +98,10 @@ export interface ExportedDocument {
   file: string | null;
 }
 
-/** An item with its part of the record, as markdown. */
+/** An item, or whatever else has an id, with its part of the record, as markdown. */
 export interface ItemRecord {
   sessionId: string;
-  item: Item;
+  item: Item | Entry;
   text: string;
 }
 

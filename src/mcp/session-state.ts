@@ -3,6 +3,7 @@
 import type { Escalation } from '../session/records.ts';
 import type { Round } from '../session/round.ts';
 import type { Session } from '../session/session.ts';
+import { findWait } from '../session/session-head.ts';
 import { sayTrigger } from '../wording/escalation.ts';
 import { sayDegradation, sayEnglish } from '../wording/labels.ts';
 import type { Ending } from './discussions.ts';
@@ -128,7 +129,7 @@ function describeRound({ round, phase, question, answers, synthesis }: Round) {
 function readWaiting(session: Session, { running }: StandingFacts, pending: readonly Escalation[]): WaitsFor {
   if (running !== 'no' || session.status !== 'paused') return null;
   if (pending.length > 0) return 'decision';
-  return session.pause_reason === 'waiting-for-person' ? 'turn' : null;
+  return findWait(session);
 }
 
 function sayEnding(ending: Ending | null): string | null {

@@ -35,12 +35,17 @@ export function makeHead(session: Session): SessionHead {
 /** A decision that the panel could not make, or the turn of the person at the table; null when it waits for nobody. */
 export type Wait = 'decision' | 'turn' | null;
 
-/** What a session waits for. */
+/** What a session waits for. Once its decision was made it waits only to be resumed, which is no person's turn. */
 export function findWait({
   status,
   pause_reason: reason,
+  paused_at: since,
   escalations,
-}: Pick<Session, 'status' | 'pause_reason'> & { escalations: readonly { status: string }[] }): Wait {
+}: Pick<Session, 'status' | 'pause_reason' | 'paused_at'> & {
+  escalations: readonly { status: string; answered_at?: string | null | undefined }[];
+}): Wait {
   if (status !== 'paused' || reason !== 'waiting-for-person') return null;
-  return escalations.some((escalation) => escalation.status === 'pending') ? 'decision' : 'turn';
+  if (escalations.some((escalation) => escalation.status === 'pending')) return 'decision';
+  const isAnswered = escalations.some(({ answered_at: at }) => (at ?? '') > (since ?? ''));
+  return isAnswered ? null : 'turn';
 }

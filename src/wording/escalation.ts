@@ -1,6 +1,9 @@
 /** Why a person has to decide, and what was decided. */
 import type { Escalation } from '../session/records.ts';
+import type { Session } from '../session/session.ts';
+import { findWait } from '../session/session-head.ts';
 import { formatPlural } from './format-numbers.ts';
+import { sayTurn } from './pause.ts';
 
 /** Why a person has to decide. The facilitator's own words are given as they are. */
 export function sayTrigger(
@@ -21,6 +24,22 @@ export function sayTrigger(
     case 'replaces-decision':
       return `${subject ?? 'An item'} replaces what a person decided before (${values.replaced ?? ''}).`;
   }
+}
+
+/** What a waiting session asks of a person, in a line: what is to be decided, which turn it is, or what was answered and waits for a resume. */
+export function sayAsked(session: Session): string {
+  const { escalations, conflicts, artifacts, text, total_rounds: rounds } = session;
+  const answered = escalations.findLast(({ status }) => status === 'answered');
+  if (findWait(session) === null && answered !== undefined) return `${answered.id}, ${sayAnswer(answered)}`;
+  const asked = escalations
+    .filter(({ status }) => status === 'pending')
+    .map((escalation) => {
+      const { id, subject } = escalation;
+      const conflict = conflicts.find((one) => one.id === subject)?.description;
+      const item = artifacts.find((one) => one.id === subject)?.title;
+      return `${conflict ?? item ?? sayTrigger(escalation)} (${id})`;
+    });
+  return asked.length > 0 ? asked.join('; ') : sayTurn({ step: text?.step ?? 'answer', round: rounds + 1 });
 }
 
 /** Who spoke, by name when it is known: `by Ada`. */

@@ -16,7 +16,8 @@ const words = {
   time: 'paused: time limit',
   budget: 'paused: budget used up',
   'no-quorum': 'paused: too few answers',
-  'waiting-for-person': 'waiting for you',
+  // What was asked is answered: else `decision` or `turn` says what it waits for.
+  'waiting-for-person': 'answered, not resumed',
 } as const satisfies Record<PauseReason, string> & Record<string, string>;
 
 /** What is known of a session. */

@@ -23,7 +23,7 @@ test('a session that waits for a decision shows reasons, positions and recommend
     expect(text).toContain('A decision is needed');
     for (const position of escalation?.positions ?? []) expect(text).toContain(flat(position.text));
     expect(text).toContain(flat(escalation?.recommendation ?? 'nothing recommended'));
-    expect(text).toContain('s2s roundtable answer --decision');
+    expect(text).toContain(`s2s roundtable answer ${session.id.slice(0, 15)} --decision`);
   }
   const guided = await run('roundtable', 'guide', 'Think of the nights.');
   expect(guided.stdout).toContain('Think of the nights.\nThe panel gets it when the session is resumed.');

@@ -2,8 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { listEntries } from '../../src/documents/record/render-record.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { runInProcess } from '../support/run-in-process.ts';
+import { makeSession } from '../terminal/sample-session.ts';
 
 async function complete() {
   const { app, root } = makeApp(await makeProjectFolder());
@@ -53,4 +55,12 @@ test('as JSON is refused, with the command that gives the session as data', asyn
     code: 'INVALID_VALUE',
     hint: expect.stringContaining(`s2s roundtable show ${id} --json`),
   });
+});
+
+test('whatever a screen names by an id can be opened', () => {
+  const entries = listEntries(makeSession());
+  expect(entries.map(({ entry }) => entry.id)).toEqual(
+    expect.arrayContaining(['CF-001', 'OQ-001', 'E-001', 'F-001', 'W-001', 'S-001']),
+  );
+  for (const { entry, text } of entries) expect(text()).toMatch(new RegExp(`^\\* ${entry.id}\\b.*\\w`));
 });

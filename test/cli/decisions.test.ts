@@ -29,7 +29,9 @@ async function open(more: Record<string, string> = {}) {
 
 test('lists and shows records of every folder', async () => {
   const { run, json } = await open();
-  expect((await run('list')).stdout).toMatch(
+  const listed = await run();
+  expect([listed.code, listed]).toEqual([0, await run('list')]);
+  expect(listed.stdout).toMatch(
     /docs\/adr\/0001-a\.md +accepted .*\n.*0002-b.*\n.*postgres\.md +proposed +2025-01-01 +Postgres/,
   );
   expect(await json('list', '--status', 'Prop')).toMatchObject({
@@ -37,6 +39,11 @@ test('lists and shows records of every folder', async () => {
     decisions: [{ title: 'A table', status: 'Proposed', outcome: 'A table.', session: null }, {}],
   });
   expect((await run('show', 'postgres')).stdout).toContain('2999-06');
+  const wrong = await run('lits');
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('Did you mean "s2s decisions list"?'),
+  ]);
 });
 
 test('accepts, rejects and supersedes in the form of the folder, and in its index', async () => {

@@ -77,18 +77,19 @@ test('a turn in a sequential round: what was said before it', async () => {
   for (const position of said) expect(shown).toContain(flat(position).slice(0, 60));
 });
 
-test('an escalation: question, positions and recommendation, and the shortest command that answers', async () => {
+test('an escalation: question, positions and recommendation, and a command that names the session', async () => {
   const project = await open(['--seed', '5']);
   const { escalations } = await project.session();
   const shown = await project.run(['roundtable', 'show']);
   const [escalation] = escalations;
   for (const { text } of escalation?.positions ?? []) expect(flat(shown.stdout)).toContain(flat(text));
   expect(flat(shown.stdout)).toContain(flat(String(escalation?.recommendation)));
-  expect(shown.stdout).toMatch(/^ {2}s2s roundtable answer --accept$/m);
+  expect(shown.stdout).toMatch(/^ {2}s2s roundtable answer \d{8}-\d{6} --accept$/m);
   const answered = await project.run(['roundtable', 'answer', '--accept']);
   expect([answered.code, answered.stdout]).toEqual([0, expect.stringContaining('Recorded: E-001')]);
   expect(answered.stderr).toMatch(/^ {2}s2s roundtable resume$/m);
   const after = await project.run(['roundtable', 'show']);
+  expect(after.stdout).toMatch(/^Answered\n {2}• E-001, recommendation accepted/m);
   expect(after.stderr).toMatch(/^ {2}s2s roundtable resume$/m);
 });
 
@@ -119,7 +120,9 @@ test('a session that a kill left active is called interrupted, one that runs is 
     file,
     text.replace(/^status: paused$/m, 'status: active').replace(/^pause_reason: .*$/m, 'pause_reason: null'),
   );
-  expect((await project.run(['roundtable', 'list'])).stdout).toContain('interrupted, rehearsal');
+  expect((await project.run(['roundtable', 'list'])).stdout).toMatch(
+    /^❯ {2}interrupted .*\n {4}\d{8}-\d{6}, rehearsal$/m,
+  );
   expect((await project.run(['roundtable', 'show'])).stdout).toMatch(/^Interrupted$/m);
 });
 

@@ -56,11 +56,11 @@ test('opens a pull request with the document, and says what waits', async () => 
   expect(request).toMatch(/^pr\ncreate\n[\s\S]*Which queue should carry the download jobs\?/);
   expect(files).toMatch(/adr\.md/);
   expect(description).toMatch(/Decision +Agreed by the panel/);
-  expect(description).toContain('Waiting for you');
+  expect(description).toContain('Open, with who answers and until when');
 });
 
 test('opens one with the question when a person has to decide', async () => {
   const { description, files } = await runRecipe('--seed 5');
   expect(files).not.toContain('adr.md');
-  expect(description).toContain('s2s roundtable answer --accept');
+  expect(description).toMatch(/s2s roundtable answer \d{8}-\d{6} --accept/);
 });

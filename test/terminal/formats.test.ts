@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
 import type { JournalLine } from '../../src/session/ports/journal.ts';
 import type { Escalation } from '../../src/session/records.ts';
+import { findWait } from '../../src/session/session-head.ts';
 import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
 import { formatError } from '../../src/terminal/views/format-error.ts';
@@ -15,6 +16,7 @@ import { formatOpenRound, formatTurn } from '../../src/terminal/views/format-ope
 import { formatRecap } from '../../src/terminal/views/format-recap.ts';
 import { formatSessionList, type SessionListRow } from '../../src/terminal/views/format-session-list.ts';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
+import { sayAsked } from '../../src/wording/escalation.ts';
 import {
   formatCost,
   formatCount,
@@ -33,8 +35,6 @@ const row: SessionListRow = {
   id: session.id,
   topic: session.topic,
   decision: null,
-  workflow_type: 'design',
-  strategy: 'debate',
   status: 'paused',
   pause_reason: 'person',
   rounds: 3,
@@ -44,9 +44,14 @@ const row: SessionListRow = {
   current: true,
 };
 
-/** Lines that are meant to be copied stand whole, and with them the head of their table. */
+const waiting: SessionListRow = {
+  ...{ ...row, id: '20261126-090000-where-files-go', topic: 'Where do the files go?', current: false },
+  ...{ pause_reason: 'waiting-for-person', waits_for: 'decision', asked: 'Disk or bucket (E-001)' },
+};
+
+/** Lines that are meant to be copied stand whole. */
 const isVerbatim = (line: string): boolean =>
-  /^\s*(s2s |docs\/|[❯>]? *2026|SESSION)/.test(stripVTControlCharacters(line));
+  /^\s*(s2s |docs\/|[❯>]? *2026)/.test(stripVTControlCharacters(line));
 
 const callFields = {
   kind: 'call' as const,
@@ -94,7 +99,7 @@ const screens: [string, (modes: { columns: number; color: 0 | 1; unicode: boolea
   ['show', (modes) => formatSessionShow(session, { modes })],
   ['show all', (modes) => formatSessionShow(session, { modes, full: true })],
   ['show rounds', (modes) => formatSessionShow(session, { modes, rounds: true })],
-  ['list', (modes) => formatSessionList([row, row], { modes, total: 9 })],
+  ['list', (modes) => formatSessionList([row, row, waiting], { modes, total: 9, waiting: [waiting] })],
   ['calls', (modes) => formatCalls(calls, { modes })],
 ];
 
@@ -146,8 +151,8 @@ describe('formatRecap', () => {
     const text = formatRecap(session, lastRound, { modes: wide });
     for (const part of [
       'Synthesis of round 3',
-      '⚠ CF-001 (open for 2 rounds): Push or poll',
-      '✓ CF-002: How long finished jobs are kept → Keep finished jobs for 30 days (decided by a person)',
+      '⚠ Push or poll for new jobs (CF-001, open for 2 rounds)',
+      '✓ How long finished jobs are kept → Keep finished jobs for 30 days (CF-002, decided by a person)',
       'agenda 1 of 3 covered',
     ])
       expect(text).toContain(part);
@@ -159,8 +164,8 @@ describe('formatRecap', () => {
 
   it('shows an earlier round as things stood then', () => {
     const text = formatRecap(session, session.rounds[1] as typeof lastRound, { modes: wide });
-    expect(text).toContain('CF-001 (open for 1 round)');
-    expect(text).toContain('CF-002 (open for 2 rounds)');
+    expect(text).toContain('(CF-001, open for 1 round)');
+    expect(text).toContain('(CF-002, open for 2 rounds)');
   });
 
   it('says when the program put the synthesis together', () => {
@@ -182,9 +187,10 @@ describe('the end of a discussion', () => {
       'Agreed by the panel in part; stopped at the round limit.',
       'The table is hard to change; the interval is not.',
       '⚠ Degraded: QA lead gave no answer (round 2).',
+      'Not settled; a new discussion may: s2s design "..."',
       'CF-001, not settled: Push or poll for new jobs',
       'DEC-002 Poll every minute: not agreed (against: QA lead: Too slow)',
-      'OQ-001: How many jobs a day? (operations, 2026-12-15)',
+      'OQ-001, open: How many jobs a day? (operations, 2026-12-15)',
       'Decision record: docs/decisions/20261127-100000-which-queue-carries-jobs.md',
       '2 items: 1 agreed, 1 not agreed, 1 open conflict · 3 rounds, 12 calls, 38k tokens, $0.12 · 1m 05s',
       `s2s roundtable show ${session.id}`,
@@ -193,7 +199,11 @@ describe('the end of a discussion', () => {
     expect(found).not.toContain(-1);
     expect(found).toEqual([...found].sort((one, other) => one - other));
     expect(text.split('\n').length).toBeLessThanOrEqual(20);
-    expect(text).not.toContain('Rehearsal');
+    expect(text).not.toMatch(/Rehearsal|Waiting for you/);
+    const settled = makeSession({ conflicts: [], artifacts: [] });
+    expect(formatClosingScreen(settled, { modes: wide })).toMatch(
+      /^Open, with who answers and until when\n {2}❯ OQ-001: How many jobs a day\? \(operations, 2026-12-15\)$/m,
+    );
   });
 
   it.each([
@@ -275,7 +285,7 @@ describe('a pause', () => {
   it('shows how a pending decision is answered, without an acceptance where nothing is recommended', () => {
     const pending = { ...escalation, status: 'pending', recommendation: null };
     const text = formatPaused(makeSession({ escalations: [pending] }), 'waiting-for-person', { modes: wide });
-    expect(text).toContain(`s2s roundtable answer ${session.id} --decision "..."`);
+    expect(text).toContain('s2s roundtable answer 20261127-100000 --decision "..."');
     expect(text).not.toContain('--accept');
   });
 
@@ -347,6 +357,22 @@ describe('formatSessionShow', () => {
     expect(formatSessionShow(session, { modes: wide, full: true })).toContain('34,120 tokens in');
   });
 
+  it('says what was answered and that the text does not have it yet, once nothing is asked any more', () => {
+    const paused = { status: 'paused', pause_reason: 'waiting-for-person', outcome: null, text: null };
+    const answered = makeSession({ ...paused, paused_at: '2026-11-27T10:02:00.000Z' });
+    const text = formatSessionShow(answered, { modes: wide });
+    expect(text).toMatch(
+      /^Answered, not resumed\n\nAnswered\n {2}• E-001, recommendation accepted by a person: Keep finished jobs for 30 days\nThe text is not written yet\.$/m,
+    );
+    expect(sayAsked(answered)).toMatch(/^E-001, recommendation accepted/);
+    // Decided before the pause: what it waits for is something else.
+    const turn = makeSession({ ...paused, paused_at: '2026-11-27T10:04:00.000Z' });
+    expect([findWait(answered), findWait(turn)]).toEqual([null, 'turn']);
+    expect(sayAsked(turn)).toBe('Your turn in round 4.');
+    const pending = makeSession({ ...paused, escalations: [{ ...escalation, status: 'pending' }] });
+    expect(sayAsked(pending)).toBe('How long finished jobs are kept (E-001)');
+  });
+
   it('says of a seat that its usage is partly estimated, however many rounds it spoke in', () => {
     const usage = {
       calls: 1,
@@ -400,27 +426,27 @@ it('says a position or a failure once, with all whom it is of', () => {
 });
 
 describe('formatSessionList', () => {
-  it('leaves out columns before it cuts an id', () => {
+  it('has state, question and day, then the decision and the short id; the rounds go first', () => {
     const at = (columns: number): string => formatSessionList([row], { modes: { ...wide, columns } });
-    expect(at(160)).toContain('STRATEGY');
-    expect(at(80)).not.toContain('STRATEGY');
-    for (const columns of [40, 60, 100, 160]) {
-      expect(at(columns)).toContain(row.id);
-      expect(at(columns)).toContain(' paused · ');
+    expect(at(80)).toContain('ROUNDS');
+    expect(at(55)).not.toContain('ROUNDS');
+    for (const columns of [60, 80, 100]) {
+      expect(at(columns)).toMatch(/^❯ {2}paused +Which queue should carry .* 2026-11-27$/m);
+      expect(at(columns)).toMatch(/^ {4}20261127-100000$/m);
     }
+    const over = { status: 'completed', pause_reason: null, result: 'decided', rehearsal: true } as const;
+    const text = formatSessionList([{ ...row, ...over, decision: 'Use Postgres' }], { modes: wide });
+    expect(text).toMatch(/ decided +Which queue.*\n {4}Use Postgres {2}20261127-100000, rehearsal$/m);
   });
 
-  it('says what was decided, and the topic only while nothing is', () => {
-    const over = { status: 'completed', pause_reason: null, result: 'decided' } as const;
-    const asked = { pause_reason: 'waiting-for-person', waits_for: 'decision' } as const;
-    const rows = [
-      { ...row, ...over, decision: 'Use Postgres' },
-      { ...row, ...asked },
-    ];
-    const text = formatSessionList(rows, { modes: { ...wide, columns: 160 } });
-    expect(text).toMatch(/^ +decided → Use Postgres$/m);
-    expect(text).toMatch(/^ +a decision is needed · /m);
-    expect(text).toContain(session.topic);
+  it('has first what waits for a person, marked, once, with what is asked, also from behind the page', () => {
+    for (const rows of [[row], [row, waiting]]) {
+      const lines = formatSessionList(rows, { modes: wide, waiting: [waiting] }).split('\n');
+      expect(lines[1]).toMatch(/^⚠ {2}a decision is needed +Where do the files go\?/);
+      expect(lines[2]).toBe('    Disk or bucket (E-001)  20261126-090000');
+      expect(lines.filter((line) => line.includes('20261126-090000'))).toHaveLength(1);
+      expect(lines[3]).toMatch(/^❯ {2}paused/);
+    }
   });
 
   it('says what is left out, and what to do when there is nothing', () => {

@@ -95,7 +95,7 @@ const everything: RoundtableEvent[] = [
 
 function plain(
   events: readonly RoundtableEvent[],
-  options: { quiet?: boolean; verbose?: boolean; columns?: number } = {},
+  options: { quiet?: boolean; verbose?: boolean; brief?: boolean; columns?: number } = {},
 ) {
   let text = '';
   const { columns = 100, ...rest } = options;
@@ -123,7 +123,7 @@ describe('the plain reporter', () => {
       'Synthesis of round 3',
       'The facilitator wanted to conclude; the discussion continues: round 3 of at least 4',
       'Guidance after round 3: Think of costs',
-      '⚠ A decision is needed, E-001: CF-002 has been open for 2 rounds.',
+      '⚠ A decision is needed: CF-002 has been open for 2 rounds. (E-001)',
       'E-001: recommendation accepted by a person: Keep finished jobs for 30 days',
       'The text is being drafted',
       'Drafted (version 2, 2 items, ',
@@ -144,6 +144,31 @@ describe('the plain reporter', () => {
     for (const line of text.trimEnd().split('\n')) expect(line).toMatch(/^(\d\d:\d\d:\d\d \S| {9} *\S|$)/);
   });
 
+  it('cuts a question and a synthesis in a log only behind a sentence, and nothing else', () => {
+    const long = `Whether ${'one thing or '.repeat(60)}the other?`;
+    const words = { fallback: null, round: 3, focus: '', asked: [] };
+    const conflicts = session.conflicts.map((one) => ({ ...one, description: long }));
+    const { read } = plain(
+      [
+        { type: 'question-asked', ...words, question: `${long} Or a third?` },
+        { type: 'question-asked', ...words, question: `Push? Poll? ${long}` },
+        {
+          type: 'recap',
+          session: { ...session, conflicts },
+          round: { ...round, synthesis: `Open. ${long}` },
+        },
+      ],
+      { brief: true },
+    );
+    const lines = read().split('\n');
+    expect(lines.slice(0, 4).map((line) => line.trim())).toEqual([
+      `09:05:07 Question      ${long}`,
+      '09:05:07 Question      Push? Poll?',
+      '09:05:07 Synthesis     Open.',
+      `⚠ ${long} (CF-001, open for 2 rounds)`,
+    ]);
+  });
+
   it('leaves the words for a pause to the pause itself', () => {
     const override = { code: 'paused', by: 'signal' } as const;
     const { read } = plain([
@@ -157,7 +182,7 @@ describe('the plain reporter', () => {
     expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
     expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
       '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
-      '09:05:07 ⚠ A decision is needed, E-001: CF-002 has been open for 2 rounds.',
+      '09:05:07 ⚠ A decision is needed: CF-002 has been open for 2 rounds. (E-001)',
       '09:05:07 ⚠ the agenda was shortened',
     ]);
   });

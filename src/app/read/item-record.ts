@@ -1,8 +1,8 @@
-/** Parts of the record: one item, with where it comes from, how each seat voted and what happened to it; a round; a seat. */
+/** Parts of the record: one item, with where it comes from, how each seat voted and what happened to it; whatever else has an id; a round; a seat. */
 
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { renderItemRecord } from '../../documents/record/describe-items.ts';
-import { renderPart } from '../../documents/record/render-record.ts';
+import { listEntries, renderPart } from '../../documents/record/render-record.ts';
 import { readPublishedIds } from '../../documents/write-documents.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import { readId } from '../../session/rules/read-ids.ts';
@@ -16,7 +16,7 @@ import { chooseSession, requireRound, requireSeat } from './get-session.ts';
 const mostShown = 12;
 
 /**
- * `item` is an id of the session, or the one that the item has in the project's file. Throws INVALID_VALUE for an item that the session does
+ * `item` is an id of the session, or the one that an item has in the project's file. Throws INVALID_VALUE for an item that the session does
  * not have, with the most similar one.
  */
 export async function getItemRecord(
@@ -42,7 +42,10 @@ async function findItem(parts: AppParts, session: Session, wanted: string): Prom
   const { docs } = resolveConfig(parts.config, { workflow: session.workflow_type });
   const ids = await readPublishedIds(parts.root, session, docs);
   const own = session.artifacts.map(({ id }) => id);
-  const named = readId(wanted, [...own, ...ids.values()]);
+  const entries = listEntries(session);
+  const named = readId(wanted, [...own, ...ids.values(), ...entries.map(({ entry }) => entry.id)]);
+  const other = entries.find(({ entry }) => entry.id === named);
+  if (other !== undefined) return { sessionId: session.id, item: other.entry, text: other.text() };
   const item = session.artifacts.find(({ id }) => id === named || ids.get(id) === named);
   const text = item === undefined ? null : renderItemRecord(session, item.id, { ids });
   return item === undefined || text === null ? null : { sessionId: session.id, item, text };

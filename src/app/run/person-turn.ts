@@ -3,6 +3,7 @@ import type { TurnView } from '../../session/ports/ports.ts';
 import { listBallot, listCalled } from '../../session/rules/ballots.ts';
 import type { OpenRound } from '../../session/rules/open-round.ts';
 import type { Session } from '../../session/session.ts';
+import { findWait } from '../../session/session-head.ts';
 
 /** The turn of the person's seat `seat`: its step, its key in the journal, and the items that can be voted on. */
 export type Turn = Pick<TurnView, 'step' | 'key' | 'items'>;
@@ -22,8 +23,7 @@ export function findTurn(session: Session, seat: string): Turn {
 /** What the person sees before their turn; null if the session waits for nothing, or for a decision. */
 export function viewTurn(session: Session, open: OpenRound | null): TurnView | null {
   const person = session.participants.find(({ kind }) => kind === 'human');
-  const isAsked = session.escalations.some(({ status }) => status === 'pending');
-  if (person === undefined || session.pause_reason !== 'waiting-for-person' || isAsked) return null;
+  if (person === undefined || findWait(session) !== 'turn') return null;
   const name = (id: string): string => session.participants.find((seat) => seat.id === id)?.role ?? id;
   return {
     ...findTurn(session, person.id),

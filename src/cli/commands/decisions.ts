@@ -31,10 +31,11 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
   {
     path: 'decisions',
     description: 'List, show, accept, reject and supersede decision records; what is due again',
-    examples: ['s2s decisions list', 's2s decisions accept 7', 's2s decisions due'],
+    examples: ['s2s decisions', 's2s decisions accept 7', 's2s decisions due'],
   },
   describeCommand<[], { status?: string }>({
     path: 'decisions list',
+    isDefault: true,
     description: "List the project's decision records, whoever wrote them",
     options: [
       { usage: '--status <word>', description: 'only those whose status begins so: proposed, accepted, …' },

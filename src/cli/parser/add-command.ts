@@ -33,7 +33,10 @@ export function addCommand(
   const { path, description, run } = descriptor;
   const names = path.split(' ');
   const command = findParent(program, names)
-    .command(names.at(-1) ?? path, { hidden: descriptor.isHidden === true })
+    .command(names.at(-1) ?? path, {
+      hidden: descriptor.isHidden === true,
+      isDefault: descriptor.isDefault === true,
+    })
     .description(description);
   if (descriptor.group !== undefined) command.helpGroup(`${descriptor.group}:`);
   for (const { usage, description: text, values } of descriptor.arguments ?? [])

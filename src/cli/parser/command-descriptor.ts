@@ -58,6 +58,8 @@ export interface CommandDescriptor extends HelpNotes {
   description: string;
   /** Left out of help and completion. */
   isHidden?: boolean;
+  /** Runs where its noun is typed alone. */
+  isDefault?: boolean;
   /** The heading under which the help of the program lists it; none for the main list. */
   group?: string;
   arguments?: readonly ArgumentDescriptor[];

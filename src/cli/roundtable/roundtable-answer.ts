@@ -5,7 +5,7 @@ import { exitCodes, S2sError } from '../../session/errors.ts';
 import type { ActionContext } from '../action-context.ts';
 import { openAsker } from '../ask/ask-person.ts';
 import { describeCommand } from '../parser/command-descriptor.ts';
-import { describeSessionArgument, shortenSession } from '../session-argument.ts';
+import { describeSessionArgument, pickWaiting, shortenSession } from '../session-argument.ts';
 
 interface AnswerFlags {
   escalation?: string;
@@ -17,7 +17,7 @@ interface AnswerFlags {
 export const answerCommand = describeCommand<[string | undefined], AnswerFlags>({
   path: 'roundtable answer',
   description: 'Decide what the panel cannot; without a flag you are asked',
-  arguments: [describeSessionArgument('current')],
+  arguments: [describeSessionArgument('waiting')],
   options: [
     { usage: '--escalation <id>', description: 'which decision, if there are several' },
     { usage: '--accept', description: "accept the facilitator's recommendation" },
@@ -31,8 +31,9 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
   ],
   exits: { 0: 'recorded', 2: 'no decision is needed, or wrong usage', 4: 'put off', 5: 'file' },
   next: 's2s roundtable resume',
-  run: async ({ words: [session], flags }, context) => {
+  run: async ({ words: [named], flags }, context) => {
     const { accept, decision, rounds, escalation: wanted } = flags;
+    const session = await pickWaiting(context.app, named, 'decision');
     const isGiven = accept === true || decision !== undefined || rounds !== undefined;
     const options =
       isGiven || !context.modes.interactive

@@ -1,10 +1,15 @@
 /** `s2s roundtable list`: sessions, newest first, read from their heads alone. */
 import type { App } from '../../app/app.ts';
 import type { ListedSession } from '../../app/results.ts';
+import { shortenId } from '../../session/rules/session-id.ts';
 import { sessionStatuses, workflowTypes } from '../../session/vocabulary.ts';
+import { sayAsked } from '../../wording/escalation.ts';
 import { readTableWidth } from '../lay-table.ts';
 import { describeCommand, readFlag } from '../parser/command-descriptor.ts';
-import { canContinue, shortenSession } from '../session-argument.ts';
+import { canContinue, listWaiting, shortenSession } from '../session-argument.ts';
+
+/** The most waiting sessions that are suggested. */
+const mostSuggested = 3;
 
 interface ListFlags {
   status?: string;
@@ -15,7 +20,7 @@ interface ListFlags {
 
 export const listCommand = describeCommand<[], ListFlags>({
   path: 'roundtable list',
-  description: 'List sessions and what they decided, newest first',
+  description: 'List sessions and what they decided: those that wait for you, then the newest',
   options: [
     {
       usage: '--status <status>',
@@ -41,9 +46,12 @@ export const listCommand = describeCommand<[], ListFlags>({
       <Word extends string>(choices: readonly Word[]) =>
       (text: string, flag: string): Word =>
         parseChoice(text, flag, { choices });
-    const listed = await context.app.list({
-      status: readFlag(flags.status, '--status', oneOf(sessionStatuses)),
-      workflow: readFlag(flags.workflow, '--workflow', oneOf(workflowTypes)),
+    const { app, globals } = context;
+    const status = readFlag(flags.status, '--status', oneOf(sessionStatuses));
+    const workflow = readFlag(flags.workflow, '--workflow', oneOf(workflowTypes));
+    const listed = await app.list({
+      status,
+      workflow,
       limit: readFlag(flags.limit, '--limit', parsePositiveInteger),
       offset: readFlag(flags.offset, '--offset', parseCount),
     });
@@ -56,16 +64,38 @@ export const listCommand = describeCommand<[], ListFlags>({
     }
     const { stdout } = context.modes;
     const modes = { ...stdout, columns: readTableWidth(stdout) };
+    // What waits comes first, however old it is.
+    const isFirst = globals.json !== true && offset === 0 && (status ?? 'paused') === 'paused';
+    const asked = isFirst ? await listWaiting(app, workflow) : [];
+    const waiting = await Promise.all(
+      asked.map(async (row) => ({ ...row, asked: await readAsked(row, app) })),
+    );
     return {
       json: listed,
-      text: formatSessionList(sessions, { modes, total, offset, unread: damaged.length }),
-      next: await sayNext(sessions, context.app),
+      text: formatSessionList(sessions, { modes, total, offset, waiting, unread: damaged.length }),
+      next: await sayNext(sessions, waiting, app),
     };
   },
 });
 
-/** Suggests `show` for the current session, or the first when it has ended, and `resume` when it has not. */
-async function sayNext(sessions: readonly ListedSession[], app: App): Promise<string[]> {
+/** What a session asks of a person, which its head does not have; null for one that cannot be read. */
+async function readAsked({ id }: ListedSession, app: App): Promise<string | null> {
+  const session = await app.get({ session: id }).catch(() => null);
+  return session === null ? null : sayAsked(session);
+}
+
+/** Suggests what waits, with `resume` once it is answered; else the current session, or the first when it has ended. */
+async function sayNext(
+  sessions: readonly ListedSession[],
+  waiting: readonly ListedSession[],
+  app: App,
+): Promise<string[]> {
+  if (waiting.length > 0)
+    return waiting
+      .slice(0, mostSuggested)
+      .map(
+        ({ id, waits_for: wait }) => `s2s roundtable ${wait === null ? 'resume' : 'show'} ${shortenId(id)}`,
+      );
   const open = sessions.find((session) => session.current && canContinue(session));
   const [first] = sessions;
   if (first === undefined) return ['s2s roundtable start "your question"'];

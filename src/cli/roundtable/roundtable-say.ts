@@ -5,6 +5,7 @@ import { S2sError } from '../../session/errors.ts';
 import { describeCommand, listFlags } from '../parser/command-descriptor.ts';
 import type { LimitFlags } from '../read-run-flags.ts';
 import { runNotes, runOptions } from '../run-notes.ts';
+import { pickWaiting } from '../session-argument.ts';
 
 export const sayCommand = describeCommand<[string[]], LimitFlags>({
   path: 'roundtable say',
@@ -12,7 +13,8 @@ export const sayCommand = describeCommand<[string[]], LimitFlags>({
   arguments: [
     {
       usage: '[words...]',
-      description: 'a session id (default: the current one), then what you say; "" passes',
+      description:
+        'a session id (default: the current one, else the only one that waits), then what you say; "" passes',
       values: 'sessions',
     },
   ],
@@ -34,10 +36,12 @@ export const sayCommand = describeCommand<[string[]], LimitFlags>({
       throw new S2sError('USAGE', 'There is nothing to say.', {
         hint: 'Give your words: s2s roundtable say "..."; an empty text passes: s2s roundtable say ""',
       });
+    const said = readWords(words, 'say');
     const options = {
       ...readFlags<ResumeOptions>(flags, ['run', 'own']),
       ...votes,
-      ...readWords(words, 'say'),
+      ...said,
+      session: await pickWaiting(app, said.session, 'turn'),
     };
     if (await app.isDetached({ session: options.session })) {
       const { describeDetached } = await import('../run-new.ts');

@@ -23,7 +23,10 @@ export const showCommand = describeCommand<[string | undefined], ShowFlags>({
     { usage: '--rounds', description: "each round with every seat's position" },
     { usage: '--round <n>', description: 'one round, with whole answers' },
     { usage: '--seat <id>', description: 'one seat through all rounds', values: 'agents' },
-    { usage: '--item <id>', description: 'one item: where it comes from, votes and changes' },
+    {
+      usage: '--item <id>',
+      description: 'one item: where it comes from, votes and changes; or any other id: CF-001, OQ-001, …',
+    },
     { usage: '--calls', description: 'every model call and everything a person typed' },
   ],
   examples: [

@@ -52,6 +52,29 @@ export function renderPart(
   ]);
 }
 
+/** What has an id in a session besides its items. */
+export type Entry =
+  | Conflict
+  | Escalation
+  | Fact
+  | Session['open_questions' | 'ways' | 'statements' | 'amendments'][number];
+
+/** Everything that has an id besides the items, with what the record says of it, as markdown. */
+export function listEntries(session: Session): { entry: Entry; text: () => string }[] {
+  const printing = createRecordPrinting(session, new Map());
+  const list = <One extends Entry>(all: readonly One[], describe: (one: One, printing: Printing) => string) =>
+    all.map((entry) => ({ entry, text: () => `${describe(entry, printing)}\n` }));
+  return [
+    ...list(session.conflicts, describeConflict),
+    ...list(session.open_questions, describeQuestion),
+    ...list(session.escalations, describeEscalation),
+    ...list(session.dossier, describeFact),
+    ...list(session.ways, describeWay),
+    ...list(session.statements, describeStatement),
+    ...list(session.amendments, describeAmendment),
+  ];
+}
+
 function join(parts: readonly string[]): string {
   return `${tidyBody(parts.filter((part) => part !== '').join('\n\n'))}\n`;
 }

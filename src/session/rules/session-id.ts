@@ -21,3 +21,8 @@ export function assertId(id: string): void {
     },
   );
 }
+
+/** As much of an id as a person has to type: its stamp, for no two sessions of a project have the same. */
+export function shortenId(id: string): string {
+  return id.slice(0, 15);
+}

@@ -110,17 +110,22 @@ function readSessionHead(path: string, place: SessionPlace): SessionHead | null 
  * few sessions that are shown, since the whole file is read. Throws as `readSessionHead`.
  */
 function completeHead(head: SessionHead, path: string, place: SessionPlace): SessionHead {
-  const { outcome, escalations } = readValues(readWhole(path, place), ['outcome', 'escalations']);
+  const { outcome, escalations, paused_at: since } = readValues(readWhole(path, place), wantedBehind);
   const reached = outcomeSchema.safeParse(outcome);
-  const asked = z.array(z.looseObject({ status: z.string() })).safeParse(escalations);
+  const asked = askedSchema.safeParse({ escalations, paused_at: since });
   return {
     ...head,
     ...(reached.success ? reached.data : {}),
-    waits_for: findWait({ ...head, escalations: asked.data ?? [] }),
+    waits_for: findWait({ ...head, ...(asked.data ?? { escalations: [], paused_at: null }) }),
   };
 }
 
 const outcomeSchema = sessionHeadSchema.pick({ decision: true, result: true });
+const askedSchema = z.object({
+  escalations: z.array(z.looseObject({ status: z.string(), answered_at: z.string().nullish() })),
+  paused_at: z.string().nullable(),
+});
+const wantedBehind = ['outcome', 'escalations', 'paused_at'];
 
 /** A character that is cut at the end stands behind the head. */
 function readStart(path: string, place: SessionPlace): string {

@@ -119,7 +119,7 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     }
     case 'escalation-raised':
-      warn(`A decision is needed, ${event.escalation.id}: ${sayTrigger(event.escalation)}`);
+      warn(`A decision is needed: ${sayTrigger(event.escalation)} (${event.escalation.id})`);
       break;
     case 'escalation-answered':
       note(`${event.escalation.id}: ${sayAnswer(event.escalation)}`);

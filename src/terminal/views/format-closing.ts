@@ -66,7 +66,7 @@ export function formatPaused(
     }
     page.heading('Answer with one of these');
     for (const escalation of pending)
-      for (const command of listAnswers(session, escalation, name)) page.verbatim(command);
+      for (const command of listAnswers(session, escalation)) page.verbatim(command);
     return page.toText();
   }
   page.heading('Next');

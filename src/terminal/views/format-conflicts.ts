@@ -27,11 +27,14 @@ export function addOpenConflict(page: Page, session: Session, conflict: Conflict
   }
 }
 
-/** A resolved conflict on one line. */
+/** A resolved conflict on one line; `tail` is its id and how it ended. */
 export function sayResolved(
   { id, description, resolution, resolution_type: type }: Conflict,
   arrow: string,
-): string {
-  const how = type === null ? '' : ` (${resolutionWords[type]})`;
-  return `${id}: ${description}${resolution === null ? '' : ` ${arrow} ${resolution}`}${how}`;
+): { text: string; tail: string } {
+  const how = type === null ? '' : `, ${resolutionWords[type]}`;
+  return {
+    text: `${description}${resolution === null ? '' : ` ${arrow} ${resolution}`}`,
+    tail: ` (${id}${how})`,
+  };
 }

@@ -1,6 +1,6 @@
 /** The first lines about a session: what was decided, by whom, how firm it is, what waits for a person, and where the files are. */
 import type { Session } from '../../session/session.ts';
-import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
@@ -26,10 +26,12 @@ export function addDecision(page: Page, session: Session): void {
     ({ decision, text: own }) => decision === 'own' && own !== outcome?.decision,
   );
   if (outcome === null) {
+    const answered = session.escalations.filter(({ status }) => status === 'answered');
     page.list(
-      'Decided so far',
-      decided.map((escalation) => `${escalation.id}, ${sayAnswer(escalation)}`),
+      'Answered',
+      answered.map((escalation) => `${escalation.id}, ${sayAnswer(escalation)}`),
     );
+    if (answered.length > 0) page.text(`The text is not ${text === null ? 'written' : 'finished'} yet.`);
     return;
   }
   page.text(outcome.decision, { style: theme.strong });
@@ -52,23 +54,23 @@ export function addDecision(page: Page, session: Session): void {
     }),
   );
   for (const line of cutList(missing, (more) => more)) page.line(theme.caution(theme.symbols.warning), line);
-  const waiting = listWaiting(session);
+  const unsettled = listUnsettled(session);
+  const isUnsettled = unsettled.length > 0;
+  const open = [...unsettled, ...listQuestions(session, isUnsettled ? ', open' : '')];
   const again = `Not settled; a new discussion may: ${sayNewDiscussion(session.workflow_type)}`;
-  if (waiting.length > 0) page.heading(isUnsettled(session) ? again : 'Waiting for you');
+  if (open.length > 0) page.heading(isUnsettled ? again : 'Open, with who answers and until when');
   const mark = theme.caution(theme.symbols.pointer);
-  for (const { text, tail } of waiting)
-    if (waiting.length <= mostWhole) page.item(mark, `${text}${tail}`);
+  for (const { text, tail } of open)
+    if (open.length <= mostWhole) page.item(mark, `${text}${tail}`);
     else addLine(page, mark, text, tail);
   if (outcome.files.length > 0) page.blank();
   addFiles(page, outcome.files);
 }
 
-/** Whether the text leaves something that nobody can be asked about any more. */
-function isUnsettled({ conflicts, artifacts }: Session): boolean {
-  return (
-    conflicts.some(({ status }) => status === 'open') ||
-    artifacts.some(({ status }) => status === 'not-agreed')
-  );
+/** Something that is open; `tail` is who answers it, and until when. */
+interface Open {
+  text: string;
+  tail: string;
 }
 
 function sayNewDiscussion(workflow: Session['workflow_type']): string {
@@ -85,26 +87,28 @@ export function listFigures(session: Session): string[] {
   ].filter((part) => part !== '');
 }
 
-/** What a person still has to settle: decisions, open conflicts, items without agreement, open questions. `tail` is who answers until when. */
-export function listWaiting(session: Session): { text: string; tail: string }[] {
-  const { participants } = session;
-  const plain = (text: string) => ({ text, tail: '' });
-  const conflicts = session.conflicts
+const plain = (text: string): Open => ({ text, tail: '' });
+
+/** Open conflicts and items without agreement: nobody can be asked about them any more. */
+function listUnsettled({ conflicts, artifacts, participants }: Session): Open[] {
+  const open = conflicts
     .filter(({ status }) => status === 'open')
     .map(({ id, description }) => plain(`${id}, not settled: ${description}`));
-  const escalations = session.escalations
-    .filter(({ status }) => status === 'pending')
-    .map((escalation) => plain(`${escalation.id}: ${sayTrigger(escalation)}`));
-  const items = session.artifacts
+  const items = artifacts
     .filter(({ status }) => status === 'not-agreed')
     .map((item) => plain(sayNotAgreed(item, participants)));
-  const questions = session.open_questions
+  return [open, items].flatMap((entries) => cutList(entries, plain));
+}
+
+/** The questions that the panel could not answer; no command does either. `state` stands behind the id. */
+function listQuestions({ open_questions: questions }: Session, state: string): Open[] {
+  const open = questions
     .filter(({ status }) => status === 'open')
     .map(({ id, text, for_whom: whom, until }) => {
       const who = [whom, until].filter((part) => part !== '').join(', ');
-      return { text: `${id}: ${text}`, tail: who === '' ? '' : ` (${who})` };
+      return { text: `${id}${state}: ${text}`, tail: who === '' ? '' : ` (${who})` };
     });
-  return [escalations, conflicts, items, questions].flatMap((entries) => cutList(entries, plain));
+  return cutList(open, plain);
 }
 
 /** The first entries, and how many more there are. */

@@ -1,5 +1,6 @@
 /** Shows a question that only a person can answer. */
 import type { Escalation } from '../../session/records.ts';
+import { shortenId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
@@ -49,10 +50,10 @@ export function formatAnswered(answered: { escalation: Escalation; pending: numb
   return `Recorded: ${escalation.id}, ${sayAnswer(escalation)}\n${next}`;
 }
 
-/** The commands that answer an escalation; they contain its id when several wait. `name` is their session argument. */
-export function listAnswers(session: Session, escalation: Escalation, name: string): string[] {
+/** The commands that answer an escalation. They name the session: by then another may be the current one, and what is decided binds. */
+export function listAnswers(session: Session, escalation: Escalation): string[] {
   const several = session.escalations.filter(({ status }) => status === 'pending').length > 1;
-  const answer = `s2s roundtable answer${name}${several ? ` --escalation ${escalation.id}` : ''}`;
+  const answer = `s2s roundtable answer ${shortenId(session.id)}${several ? ` --escalation ${escalation.id}` : ''}`;
   return [
     ...(escalation.recommendation === null ? [] : [`${answer} --accept`]),
     `${answer} --decision "..."`,

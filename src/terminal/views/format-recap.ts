@@ -41,13 +41,16 @@ export function formatRecap(
     addLine(
       page,
       caution(symbols.warning),
-      `${conflict.id} (${sayAge(conflict, round.round)}): ${conflict.description}`,
+      conflict.description,
+      ` (${conflict.id}, ${sayAge(conflict, round.round)})`,
     );
   if (open.length > mostConflicts)
     page.text(`and ${open.length - mostConflicts} more open conflicts`, { indent: 2 });
   for (const { conflict_id: id } of round.resolved) {
     const conflict = session.conflicts.find((one) => one.id === id);
-    if (conflict !== undefined) addLine(page, good(symbols.covered), sayResolved(conflict, symbols.arrow));
+    if (conflict === undefined) continue;
+    const { text, tail } = sayResolved(conflict, symbols.arrow);
+    addLine(page, good(symbols.covered), text, tail);
   }
   if (isLast && session.agenda.length > 0) {
     if (whole) addAgenda(page, session.agenda);

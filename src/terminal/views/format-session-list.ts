@@ -1,5 +1,5 @@
 /** Shows sessions as a table within the columns. */
-import type { WorkflowType } from '../../session/vocabulary.ts';
+import { shortenId } from '../../session/rules/session-id.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatCount, formatInstant } from '../../wording/format-numbers.ts';
 import { needsPerson, type Standing, sayState } from '../../wording/state.ts';
@@ -14,8 +14,6 @@ export interface SessionListRow extends Standing {
   topic: string;
   /** What was decided, in a sentence; null until the session is completed. */
   decision: string | null;
-  workflow_type: WorkflowType;
-  strategy: string;
   rounds: number;
   updated_at: string;
   rehearsal: boolean;
@@ -23,6 +21,8 @@ export interface SessionListRow extends Standing {
   running: boolean;
   /** Whether it is the current session, which `state.yaml` names. */
   current: boolean;
+  /** What it asks of a person; absent where it asks for nothing. */
+  asked?: string | null;
 }
 
 /** What is listed besides sessions, and how much there is. */
@@ -33,13 +33,16 @@ export interface ListNotes {
   offset?: number;
   /** The number of files that cannot be read. */
   unread?: number;
+  /** Those that wait for a person, also from further back: they stand first. */
+  waiting?: readonly SessionListRow[];
 }
 
-/** The list in the given order. Ids are never cut, so that they can be copied. */
+/** The list: what waits for a person, then the others in the given order. */
 export function formatSessionList(rows: readonly SessionListRow[], options: ListNotes): string {
   const page = createPage(options.modes);
-  const { offset = 0, unread = 0 } = options;
-  if (rows.length === 0) {
+  const { offset = 0, unread = 0, waiting = [] } = options;
+  const others = rows.filter(({ id }) => waiting.every((one) => one.id !== id));
+  if (rows.length === 0 && waiting.length === 0) {
     const all = options.total ?? 0;
     page.text(
       all === unread
@@ -48,7 +51,7 @@ export function formatSessionList(rows: readonly SessionListRow[], options: List
     );
     return page.toText();
   }
-  addRows(page, rows);
+  addRows(page, [...waiting, ...others]);
   const end = offset + rows.length + unread;
   const total = options.total ?? end;
   if (end < total) page.text(`${offset + 1} to ${end} of ${total}; --offset ${end} shows more.`);
@@ -56,34 +59,40 @@ export function formatSessionList(rows: readonly SessionListRow[], options: List
   return page.toText();
 }
 
-/** Two lines for each session: which it is, and its state with what it decided or is about. */
+/** Columns of a topic: longer ones would push the dates of all others away. */
+const longestTopic = 72;
+
+/** Beside the longest state there is then room for the topic. */
+const leastForDates = 52;
+
+/** Two lines for each session: its state, topic and day; and what it decided or asks, with its id. */
 function addRows(page: Page, rows: readonly SessionListRow[]): void {
   const { theme } = page;
-  const { pointer, ellipsis, arrow, dot } = theme.symbols;
-  const table = formatTable(
+  const { pointer, ellipsis, warning } = theme.symbols;
+  const states = rows.map((row) => sayState(row, row.running ? 'running' : null));
+  const marks = rows.map(({ asked, current }) => (asked !== undefined ? warning : current ? pointer : ' '));
+  const topics = rows.map(({ topic }) => truncateText(cleanLine(topic), longestTopic, ellipsis));
+  const days = rows.map((row) => formatInstant(row.updated_at).slice(0, 10));
+  const [titles = '', ...lines] = formatTable(
     [
-      { title: '', cells: rows.map((row) => (row.current ? pointer : ' ')) },
-      { title: 'SESSION', cells: rows.map((row) => row.id) },
+      { title: '', cells: marks },
+      { title: 'STATE', cells: states },
+      { title: 'QUESTION', cells: topics, flexible: true },
       { title: 'ROUNDS', cells: rows.map((row) => String(row.rounds)), right: true, optional: 1 },
-      { title: 'WORKFLOW', cells: rows.map((row) => row.workflow_type), optional: 2 },
-      { title: 'UPDATED', cells: rows.map((row) => formatInstant(row.updated_at)), optional: 3 },
-      { title: 'STRATEGY', cells: rows.map((row) => row.strategy), optional: 4 },
+      ...(page.columns < leastForDates ? [] : [{ title: 'DATE', cells: days }]),
     ],
     { columns: page.columns, theme },
   );
-  const [titles = '', ...lines] = table;
   page.raw(titles);
   for (const [index, row] of rows.entries()) {
-    page.raw(lines[index] ?? '');
-    const runs = row.running ? 'running' : null;
-    const state = [sayState(row, runs), ...(row.rehearsal ? ['rehearsal'] : [])].join(', ');
-    const mark = row.decision === null ? dot : arrow;
-    const room = page.columns - measureWidth(`    ${state} ${mark} `);
-    const dress = needsPerson(row, runs) ? theme.caution : row.running ? theme.good : theme.quiet;
-    // The id contains the words of the topic anyway.
-    const matter = truncateText(cleanLine(row.decision ?? row.topic), room, ellipsis);
-    page.raw(`    ${dress(state)} ${mark} ${matter}`);
+    const state = states[index] ?? '';
+    const isNeeded = needsPerson(row, row.running ? 'running' : null);
+    const dress = isNeeded ? theme.caution : row.running ? theme.good : theme.quiet;
+    page.raw((lines[index] ?? '').replace(state, () => dress(state)));
+    const name = `${shortenId(row.id)}${row.rehearsal ? ', rehearsal' : ''}`;
+    const room = page.columns - measureWidth(`    ${name}  `);
+    const matter = truncateText(cleanLine(row.decision ?? row.asked ?? ''), room, ellipsis);
+    page.raw(`    ${matter}${matter === '' ? '' : '  '}${theme.quiet(name)}`);
   }
-  if (rows.some(({ current }) => current))
-    page.text(`${pointer} the current session`, { style: theme.quiet });
+  if (marks.includes(pointer)) page.text(`${pointer} the current session`, { style: theme.quiet });
 }

@@ -63,7 +63,7 @@ function addWaiting(
   for (const escalation of session.escalations.filter(({ status }) => isOpen && status === 'pending')) {
     page.raw(formatEscalation(escalation, { modes, session }));
     page.heading('Answer with one of these');
-    for (const command of listAnswers(session, escalation, name)) page.verbatim(command);
+    for (const command of listAnswers(session, escalation)) page.verbatim(command);
     page.blank();
   }
   if (open == null) return;
