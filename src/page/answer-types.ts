@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type {
   agentsSchema,
+  callerSchema,
   estimateSchema,
   foundSchema,
   listedSchema,
@@ -20,6 +21,7 @@ export type Shown = z.infer<typeof shownSchema>;
 export type Found = z.infer<typeof foundSchema>;
 export type Hit = Found['hits'][number];
 export type CommandState = z.infer<typeof stateSchema>;
+export type Caller = z.infer<typeof callerSchema>;
 export type Calls = z.infer<typeof recordedSchema>['calls'];
 export type Estimate = z.infer<typeof estimateSchema>['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];

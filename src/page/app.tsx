@@ -1,10 +1,11 @@
 /** The frame of the page: search, keys, the person's name, and announcements for screen readers. */
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Caller } from './answer-types.ts';
 import { type ClientParts, createClient } from './client.ts';
 import { Discussion } from './discussion/discussion.tsx';
 import { DocumentView } from './discussion/document-view.tsx';
-import { Check } from './fields.tsx';
+import { Check, NameField } from './fields.tsx';
 import { type PageContext, PageProvider } from './page-context.ts';
 import { type Route, readRoute, writeRoute } from './route.ts';
 import { SessionList } from './session-list.tsx';
@@ -52,10 +53,12 @@ export function App(props: AppProps): VNode {
   /** The name under which a proxy has signed the person in, or null. */
   const [signedIn, setSignedIn] = useState<string | null>(null);
   useEffect(() => {
-    if (token !== '') return;
     client
-      .get<{ name: string | null }>('/api/me')
-      .then((me) => setSignedIn(me.name))
+      .get<Caller>('/api/me')
+      .then((me) => {
+        setSignedIn(me.name);
+        setName((before) => before.trim() || (me.suggested_name ?? ''));
+      })
       // No proxy signs people in, so the page needs its token.
       .catch(() => undefined);
   }, [client]);
@@ -95,9 +98,13 @@ export function App(props: AppProps): VNode {
     isFirst.current = false;
     scrollTo(0, 0);
   }, [key]);
+  const giveName = (given: string): void => {
+    setName(given);
+    props.keepName(given.trim());
+  };
   const isIn = token !== '' || signedIn !== null;
   return (
-    <PageProvider value={{ client, now, wait, name, announce }}>
+    <PageProvider value={{ client, now, wait, name, setName: giveName, signedIn, announce }}>
       <button type="button" class="skip" onClick={focusMain}>
         Skip to the content
       </button>
@@ -142,19 +149,7 @@ export function App(props: AppProps): VNode {
         <form method="dialog">
           <h2 id="you">You and your keys</h2>
           {signedIn === null ? (
-            <label>
-              Your name, recorded with what you say and decide
-              <input
-                name="name"
-                autocomplete="name"
-                maxLength={80}
-                value={name}
-                onInput={({ currentTarget }) => {
-                  setName(currentTarget.value);
-                  props.keepName(currentTarget.value.trim());
-                }}
-              />
-            </label>
+            <NameField label="Your name, recorded with what you say and decide" />
           ) : (
             <p>Signed in as {signedIn}</p>
           )}

@@ -1,5 +1,6 @@
 /** Form fields, each with its label. */
 import type { ComponentChildren, VNode } from 'preact';
+import { usePage } from './page-context.ts';
 
 /** A choice among a few options. */
 export function Choice<Key extends string>(props: {
@@ -55,10 +56,31 @@ export function Check(props: {
       <input
         type={among === undefined ? 'checkbox' : 'radio'}
         name={among}
+        required={among !== undefined}
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
       <span>{children}</span>
+    </label>
+  );
+}
+
+/** The name of the person, the same in every place that asks for it. */
+export function NameField({ label, required = false }: { label: string; required?: boolean }): VNode {
+  const { name, setName } = usePage();
+  return (
+    <label>
+      {label}
+      <input
+        name="name"
+        autocomplete="name"
+        maxLength={80}
+        required={required}
+        // A space is no name.
+        pattern=".*\S.*"
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
     </label>
   );
 }

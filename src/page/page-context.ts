@@ -10,7 +10,11 @@ export interface PageContext {
   /** Milliseconds since 1970. */
   now: () => number;
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  /** The name that the person gave, or that the server suggests. */
   name: string;
+  setName: (name: string) => void;
+  /** The name under which a proxy has signed the person in, or null. */
+  signedIn: string | null;
   /** Announces a change to screen readers. */
   announce: (text: string) => void;
 }

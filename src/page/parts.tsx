@@ -69,7 +69,9 @@ interface SectionProps {
 export function Section({ id, title, children }: SectionProps): VNode {
   return (
     <section aria-labelledby={id} class="section">
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
       {children}
     </section>
   );

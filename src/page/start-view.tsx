@@ -36,6 +36,7 @@ export function StartView(): VNode {
     });
     location.hash = writeRoute({ view: 'discussion', id });
   };
+  const rehearse = (): Promise<void> => begin({ dry_run: true });
   const submit = (): Promise<void> =>
     run(async () => {
       if (isEstimated) return begin();
@@ -43,6 +44,12 @@ export function StartView(): VNode {
       setEstimate({ of: key, estimate: answer.estimate });
       announce(`The estimate: ${sayEstimate(answer.estimate)}`);
     });
+  // Asked before the click, with any topic: an estimate needs a model, and says why there is none.
+  const models = useLoaded(
+    () => client.post('/api/estimate', toBody({ ...form, topic: '?' })),
+    [form.workflow, form.seats.join()],
+  );
+  const noModel = models.problem?.code === 'NO_MODEL' ? models.problem : null;
   const chosen = strategies.value?.strategies.find(({ id }) => id === form.strategy);
   return (
     <main id="main" tabIndex={-1}>
@@ -51,7 +58,7 @@ export function StartView(): VNode {
         class="start"
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void (noModel === null ? submit() : run(rehearse));
         }}
       >
         <Words
@@ -115,26 +122,29 @@ export function StartView(): VNode {
         </details>
         <Problem problem={agents.problem ?? strategies.problem} />
         {isEstimated && <Costs estimate={estimate.estimate} agents={agents.value?.agents ?? []} />}
-        <Problem problem={problem} />
+        <Problem problem={problem ?? noModel} />
         <p class="buttons">
-          <button type="submit" class="primary" disabled={busy}>
-            {isEstimated
-              ? `Start, at most ${formatCost(estimate.estimate.maximum.usage.cost_usd)}`
-              : 'Estimate the cost'}
-          </button>
+          {noModel === null && (
+            <button type="submit" class="primary" disabled={busy}>
+              {isEstimated
+                ? `Start, at most ${formatCost(estimate.estimate.maximum.usage.cost_usd)}`
+                : 'Estimate the cost'}
+            </button>
+          )}
           <button
-            type="button"
+            type={noModel === null ? 'button' : 'submit'}
+            class={noModel === null ? '' : 'primary'}
             disabled={busy}
             onClick={({ currentTarget }) => {
-              if (currentTarget.form?.reportValidity() === true) void run(() => begin({ dry_run: true }));
+              if (noModel === null && currentTarget.form?.reportValidity() === true) void run(rehearse);
             }}
           >
             Rehearse
           </button>
         </p>
         <p class="quiet small">
-          {isEstimated ? '' : 'Estimating is free and starts nothing. '}A rehearsal uses the built-in panel:
-          no model, no cost.
+          {isEstimated || noModel !== null ? '' : 'Estimating is free and starts nothing. '}A rehearsal uses
+          the built-in panel: no model, no cost.
         </p>
       </form>
     </main>

@@ -181,5 +181,9 @@ export const foundSchema = z.looseObject({
 /** The caller. */
 export const callerSchema = z.object({
   name: z.string().nullable(),
+  suggested_name: z
+    .string()
+    .nullable()
+    .describe('of the person who runs the server, if nobody else reaches it: what git calls them'),
   rights: z.array(z.enum(['read', 'speak', 'start'])),
 });

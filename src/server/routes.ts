@@ -59,6 +59,8 @@ export interface RouteParts {
   log: ServerLog;
   collect: Collect;
   rules: AccessRules;
+  /** The name of the person who runs the server; null where other people reach it too. */
+  ownName: string | null;
   clock: Clock;
   packageRoot: string;
   version: string;
@@ -183,7 +185,8 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
 
   hono.get('/api/me', (context) => {
     const { name, rights } = context.get('caller');
-    return context.json({ name, rights: [...rights] });
+    const suggested_name = name === null ? parts.ownName : null;
+    return context.json({ name, suggested_name, rights: [...rights] });
   });
   hono.get('/healthz', (context) => context.json({ status: 'ok', version: parts.version }));
   hono.get('/metrics', async (context) => {

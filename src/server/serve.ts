@@ -24,6 +24,8 @@ export interface ServeOptions {
   publicUrl: URL | null;
   /** The callers that the server knows besides the holder of its token, and their rights. */
   people: Pick<AccessRules, 'userHeader' | 'rights' | 'pipelines'>;
+  /** The name of the person who runs the server; null where other people reach it too. */
+  ownName: string | null;
   /** Opens the server for assistants, at /mcp; its discussions take the same places. */
   openMcp: (places: Queue) => {
     answer: (request: Request) => Promise<Response>;
@@ -68,7 +70,7 @@ export async function startServer(options: ServeOptions): Promise<Server> {
   const rules: AccessRules = { token, host, port, publicUrl, ...options.people };
   const routes = createRoutes({
     ...{ app, conductor, queue, collect, rules, clock, packageRoot, version, onError },
-    ...{ figures, log },
+    ...{ figures, log, ownName: options.ownName },
     answerMcp: mcp.answer,
     stop: stopping.signal,
   });

@@ -37,6 +37,9 @@ export const endingWords: Readonly<Record<Ending, string>> = {
   stable: '',
 };
 
+/** The title of the questions that the panel could not answer. */
+export const openTitle = 'Open, with who answers and until when';
+
 /** Who made the decision, and when: `Decided by Ada on 2026-11-28`, `Agreed by the panel`. Without a full stop. */
 export function sayDecider(
   outcome: Pick<Outcome, 'result' | 'decided_by' | 'decided_name' | 'decided_at'>,

@@ -99,7 +99,10 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
 test('by keyboard alone, from the form over a turn and an escalation to the document', async () => {
   const config =
     'name: test\nroundtable:\n  escalation:\n    triggers:\n      critical_keywords: [product]\n';
-  const served = await serveApp({ root: await makeFolder({ '.s2s/config.yaml': config }) });
+  const served = await serveApp({
+    root: await makeFolder({ '.s2s/config.yaml': config }),
+    options: { ownName: 'Ada' },
+  });
   const { page, faults } = await openPage(addressOf(served));
   expect(page.url()).not.toContain('token');
   // Which way a rehearsal goes follows from its seed: in this one the facilitator asks a person after the second round.
@@ -127,9 +130,9 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, page.getByText('Limits', { exact: true }));
   await tabTo(page, page.getByLabel('Maximum rounds'));
   await page.keyboard.type('2');
-  // Without a model there is nothing to estimate: the page says what can be done.
-  await press(page, page.getByRole('button', { name: 'Estimate the cost' }));
+  // Without a model there is nothing to estimate: the page says so before any click, and what can be done.
   await page.getByRole('alert').getByText('or rehearse').waitFor();
+  expect(await page.getByRole('button', { name: 'Estimate the cost' }).count()).toBe(0);
   await press(page, page.getByRole('button', { name: 'Rehearse' }));
 
   const turn = page.getByRole('form', { name: 'Your turn' });
@@ -142,7 +145,11 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, turn.getByRole('button', { name: 'Pass' }));
 
   const decision = page.getByRole('form', { name: 'Decision E-001' });
-  await tabTo(page, decision.getByRole('radio', { checked: true }));
+  // What binds needs a choice of one's own and a name; the server suggests the one that git knows.
+  expect(await decision.getByRole('radio', { checked: true }).count()).toBe(0);
+  const name = decision.getByLabel('Your name');
+  expect(await name.inputValue()).toBe('Ada');
+  await tabTo(page, decision.getByRole('radio').first());
   for (
     const own = decision.getByRole('radio', { name: 'Decide in my own words' });
     !(await own.isChecked());
@@ -150,6 +157,10 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
     await page.keyboard.press('ArrowDown');
   await tabTo(page, decision.getByLabel('What is decided'));
   await page.keyboard.type('The queue stays in the database.');
+  await name.fill(' ');
+  await press(page, decision.getByRole('button', { name: 'Decide' }));
+  expect(await name.evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true);
+  await name.fill('Grace');
   await press(page, decision.getByRole('button', { name: 'Decide' }));
 
   // The review of the draft, with a vote without a word, and the last call.
@@ -162,6 +173,7 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, turn.getByRole('button', { name: 'Pass' }));
   await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
   await page.getByText('The queue stays in the database.').first().waitFor();
+  await page.getByText(/^Decided by Grace on/).waitFor();
 
   // An item leads to what it came from, and back to where the reader was.
   await press(page, page.locator('summary', { hasText: 'Items and votes' }));
@@ -185,12 +197,15 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   await press(page, page.getByText('Download', { exact: true }));
   await press(page, page.getByRole('button', { name: 'Download Markdown' }));
   expect((await download).suggestedFilename()).toMatch(/-adr\.md$/);
-  await tabTo(page, page.getByRole('combobox', { name: 'Document' }));
-  await page.keyboard.type('Requirements');
-  await page
-    .getByRole('article')
-    .getByText('The panel wrote this text as another kind of document: decision record.')
-    .waitFor();
+  // Another type would be the same text under another name.
+  const types = page.getByRole('combobox', { name: 'Document' });
+  expect(await types.locator('option').allTextContents()).toEqual([
+    'Decision record',
+    'Record of the discussion',
+  ]);
+  await tabTo(page, types);
+  await page.keyboard.type('Record');
+  await page.waitForURL(/documents\/record$/);
   expect(faults).toEqual([]);
   expect(served.errors).toEqual([]);
 });

@@ -21,7 +21,7 @@ const start = async (served: TestServer, headers: Record<string, string>) =>
   served.read('/api/sessions', { body: { ...rehearsal, name: 'Somebody else' }, headers });
 
 test('nobody who is not signed in gets in, and everybody else does what their rights allow', async () => {
-  const served = await serveApp({ options: { people } });
+  const served = await serveApp({ options: { people, ownName: 'Grace' } });
   const tries = [
     ['GET', '/api/sessions', {}, 401],
     ['GET', '/api/sessions', as('  '), 401],
@@ -46,6 +46,7 @@ test('nobody who is not signed in gets in, and everybody else does what their ri
   }
   expect((await served.read('/api/me', { headers: as('Zoë') })).body).toEqual({
     name: 'Zoë',
+    suggested_name: null,
     rights: ['read', 'speak'],
   });
   expect((await served.read('/api/me', { headers: pipeline })).body.name).toBe('nightly');
@@ -73,9 +74,10 @@ test('what is done is recorded by the name of whoever is signed in, not by the o
 });
 
 test('without the header in the configuration, the header of a request means nothing', async () => {
-  const served = await serveApp();
+  const served = await serveApp({ options: { ownName: 'Grace' } });
   expect((await served.read('/api/me', { headers: as('Ada') })).body).toEqual({
     name: null,
+    suggested_name: 'Grace',
     rights: ['read', 'speak', 'start'],
   });
 });

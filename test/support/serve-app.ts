@@ -56,6 +56,7 @@ export async function serveApp({
     token: testToken,
     publicUrl: null,
     mostRunning: 8,
+    ownName: null,
     people: { userHeader: null, rights: { read: ['*'], speak: ['*'], start: ['*'] }, pipelines: [] },
     openMcp: (places) =>
       createMcpHttp(

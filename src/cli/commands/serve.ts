@@ -1,6 +1,7 @@
 /** `s2s serve`: serves discussions over HTTP, for the page and for other programs. */
 import { createApp } from '../../app/create-app.ts';
 import { untilAborted } from '../../app/until-aborted.ts';
+import type { ServeOptions } from '../../server/serve.ts';
 import { describeError, S2sError } from '../../session/errors.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
@@ -132,7 +133,7 @@ async function readAddress(
   flags: ServeFlags,
   { environment, cwd, say }: ActionContext,
   userFolder: string | null,
-): Promise<{ host: string; port: number; token: string; publicUrl: URL | null }> {
+): Promise<Pick<ServeOptions, 'host' | 'port' | 'token' | 'publicUrl' | 'ownName'>> {
   const [{ isLoopback }, { keepToken, readTokenFile }, { parseCount }] = await Promise.all([
     import('../../server/access.ts'),
     import('../../server/token.ts'),
@@ -145,7 +146,8 @@ async function readAddress(
       hint: 'Give one from 0 to 65535.',
     });
   }
-  if (!isLoopback(host) || publicUrl !== undefined) {
+  const isAlone = isLoopback(host) && publicUrl === undefined;
+  if (!isAlone) {
     if (tokenFile === undefined) {
       throw new S2sError('USAGE', 'A server that others can reach needs a token of its own.', {
         hint: 'openssl rand -hex 32 > token; chmod 600 token; then add --token-file token',
@@ -160,7 +162,9 @@ async function readAddress(
     tokenFile === undefined
       ? await keepToken(userFolder, environment.randomToken)
       : await readTokenFile(tokenFile, cwd);
-  return { host, port, token, publicUrl: publicUrl === undefined ? null : readUrl(publicUrl) };
+  // Whoever comes over a network is somebody else.
+  const ownName = isAlone ? await environment.readPersonName(cwd) : null;
+  return { host, port, token, ownName, publicUrl: publicUrl === undefined ? null : readUrl(publicUrl) };
 }
 
 function readUrl(text: string): URL {

@@ -8,17 +8,18 @@ import type { Item } from '../../session/text.ts';
 import type { Vote as VoteWord } from '../../session/vocabulary.ts';
 import { sayTrigger } from '../../wording/escalation.ts';
 import { formatCost, formatPlural, formatTokens } from '../../wording/format-numbers.ts';
+import { groupPositions } from '../../wording/group-positions.ts';
 import { offerLimit } from '../../wording/pause.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import { sayState, sayWait } from '../../wording/state.ts';
 import { voteChoices } from '../../wording/votes.ts';
 import type { CommandState } from '../answer-types.ts';
-import { Amount, Check, Words } from '../fields.tsx';
+import { Amount, Check, NameField, Words } from '../fields.tsx';
 import { sayRoundCost } from '../figures.ts';
 import { hasEnded } from '../follow-session.ts';
 import type { View } from '../live-view.ts';
 import { useAct, usePage, useShown } from '../page-context.ts';
-import { Problem, Section, Voices } from '../parts.tsx';
+import { nameSeat, Problem, Section, Voices } from '../parts.tsx';
 import { Line, Rich } from '../rich.tsx';
 
 type OnDone = () => Promise<void>;
@@ -142,25 +143,30 @@ export function Notices({ notices }: { notices: readonly string[] }): VNode | nu
 function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDone }): VNode {
   const { session } = useShown();
   const { recommendation, id, subject, positions } = escalation;
-  const [choice, setChoice] = useState<'accept' | 'own' | 'continue'>(
-    recommendation === null ? 'own' : 'accept',
-  );
+  const { signedIn } = usePage();
+  // What binds is chosen by the person alone; a number is a position.
+  const [choice, setChoice] = useState<'accept' | 'own' | 'continue' | number | null>(null);
   const [text, setText] = useState('');
   const [rounds, setRounds] = useState(1);
   const { send, busy, problem } = useCommand(onDone);
   const conflict = session.conflicts.find((one) => one.id === subject);
   const cost = sayRoundCost(session.rounds);
-  const more = choice === 'own' ? { text } : choice === 'continue' ? { rounds } : {};
+  const groups = conflict === undefined ? [] : groupPositions(positions);
+  // The facilitator mostly says a position again and adds why: it is printed once.
+  const recommended = groups.findIndex((group) => recommendation?.startsWith(group.text) === true);
+  const decision =
+    choice === 'accept' || choice === recommended
+      ? { decision: 'accept' }
+      : choice === 'continue'
+        ? { decision: 'continue', rounds }
+        : { decision: 'own', text: typeof choice === 'number' ? groups[choice]?.text : text };
   return (
     <form
       class="box ask"
       aria-label={`Decision ${id}`}
       onSubmit={(event) => {
         event.preventDefault();
-        void send(
-          { command: 'answer', escalation: id, decision: choice, ...more },
-          'Your answer is recorded.',
-        );
+        void send({ command: 'answer', escalation: id, ...decision }, 'Your answer is recorded.');
       }}
     >
       <Rich text={conflict?.description ?? sayTrigger(escalation)} />
@@ -169,10 +175,22 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
           <Line text={sayTrigger({ ...escalation, subject: 'It' })} />
         </p>
       )}
-      {positions.length > 0 && <Voices positions={positions} />}
+      {conflict === undefined && positions.length > 0 && <Voices positions={positions} />}
       <fieldset>
         <legend>Your answer</legend>
-        {recommendation !== null && (
+        {groups.map((group, at) => (
+          <Check among={id} checked={choice === at} onChange={() => setChoice(at)}>
+            <Line text={group.text} />{' '}
+            <span class="quiet">{group.seats.map((seat) => nameSeat(session, seat)).join(', ')}</span>
+            {at === recommended && (
+              <div>
+                <span class="strong">Recommended by the facilitator.</span>{' '}
+                <Line text={recommendation?.slice(group.text.length) ?? ''} />
+              </div>
+            )}
+          </Check>
+        ))}
+        {recommendation !== null && recommended === -1 && (
           <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
             Accept what the facilitator recommends: <Line text={recommendation} />
           </Check>
@@ -205,9 +223,16 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
           : `It is binding from now on, and the text will follow it. The discussion continues${cost === '' ? '.' : `; ${cost}.`}`}
       </p>
       <Problem problem={problem} />
-      <button type="submit" class="primary" disabled={busy}>
-        {choice === 'accept' ? 'Accept' : choice === 'own' ? 'Decide' : 'Continue'}
-      </button>
+      <div class="answer-bar">
+        {signedIn === null && <NameField label="Your name, recorded with it" required />}
+        <button type="submit" class="primary" disabled={busy}>
+          {choice === 'continue'
+            ? 'Continue'
+            : choice !== null && decision.decision === 'accept'
+              ? 'Accept'
+              : 'Decide'}
+        </button>
+      </div>
     </form>
   );
 }

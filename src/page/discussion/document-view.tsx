@@ -11,7 +11,6 @@ import { Rich } from '../rich.tsx';
 import { writeRoute } from '../route.ts';
 import { Desk } from './source-panel.tsx';
 
-const types = ['summary', 'adr', 'requirements', 'architecture', 'record'];
 const forms = { md: 'Markdown', html: 'HTML', json: 'JSON' };
 const media = { md: 'text/markdown', html: 'text/html', json: 'application/json' };
 
@@ -30,6 +29,8 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
     [isShown, markdown.value],
   );
   const topic = session.value?.topic;
+  // Any other type would print the same text once more.
+  const types = new Set([session.value?.output_type ?? type, type, 'record']);
   useTitle(`${topic ?? 'Document'} (${sayDocument(type)})`);
   const copy = (): Promise<void> =>
     run(async () => {
@@ -57,7 +58,7 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
           <Choice
             label="Document"
             value={type}
-            options={Object.fromEntries(types.map((one) => [one, beginSentence(sayDocument(one))]))}
+            options={Object.fromEntries([...types].map((one) => [one, beginSentence(sayDocument(one))]))}
             onChange={(chosen) => {
               location.hash = writeRoute({ view: 'document', id, type: chosen });
             }}

@@ -5,7 +5,7 @@ import { resolutionWords } from '../../wording/conflict.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
-import { sayDecider, sayDocument } from '../../wording/outcome.ts';
+import { openTitle, sayDecider, sayDocument } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import { sayLoss } from '../../wording/trouble.ts';
 import { voteWords } from '../../wording/votes.ts';
@@ -19,7 +19,7 @@ import { writeRoute } from '../route.ts';
 /** What came out: the decision first, who made it, how firm it is, and where it is written. */
 export function Reached(): VNode | null {
   const { session } = useShown();
-  const { id, outcome, text, rounds, output_type: type } = session;
+  const { id, outcome, text, rounds, output_type: type, waits_for: waits } = session;
   const read = (
     <a
       class={`button ${outcome === null ? '' : 'primary'}`}
@@ -30,8 +30,9 @@ export function Reached(): VNode | null {
   );
   if (outcome === null) {
     const last = rounds.at(-1);
+    // What waits for a decision is said with it; the summary of the round stands with the rounds.
     if (text === null)
-      return last === undefined ? null : (
+      return last === undefined || waits === 'decision' ? null : (
         <Section id="reached" title={`So far, after ${formatPlural(rounds.length, 'round')}`}>
           <Rich text={last.synthesis} />
         </Section>
@@ -172,31 +173,41 @@ export function Dissent(): VNode | null {
   );
 }
 
+/** Up to this many open questions are shown whole, more behind a fold. */
+const mostWhole = 3;
+
 export function Questions(): VNode | null {
   const open = listOpen(useShown().session);
   if (open.length === 0) return null;
-  return (
-    <Fold id="questions" title="Open questions" hint={open.length}>
-      <ul>
-        {open.map(({ id, text, for_whom: whom, until, meanwhile }) => (
-          <li key={id}>
-            <Line text={text} />
-            <div class="facts">
-              {[
-                ['Who answers', whom],
-                ['By when', until],
-                ['Until then', meanwhile],
-              ].map(([label, said = '']) =>
-                said === '' ? null : (
-                  <span>
-                    <span class="quiet">{label}:</span> <Line text={said} />
-                  </span>
-                ),
-              )}
-            </div>
-          </li>
-        ))}
-      </ul>
+  const list = (
+    <ul>
+      {open.map(({ id, text, for_whom: whom, until, meanwhile }) => (
+        <li key={id}>
+          <Line text={text} />
+          <div class="facts">
+            {[
+              ['Who answers', whom],
+              ['By when', until],
+              ['Until then', meanwhile],
+            ].map(([label, said = '']) =>
+              said === '' ? null : (
+                <span>
+                  <span class="quiet">{label}:</span> <Line text={said} />
+                </span>
+              ),
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+  return open.length <= mostWhole ? (
+    <Section id="questions" title={openTitle}>
+      {list}
+    </Section>
+  ) : (
+    <Fold id="questions" title={openTitle} hint={open.length}>
+      {list}
     </Fold>
   );
 }

@@ -4,7 +4,7 @@ import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
-import { endingWords, sayDecider, sayDocument } from '../../wording/outcome.ts';
+import { endingWords, openTitle, sayDecider, sayDocument } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
 import { addLine, countItems, sayNotAgreed } from './format-items.ts';
@@ -58,7 +58,7 @@ export function addDecision(page: Page, session: Session): void {
   const isUnsettled = unsettled.length > 0;
   const open = [...unsettled, ...listQuestions(session, isUnsettled ? ', open' : '')];
   const again = `Not settled; a new discussion may: ${sayNewDiscussion(session.workflow_type)}`;
-  if (open.length > 0) page.heading(isUnsettled ? again : 'Open, with who answers and until when');
+  if (open.length > 0) page.heading(isUnsettled ? again : openTitle);
   const mark = theme.caution(theme.symbols.pointer);
   for (const { text, tail } of open)
     if (open.length <= mostWhole) page.item(mark, `${text}${tail}`);
