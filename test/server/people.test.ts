@@ -17,8 +17,8 @@ const rehearsal = {
 const as = (name: string) => ({ 'x-forwarded-user': Buffer.from(name, 'utf8').toString('latin1') });
 const pipeline = { authorization: `Bearer ${'n'.repeat(40)}` };
 
-const start = async (served: TestServer, headers: Record<string, string>) =>
-  served.read('/api/sessions', { body: { ...rehearsal, name: 'Somebody else' }, headers });
+const start = async (served: TestServer, headers: Record<string, string>, more: object = {}) =>
+  served.read('/api/sessions', { body: { ...rehearsal, ...more, name: 'Somebody else' }, headers });
 
 test('nobody who is not signed in gets in, and everybody else does what their rights allow', async () => {
   const served = await serveApp({ options: { people, ownName: 'Grace' } });
@@ -54,7 +54,8 @@ test('nobody who is not signed in gets in, and everybody else does what their ri
 
 test('what is done is recorded by the name of whoever is signed in, not by the one that they give', async () => {
   const served = await serveApp({ options: { people } });
-  const { status, body } = await start(served, as('Ada'));
+  // Long enough that there is a question for the guidance to reach.
+  const { status, body } = await start(served, as('Ada'), { min_rounds: 8, max_rounds: 8 });
   expect(status, JSON.stringify(body)).toBe(202);
   const id = body.session_id as string;
   const command = (given: object, headers: Record<string, string>) =>
