@@ -2,7 +2,7 @@
 import { readDay } from '../session/rules/read-day.ts';
 import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
-import type { Text } from '../session/text.ts';
+import { carryWays, type Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import { sayRole } from '../wording/roles.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
@@ -125,10 +125,7 @@ function standIn(session: Session, { say }: Printing): Text {
     title: session.topic,
     decision: session.outcome?.decision ?? '',
     sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis, from: [] }],
-    ways: session.ways.map((way) => ({
-      ...{ name: way.name, meaning: way.meaning, chosen: false, because: '' },
-      ...{ for: way.for.join('; '), against: way.against.join('; ') },
-    })),
+    ways: carryWays(session.ways),
   };
 }
 

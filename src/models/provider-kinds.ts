@@ -8,16 +8,21 @@ import { commandKind } from './command/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 
-/** The offline panel, which the caller passes in. */
-const rehearsalKind: ProviderKind = {
-  type: 'rehearsal',
-  description: 'the offline panel',
+/** What a kind is that has nothing to be configured: the caller hands in what answers. */
+const handedIn = {
   keys: [],
   required: null,
   needsModel: false,
   needsKey: () => false,
   listReadyMade: () => ({}),
   findMissing: async () => null,
+} satisfies Partial<ProviderKind>;
+
+/** The offline panel. */
+const rehearsalKind: ProviderKind = {
+  ...handedIn,
+  type: 'rehearsal',
+  description: 'the offline panel',
   load: null,
 };
 
@@ -74,13 +79,8 @@ export function mergeEntries(
 
 /** The kind. No file can name it: `createProviders` is given the functions themselves. */
 export const hostKind: ProviderKind = {
+  ...handedIn,
   type: 'function',
   description: 'a function of the program',
-  keys: [],
-  required: null,
-  needsModel: false,
-  needsKey: () => false,
-  listReadyMade: () => ({}),
-  findMissing: async () => null,
   load: () => Promise.reject(new TypeError('a function is handed in')),
 };

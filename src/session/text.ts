@@ -6,6 +6,7 @@
 import * as z from 'zod';
 import { fallbackSchema, itemEventSchema } from './codes.ts';
 import { count } from './field-schemas.ts';
+import type { Way } from './records.ts';
 import {
   amendmentAnswers,
   amendmentKinds,
@@ -191,3 +192,11 @@ export type TextSection = z.infer<typeof sectionSchema>;
 export type Item = z.infer<typeof itemSchema>;
 export type ItemVote = z.infer<typeof itemVoteSchema>;
 export type Amendment = z.infer<typeof amendmentSchema>;
+
+/** The ways of a discussion as those of a text that no writer made: nobody chose one of them, or said why. */
+export function carryWays(ways: readonly Way[]): Text['ways'] {
+  return ways.map(({ name, meaning, for: pro, against }) => ({
+    ...{ name, meaning, chosen: false, because: '' },
+    ...{ for: pro.join('; '), against: against.join('; ') },
+  }));
+}

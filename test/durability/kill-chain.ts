@@ -41,7 +41,7 @@ export async function runUndisturbed(): Promise<{
   operations: number;
   milliseconds: number;
   requests: number;
-  /** Steps of the rounds and of the text, in order: `1/question`, `text/edit`. */
+  /** Steps of the rounds and of the text, in order: `1/question`, `text/draft`. */
   steps: string[];
   end: ChainReport['end'];
 }> {

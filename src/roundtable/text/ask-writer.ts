@@ -19,7 +19,7 @@ const writerTokens = 64_000;
 /** What the writer is asked. */
 export interface WriterQuestion<Reply> {
   step: Extract<Step, 'draft' | 'revision' | 'patch'>;
-  /** The step's name in the key: `draft`, `mend-draft`, `edit`. */
+  /** The step's name in the key: `draft`, `mend-draft`, `shorten`. */
   stepName: string;
   prompt: PromptBlock[];
   formName: string;

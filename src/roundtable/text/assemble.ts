@@ -3,7 +3,7 @@ import type { Fallback } from '../../session/codes.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import type { Session } from '../../session/session.ts';
-import type { Item } from '../../session/text.ts';
+import { carryWays, type Item } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
 import { sayUnwritten } from '../outcome.ts';
 import { readHighest } from './earlier-packages.ts';
@@ -52,10 +52,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       title: session.topic,
       decision: sayUnwritten(session),
       sections: [section],
-      ways: session.ways.map((way) => ({
-        ...{ name: way.name, meaning: way.meaning, chosen: false, because: '' },
-        ...{ for: way.for.join('; '), against: way.against.join('; ') },
-      })),
+      ways: carryWays(session.ways),
     },
   };
 }

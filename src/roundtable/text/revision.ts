@@ -44,7 +44,7 @@ async function shorten(run: Run, session: Session, mostWords: number): Promise<S
   const isLong = ({ code }: { code: string }): boolean => code === 'too_long';
   if (session.text?.problems.some(isLong) !== true || !mayCall(run)) return session;
   const result = await askForPatch(run, session, {
-    ...{ step: 'revision', stepName: 'shorten', formName: 'edit', history: 'edit' },
+    ...{ step: 'revision', stepName: 'shorten', formName: 'shorten', history: 'shorten' },
     ...{ mayLook: false, answers: false },
     prompt: buildShortenPrompt(session, run.table, { naming: nameForWriter(session), mostWords }),
   });

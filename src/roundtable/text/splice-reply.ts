@@ -1,5 +1,5 @@
 /**
- * Splices a reply of the writer into the text, be it a draft, a revision, an edit or a patch: pure. What the reply does not name stays
+ * Splices a reply of the writer into the text, be it a draft, a revision, a shorter text or a patch: pure. What the reply does not name stays
  * byte for byte.
  */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
@@ -32,7 +32,7 @@ export interface SpliceOptions {
   /** What the reply's own facts are called in the dossier. */
   facts: ReadonlyMap<string, string>;
   naming: Naming;
-  /** The step, for histories: `draft`, `revision`, `edit`, `patch`. */
+  /** The step, for histories: `draft`, `revision`, `shorten`, `patch`. */
   step: string;
   /** Keep the old words of changed items until the new ones are voted on. */
   keepsBefore?: boolean;

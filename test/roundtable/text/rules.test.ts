@@ -350,7 +350,7 @@ describe('a draft', () => {
       expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
       const patched = spliceReply(after, buildTable({ document }), {
         reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
-        ...{ facts: new Map(), naming: sameNames, step: 'edit' },
+        ...{ facts: new Map(), naming: sameNames, step: 'shorten' },
       });
       expect(patched.text?.sections.map((section) => section.title)).toEqual([
         title === 'As written' ? 'Anew' : title,
