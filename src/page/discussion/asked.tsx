@@ -152,10 +152,8 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
   const conflict = session.conflicts.find((one) => one.id === subject);
   const cost = sayRoundCost(session.rounds);
   const groups = conflict === undefined ? [] : groupPositions(positions);
-  // The facilitator mostly says a position again and adds why: it is printed once.
-  const recommended = groups.findIndex((group) => recommendation?.startsWith(group.text) === true);
   const decision =
-    choice === 'accept' || choice === recommended
+    choice === 'accept'
       ? { decision: 'accept' }
       : choice === 'continue'
         ? { decision: 'continue', rounds }
@@ -182,15 +180,9 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
           <Check among={id} checked={choice === at} onChange={() => setChoice(at)}>
             <Line text={group.text} />{' '}
             <span class="quiet">{group.seats.map((seat) => nameSeat(session, seat)).join(', ')}</span>
-            {at === recommended && (
-              <div>
-                <span class="strong">Recommended by the facilitator.</span>{' '}
-                <Line text={recommendation?.slice(group.text.length) ?? ''} />
-              </div>
-            )}
           </Check>
         ))}
-        {recommendation !== null && recommended === -1 && (
+        {recommendation !== null && (
           <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
             Accept what the facilitator recommends: <Line text={recommendation} />
           </Check>
@@ -226,11 +218,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <div class="answer-bar">
         {signedIn === null && <NameField label="Your name, recorded with it" required />}
         <button type="submit" class="primary" disabled={busy}>
-          {choice === 'continue'
-            ? 'Continue'
-            : choice !== null && decision.decision === 'accept'
-              ? 'Accept'
-              : 'Decide'}
+          {choice === 'continue' ? 'Continue' : choice === 'accept' ? 'Accept' : 'Decide'}
         </button>
       </div>
     </form>
