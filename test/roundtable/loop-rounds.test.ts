@@ -1,6 +1,7 @@
 /** Whole discussions: what is asked of whom, what is written, and how a discussion goes on and ends. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNaming } from '../../src/prompts/seat-names.ts';
 import {
   createAgenda,
   createPhase,
@@ -436,11 +437,11 @@ describe('blindness', () => {
   it('shows no seat by id or role at an anonymous table, and maps back what seats and facilitator write', async () => {
     const run = await hold(
       {
-        question: () => questionStep({ participants: ['all'] }),
         synthesis: (request) => {
           const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-C])/g)].map(
             ([, seat = '']) => seat,
           );
+          if (request.round === 2) return synthesisStep({ next_action: 'conclude' });
           return synthesisStep({
             synthesis: `${labels[0]} fears loss.`,
             ways: [{ id: 'new', name: 'A table', preferred_by: [labels[1] ?? ''] }],
@@ -454,12 +455,13 @@ describe('blindness', () => {
                 ],
               },
             ],
-            next_action: 'conclude',
           });
         },
       },
-      { anonymize: true },
+      { anonymize: true, min_rounds: 2, escalation: { enabled: false } },
     );
+    const names = seatIds.map((reader) => seatIds.map(createNaming(run.session, reader).seat).join());
+    expect(new Set(names).size).toBeGreaterThan(1);
     for (const request of run.requests.filter(({ step }) => step === 'answer' || step === 'synthesis'))
       for (const id of seatIds.filter((seat) => seat !== request.seat))
         expect(request.prompt.map(({ text }) => text).join('\n'), request.key).not.toContain(id);

@@ -232,13 +232,6 @@ describe('the live view in a real terminal', () => {
     expect(pty.raw()).toContain('\u001b[?2026h');
   });
 
-  it('uses no colour with NO_COLOR', async () => {
-    const pty = await open(80, 24, { NO_COLOR: '1' });
-    await play(pty, [...thinking, answered]);
-    await pty.waitFor((text) => text.includes('0.82'));
-    expect(pty.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
-  });
-
   it('shows nothing of the others in a blind round until the person has answered', async () => {
     const pty = await open(100);
     const withPerson = makeSessionWithPerson({ rounds: [], outcome: null, status: 'active' });
