@@ -3,7 +3,13 @@
 import type { Agenda, Agent, Phase, Strategy } from '../../src/session/library.ts';
 import type { DocumentForm } from '../../src/session/ports/document-form.ts';
 import type { Table } from '../../src/session/ports/ports.ts';
-import type { Conflict, Escalation, Participant, Statement } from '../../src/session/records.ts';
+import {
+  type Conflict,
+  type Escalation,
+  noUsage,
+  type Participant,
+  type Statement,
+} from '../../src/session/records.ts';
 import { type Round, roundSchema } from '../../src/session/round.ts';
 import { startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
@@ -140,14 +146,6 @@ export interface SessionChanges extends Partial<Omit<Session, 'settings'>> {
 /** A valid new session for a table; `settings` as a person would set them, the rest by their defaults. */
 export function createSession(table: Table = createTable(), changes: SessionChanges = {}): Session {
   const { settings = {}, ...rest } = changes;
-  const noUsage = {
-    calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: 0,
-  };
   return sessionSchema.parse({
     schema_version: 3,
     id: '20260302-090000-queue',
@@ -224,14 +222,7 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
     escalation_reason: null,
     started_at: startedAt,
     ended_at: startedAt,
-    usage: {
-      calls: 5,
-      input_tokens: 500,
-      output_tokens: 100,
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0,
-    },
+    usage: { ...noUsage, calls: 5, input_tokens: 500, output_tokens: 100 },
     ...changes,
   });
 }
