@@ -285,3 +285,31 @@ export function createEscalation(changes: Partial<Escalation> = {}): Escalation 
     ...changes,
   };
 }
+
+/** An open question that nobody has answered, and whom it is for is not known. */
+export function createQuestion(changes: Partial<Session['open_questions'][number]> = {}) {
+  return {
+    ...{ id: 'OQ-001', text: 'Who?', raised_by: [], round: 1, status: 'open' as const },
+    ...{ answer: null, answered_by: null, for_whom: '', until: '', meanwhile: '' },
+    ...changes,
+  };
+}
+
+/** A fact of the QA lead that was opened and found. */
+export function createFact(changes: Partial<Session['dossier'][number]> = {}) {
+  return {
+    ...{ id: 'F-001', claim: 'c', path: 'a.ts', line: 1, quote: 'x y z', commit: null },
+    ...{ found: 'yes' as const, seats: ['qa-lead'], round: 1 },
+    ...changes,
+  };
+}
+
+/** What the QA lead would have changed in the text of REQ-001. */
+export function createAmendment(changes: Partial<Session['amendments'][number]> = {}) {
+  return {
+    ...{ id: 'A-001', kind: 'amendment' as const, seat: 'qa-lead', targets: ['REQ-001'] },
+    ...{ operation: 'change' as const, field: 'text', old: '', words: 'w', reason: 'r' },
+    ...{ severity: 'gap' as const, facts: [], answer: null, because: '' },
+    ...changes,
+  };
+}
