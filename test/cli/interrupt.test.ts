@@ -3,16 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { openScene, topic } from '../support/scene.ts';
 import { keys } from '../support/terminal.ts';
 
 /** A run whose second question never gets an answer, until `release` is called. */
 async function startSlowRun() {
   let holding = true;
-  let arrived = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const { opened: held, open: arrived } = createGate();
   const { project, env, open } = await openScene(({ step, round }) => {
     if (!holding || step !== 'question' || round !== 2) return undefined;
     arrived();

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { readStep } from '../support/loopback-panel.ts';
 import { type ChangePanel, openScene, type Scene, topic } from '../support/scene.ts';
 import { keys, type Terminal } from '../support/terminal.ts';
@@ -25,10 +26,7 @@ const listAnswers = (scene: Scene) =>
 
 test('a sequential round that is killed in its middle goes on with the next speaker', async () => {
   let hold = true;
-  let reached: () => void = () => undefined;
-  const second = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
+  const { opened: second, open: reached } = createGate();
   const scene = await openScene((asked) => {
     if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
       reached();
