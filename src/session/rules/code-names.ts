@@ -22,7 +22,11 @@ function readNames(span: string): string[] {
     .replace(/\(.*$/, '')
     .split(/::|->|[.#\\]/)
     .map((part) => part.replace(/^[$@]+/, ''))
-    .filter((part) => part.length >= 5 && (/[a-z\d][A-Z]|_/.test(part) || span.endsWith(')')));
+    .filter(
+      (part, index, parts) =>
+        part.length >= 5 &&
+        (/[a-z\d][A-Z]|_/.test(part) || (span.endsWith(')') && index === parts.length - 1)),
+    );
 }
 
 /** The pattern that finds a name as a whole word. */
