@@ -245,9 +245,13 @@ it('shows the writer and the reviewers where the names of the discussion and of 
   const { requests } = await hold(
     {
       answer: () =>
-        answerStep('We lock the queue once.', { proposal: 'Let `lockQueue()` wait; `lockNothing()` is new.' }),
+        answerStep('We lock the queue once.', {
+          proposal: 'Let `lockQueue()` wait; `lockNothing()` is new.',
+        }),
       draft: (request) =>
-        draftStep(request, { sections: [{ id: 'context', title: 'Today', body: '`lockQueue()`', from: [] }] }),
+        draftStep(request, {
+          sections: [{ id: 'context', title: 'Today', body: '`lockQueue()`', from: [] }],
+        }),
     },
     { files: { 'src/job.ts': 'lockQueue();\n', 'src/mail.ts': '\nlockQueue();\n' } },
   );

@@ -16,7 +16,10 @@ it.each<[string, string[]]>([
 });
 
 it('puts the names first that most texts mention, and counts a text once', () => {
-  expect(listCodeNames(['`one_only` `one_only`', '`in_both`', 'x `in_both`'])).toEqual(['in_both', 'one_only']);
+  expect(listCodeNames(['`one_only` `one_only`', '`in_both`', 'x `in_both`'])).toEqual([
+    'in_both',
+    'one_only',
+  ]);
 });
 
 it.each([

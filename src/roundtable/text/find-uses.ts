@@ -6,16 +6,17 @@ import type { Finding } from '../../session/evidence.ts';
 import { listCodeNames, patternOfName } from '../../session/rules/code-names.ts';
 import type { Run } from '../run.ts';
 
-/** The most names that are searched for, and that are shown; the most places of a name that still say something; the bytes of one. */
-const limits = { searched: 40, shown: 20, places: 12, bytes: 3_000 };
+/** The most names that are searched for; the most places of a name, and of all, that are shown; the bytes of one search. */
+const limits = { searched: 40, places: 20, lines: 120, bytes: 5_000 };
 
-/** The uses of the names in `texts`, at most twelve places a name. Journaled below `key`, so that a resumed run sees the same. */
+/** The uses of the names in `texts`, at most twenty places a name. Journaled below `key`, so that a resumed run sees the same. */
 export async function findUses(run: Run, texts: readonly string[], key: string): Promise<Finding[]> {
   const { evidence, operator } = run.ports;
   if (!evidence || run.session.settings.evidence.mode === 'off') return [];
   const found: Finding[] = [];
+  let lines = 0;
   for (const [index, name] of listCodeNames(texts).slice(0, limits.searched).entries()) {
-    if (found.length === limits.shown || operator.stop.aborted) break;
+    if (operator.stop.aborted) break;
     const wanted = { look_up: 'search', text: patternOfName(name), path: null } as const;
     const finding = await evidence
       .lookUp(wanted, { key: `${key}/${index + 1}`, maxBytes: limits.bytes, signal: operator.stop })
@@ -25,7 +26,9 @@ export async function findUses(run: Run, texts: readonly string[], key: string):
       });
     if (finding === null) break;
     const places = finding.text.split('\n').length;
-    if (finding.found && places > 1 && places <= limits.places) found.push({ ...finding, title: name });
+    if (!finding.found || places === 1 || places > limits.places || lines + places > limits.lines) continue;
+    lines += places;
+    found.push({ ...finding, title: name });
   }
   return found;
 }
