@@ -88,7 +88,15 @@ describe('a whole run', () => {
           open_questions: [{ text: 'How many jobs?', raised_by: ['qa-lead'], for_whom: 'the operators' }],
           next_action: 'conclude',
         }),
-        'text/draft/synthesizer/1': (asked) => draftStep(asked),
+        'text/draft/synthesizer/1': (asked) =>
+          draftStep(asked, {
+            open_questions: [
+              {
+                ...{ id: 'OQ-001', text: 'How many jobs?', for_whom: 'the operators' },
+                ...{ until: 'the first release', meanwhile: 'Few.' },
+              },
+            ],
+          }),
         'text/review/software-architect/1': reviewStep(),
         'text/review/qa-lead/1': reviewStep(),
         'text/review/devops-engineer/1': reviewStep(),
@@ -122,7 +130,9 @@ describe('a whole run', () => {
       'S-004 devops-engineer requirement Jobs are kept.',
     ]);
     expect(done.ways).toMatchObject([{ id: 'W-001', preferred_by: [lead, architect] }]);
-    expect(done.open_questions).toMatchObject([{ id: 'OQ-001', for_whom: 'the operators' }]);
+    expect(done.open_questions).toMatchObject([
+      { id: 'OQ-001', for_whom: 'the operators', until: 'the first release' },
+    ]);
     // The round came to disk before its decision, and that before anything of the text.
     expect(store.saved[0]).toMatchObject({ rounds: [{ round: 1, next_action: null }], text: null });
     expect(store.saved[1]).toMatchObject({ rounds: [{ next_action: 'conclude' }], text: null });
