@@ -16,6 +16,6 @@ export const closeTool = describeTool({
     const { id } = await call.app.get({ session });
     await endOwnRun(id, call);
     await call.app.close({ session: id });
-    return tellSession(id, call, { lead: 'Closed.' });
+    return tellSession(id, call, { did: 'Closed.' });
   },
 });

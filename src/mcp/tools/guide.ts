@@ -18,7 +18,7 @@ export const guideTool = describeTool({
   run: async ({ session_id: session, text }, call) => {
     const sent = await call.app.guide({ session, text, by: 'assistant' });
     return tellSession(sent.sessionId, call, {
-      lead: sent.running
+      did: sent.running
         ? 'The panel gets it at the end of its round.'
         : 'The panel gets it when the session is resumed.',
     });

@@ -13,8 +13,8 @@ export const pauseTool = describeTool({
   callsModels: false,
   run: async ({ session_id: session }, call) => {
     const { id } = await call.app.get({ session });
-    if (await endOwnRun(id, call)) return tellSession(id, call, { lead: 'Paused.' });
+    if (await endOwnRun(id, call)) return tellSession(id, call, { did: 'Paused.' });
     await call.app.pause({ session: id });
-    return tellSession(id, call, { lead: 'Another process runs it; it pauses after its round.' });
+    return tellSession(id, call, { did: 'Another process runs it; it pauses after its round.' });
   },
 });

@@ -17,11 +17,11 @@ export const resumeTool = describeTool({
   run: async ({ session_id: session }, call) => {
     const stored = await call.app.get({ session });
     const { id } = stored;
-    if (call.discussions.find(id) !== null) return tellSession(id, call, { lead: 'It runs already.' });
+    if (call.discussions.find(id) !== null) return tellSession(id, call, { did: 'It runs already.' });
     const waitsFor = findWait(stored);
     if (waitsFor !== null)
       throw new S2sError('NEEDS_INPUT', `The session waits for the person: their ${waitsFor} comes first.`);
     await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);
-    return tellSession(id, call, { lead: 'The discussion goes on by itself.' });
+    return tellSession(id, call, { did: 'The discussion goes on by itself.' });
   },
 });

@@ -13,9 +13,9 @@ export const skipTool = describeTool({
   callsModels: false,
   run: async ({ session_id: session }, call) => {
     const sent = await call.app.skip({ session, by: 'assistant' });
-    const lead = sent.running
+    const did = sent.running
       ? 'It concludes after its round.'
       : 'It concludes once it goes on: roundtable_resume.';
-    return tellSession(sent.sessionId, call, { lead });
+    return tellSession(sent.sessionId, call, { did });
   },
 });
