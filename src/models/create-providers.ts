@@ -4,7 +4,7 @@ import type { HostModel } from '../session/ports/host-model.ts';
 import type { Provider } from '../session/ports/provider.ts';
 import type { BatchInterface } from '../session/ports/provider-batch.ts';
 import { createHostProvider } from './host/provider.ts';
-import { createHttpClient, type HttpLimits } from './http/http-client.ts';
+import { createHttpClient } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
 import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from './provider-kind.ts';
 import { findKind, mergeEntries } from './provider-kinds.ts';
@@ -22,7 +22,6 @@ export interface ProvidersOptions {
   functions?: Readonly<Record<string, HostModel>> | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
-  limits?: Partial<HttpLimits>;
 }
 
 /** Providers by reference. */
@@ -42,9 +41,9 @@ export interface Providers {
 
 /** Makes the providers. Nothing is loaded or connected before a provider's first call. */
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, env, rehearsal, functions = {}, limits, log = () => undefined } = options;
+  const { config, env, rehearsal, functions = {}, log = () => undefined } = options;
   const entries = mergeEntries(env, config);
-  const http = createHttpClient({ env, ...(limits === undefined ? {} : { limits }) });
+  const http = createHttpClient(env);
   const made = new Map(
     Object.entries(functions).map(([name, answer]) => [name, createHostProvider(name, answer)]),
   );

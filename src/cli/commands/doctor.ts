@@ -72,9 +72,9 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
         ),
       ),
     );
-    const { seats, warning, notes, ok } = diagnosis;
+    const { seats, ok } = diagnosis;
     return {
-      json: { seats, ok, warning, notes },
+      json: { seats, ok },
       text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
       next: ok
         ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
@@ -84,7 +84,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   },
 });
 
-function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
+function describeDiagnosis({ seats, models }: SeatsDiagnosis): string {
   const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));
   const modelWidth = Math.max(0, ...models.map(({ model }) => model.length));
   return [
@@ -98,7 +98,5 @@ function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): s
       ...(remedy === null ? [] : [`  ${remedy}`]),
       ...(notice === null ? [] : [`  ${notice}`]),
     ]),
-    ...(warning === null ? [] : ['', `Warning: ${warning}`]),
-    ...notes.flatMap((note) => ['', note]),
   ].join('\n');
 }
