@@ -75,8 +75,8 @@ describe('the Anthropic provider', () => {
           schema: {
             type: 'object',
             properties: {
-              position: { type: 'string', description: 'Your position. (minLength: 10)' },
-              confidence: { type: 'number', description: '(minimum: 0, maximum: 1)' },
+              position: { type: 'string', description: 'Your position.' },
+              confidence: { type: 'number' },
             },
             required: ['position', 'confidence'],
             additionalProperties: false,

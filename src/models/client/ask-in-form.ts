@@ -13,6 +13,8 @@ export type FormWay = (typeof formWays)[number];
 /** What is known about a model of a provider; kept as long as the provider. */
 export interface ModelMemory {
   way: FormWay;
+  /** The server accepted a request with the form: a refusal is about something else. */
+  isAccepted: boolean;
   /** Parameters that the model does not support. */
   unsupported: Set<string>;
 }
@@ -21,7 +23,7 @@ export interface ModelMemory {
 export function createMemories(): (modelName: string) => ModelMemory {
   const memories = new Map<string, ModelMemory>();
   return (modelName) => {
-    const memory = memories.get(modelName) ?? { way: 'schema', unsupported: new Set() };
+    const memory = memories.get(modelName) ?? { way: 'schema', isAccepted: false, unsupported: new Set() };
     memories.set(modelName, memory);
     return memory;
   };
@@ -51,6 +53,7 @@ export async function askInForm(request: ModelRequest, options: FormedRequest): 
     try {
       const completion = await send(way);
       if (schema === null) return completion;
+      if (way !== 'prompt') memory.isAccepted = true;
       const { isKept, isCut } = readForm(completion.text, schema);
       if (first !== null) memory.way = way;
       if (!isKept && !isCut) learn(memory, way);
@@ -65,7 +68,7 @@ export async function askInForm(request: ModelRequest, options: FormedRequest): 
         continue;
       }
       first ??= error;
-      if (way === 'prompt' || !mayBeForm(error)) throw first;
+      if (way === 'prompt' || memory.isAccepted || !mayBeForm(error)) throw first;
       way = 'prompt';
     }
   }
