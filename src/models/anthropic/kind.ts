@@ -2,7 +2,16 @@
 import { findWrongAddress, type ProviderKind } from '../provider-kind.ts';
 import { findMissingKey } from '../read-key.ts';
 import { httpKeys } from '../shared-keys.ts';
-import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
+
+/** Variables through which the vendor's client finds credentials by itself, besides a key. */
+export const ownCredentialVariables = [
+  'ANTHROPIC_PROFILE',
+  'ANTHROPIC_IDENTITY_TOKEN',
+  'ANTHROPIC_IDENTITY_TOKEN_FILE',
+] as const;
+
+/** The variable of the key when the configuration names none. The other sources of credentials apply only with this variable. */
+export const defaultKeyVariable = 'ANTHROPIC_API_KEY';
 
 /** The kind of provider that uses the vendor's API. */
 export const anthropicKind: ProviderKind = {

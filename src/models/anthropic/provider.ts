@@ -18,9 +18,9 @@ import { readKey, requireKey } from '../read-key.ts';
 import { readText } from '../replies/json-values.ts';
 import { createBatches, readBatched } from './batches.ts';
 import { writeMessageBody } from './body.ts';
-import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { createMessageJoiner } from './join-events.ts';
+import { defaultKeyVariable, ownCredentialVariables } from './kind.ts';
 import { readMessage } from './message.ts';
 
 /**
