@@ -38,7 +38,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
     2: 'the project is not trusted',
     6: 'no model was found',
   },
-  next: 's2s roundtable start "your question"',
   run: async ({ flags }, context) => {
     const [
       { readWorkflow },
