@@ -22,7 +22,6 @@ export const anthropicKind: ProviderKind = {
   keys: httpKeys,
   required: null,
   needsModel: true,
-  hasBatches: true,
   needsKey: () => true,
   listReadyMade: (env) => ({
     anthropic: {
@@ -44,5 +43,4 @@ export const anthropicKind: ProviderKind = {
     const hasOther = config.api_key_env === defaultKeyVariable && others.some((name) => env[name]?.trim());
     return hasOther ? null : findMissingKey({ ...options, needsKey: true });
   },
-  load: async () => (await import('./provider.ts')).createAnthropicProvider,
 };

@@ -61,7 +61,8 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
     });
   }
 
-  return { name, type: 'openai', complete };
+  const isOwnServer = !config.api_key_env || !parts.env[config.api_key_env]?.trim();
+  return { name, type: 'openai', isOwnServer, complete };
 }
 
 function writeHeaders({ config, env, needsKey }: ProviderParts): Headers {
