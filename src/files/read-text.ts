@@ -1,5 +1,5 @@
 /** Reads text files that people wrote: limited in size, UTF-8, and never outside the folder they belong to. */
-import { S2sError } from '../session/errors.ts';
+import { type ErrorCode, S2sError } from '../session/errors.ts';
 import { explainReadError, readErrorCode } from './file-errors.ts';
 import { readFileBounded } from './read-file.ts';
 
@@ -21,13 +21,9 @@ export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** What to do about a file that is not text, by the code of its error. */
-const hints = {
-  FILE_UNREADABLE: 'Save the file again as UTF-8.',
-  CONFIG_INVALID: 'Save the file as UTF-8.',
-  SESSION_INVALID:
-    'Type `s2s session validate --repair` to go back to its last whole round; the damaged file is kept.',
-};
+const saveAgain = 'Save it as UTF-8, then run the same command again.';
+const repair =
+  'Type `s2s session validate --repair` to go back to its last whole round; the damaged file is kept.';
 
 /**
  * Decodes text: UTF-8, without a byte order mark and with `\n` for every line end. `file` names it. Throws FILE_UNREADABLE, or the code
@@ -36,11 +32,11 @@ const hints = {
 export function decodeWrittenText(
   bytes: Uint8Array,
   file: string,
-  code: keyof typeof hints = 'FILE_UNREADABLE',
+  code: ErrorCode = 'FILE_UNREADABLE',
 ): string {
   const refuse = (why: string, line: number): S2sError =>
     new S2sError(code, `${file} is not a text file that can be read: ${why} (line ${line}).`, {
-      hint: hints[code],
+      hint: code === 'SESSION_INVALID' ? repair : saveAgain,
       problems: [{ file, line, message: `not UTF-8 text: ${why}` }],
     });
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
