@@ -94,7 +94,6 @@ test('ten minutes without an answer, a decision, and the document', async () => 
 
   const exported = await client.call('roundtable_export', { session_id: id });
   expect(exported.data.panel_said.document).toContain('# ');
-  expect(exported.text).toMatch(/<<<[0-9a-f]{16} what the panel said\n[\s\S]+\n[0-9a-f]{16}>>>$/);
   // Every call was made once; the panel cannot tell the attempts at a draft from each other.
   const keys = listKeys(panel).filter((key) => !key.includes('/draft/'));
   expect(keys.filter((key, at) => keys.indexOf(key) < at)).toEqual([]);
