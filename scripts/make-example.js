@@ -53,7 +53,7 @@ try {
   }
   writeFileSync(join(example, 'state.yaml'), 'current_session: null\n');
   // The documents of a discussion that is no rehearsal: people wrote its answers, seat by seat.
-  const played = join(root, 'test', 'fixtures', 'records', 'played', 'design-campaigns.yaml');
+  const played = join(root, 'test', 'fixtures', 'records', 'played', 'design-prune.yaml');
   const text = readFileSync(played, 'utf8');
   const playedId = /^id: (\S+)$/m.exec(text)?.[1] ?? '';
   writeFileSync(join(folder, '.s2s', 'sessions', `${playedId}.yaml`), text);

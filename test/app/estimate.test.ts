@@ -41,7 +41,7 @@ describe('the calls of a plan', () => {
     expect(fast).toEqual({ question: 1, answer: 3, synthesis: 1, draft: 1, 'last-call': 3 });
   });
 
-  it.each(['design-campaigns', 'specs-erasure', 'sort-results'])(
+  it.each(['design-prune', 'specs-export', 'limit-bodies'])(
     'write about as much as the panel of %s did',
     async (name) => {
       const { usage } = await readPanel(name);

@@ -59,7 +59,7 @@ test('its settings have no problem, and a new discussion runs beside the old one
 });
 
 test('the played discussion beside it reads as an export gives it today', async () => {
-  const session = await readPanel('design-campaigns');
+  const session = await readPanel('design-prune');
   const read = (name: string) => readFile(path.join(example, 'played', name), 'utf8');
   const file = session.outcome?.files.find(({ type }) => type === 'adr')?.path ?? '';
   const printed = renderDocument({ session, type: 'adr', templates: shippedTemplates, file });
