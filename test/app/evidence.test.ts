@@ -138,11 +138,10 @@ test('a line of a look-up that somebody changed is noticed', async () => {
   const run = await app.start(order);
   await run.result;
   const journal = path.join(root, '.s2s', 'sessions', run.sessionId, 'calls.jsonl');
-  const text = await readFile(journal, 'utf8');
-  const number = text
-    .split('\n')
-    .findIndex((line) => line.includes('"kind":"look-up"') && line.includes('gives up'));
-  await writeFile(journal, text.replace('gives up', 'goes on'));
+  const lines = (await readFile(journal, 'utf8')).split('\n');
+  const number = lines.findIndex((line) => line.includes('"title":"read '));
+  lines[number] = lines[number]?.replace('"title":"read ', '"title":"read another ') ?? '';
+  await writeFile(journal, lines.join('\n'));
   const { app: later, notices } = makeApp(root);
   await later.publish({ session: run.sessionId });
   expect(notices.map(({ text: said }) => said).join('\n')).toContain(`line ${number + 1}`);

@@ -21,6 +21,7 @@ import { chooseReviewForm, type ReviewReply } from '../../src/prompts/forms/revi
 import { createRevisionForm, type RevisionReply } from '../../src/prompts/forms/revision.ts';
 import { type SynthesisReply, synthesisForm } from '../../src/prompts/forms/synthesis.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import { assignMissingSides } from '../../src/roundtable/seats/sides.ts';
 import type { Agenda, Phase } from '../../src/session/library.ts';
 import type { ModelRequest, RequestFacts } from '../../src/session/model-request.ts';
 import type { DocumentForm } from '../../src/session/ports/document-form.ts';
@@ -62,7 +63,7 @@ export interface PlayOptions {
   seats?: string[];
   phases?: PlayedPhase[];
   minRounds?: number;
-  /** A debate: the facilitator gives sides. */
+  /** A debate: the seats get sides. */
   sides?: boolean;
   /** What a person decides about the conflict after this round. */
   decide?: { after: number; decision: 'accept' | 'own'; text: string };
@@ -215,8 +216,8 @@ async function playRound(
     form: chooseQuestionForm({ first, sides: first && options.sides === true }),
   });
   played.questions.push(asked);
-  for (const { seat, side } of asked.sides ?? [])
-    for (const participant of session.participants) if (participant.id === seat) participant.side = side;
+  if (first && options.sides === true)
+    session.participants = assignMissingSides(session.participants, asked.sides ?? []);
   const question = { question: asked.question, focus: asked.focus, topic_id: asked.topic_id };
   const open = session.conflicts.filter(({ status }) => status === 'open');
   const replies = new Map<string, AnswerReply>();
