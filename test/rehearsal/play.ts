@@ -25,12 +25,12 @@ import { assignMissingSides } from '../../src/roundtable/seats/sides.ts';
 import type { Agenda, Phase } from '../../src/session/library.ts';
 import type { ModelRequest, RequestFacts } from '../../src/session/model-request.ts';
 import type { DocumentForm } from '../../src/session/ports/document-form.ts';
+import { noUsage } from '../../src/session/records.ts';
 import type { FullAnswer } from '../../src/session/round.ts';
 import { applyCoverage, startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { itemSchema } from '../../src/session/text.ts';
 import type { OutputType, Step, WorkflowType } from '../../src/session/vocabulary.ts';
-import { plainSession } from '../support/plain-session.ts';
 
 const shipped = path.resolve(import.meta.dirname, '../..');
 const kinds = {
@@ -97,19 +97,24 @@ export function makeSession(options: PlayOptions, agenda: Agenda | null): Sessio
     'devops-engineer',
   ];
   return sessionSchema.parse({
-    ...plainSession,
-    topic: options.topic ?? 'Which queue?',
-    ...{ workflow_type: workflow, output_type: options.output ?? outputs[workflow], rehearsal: true },
+    ...{ schema_version: 3, id: '20260101-000000-rehearsed', topic: options.topic ?? 'Which queue?' },
+    ...{ workflow_type: workflow, strategy: 'standard', output_type: options.output ?? outputs[workflow] },
+    ...{ status: 'active', pause_reason: null, created_at: instant, updated_at: instant, paused_at: null },
+    ...{ completed_at: null, rehearsal: true, project: { name: 'demo' } },
     ...{ facilitator: { agent: 'facilitator', model }, synthesizer: { agent: 'facilitator', model } },
     participants: seats.map((id) => ({
       ...{ id, role: id.replaceAll('-', ' '), kind: id === 'human' ? 'human' : 'model' },
       ...{ model: id === 'human' ? null : model, side: null },
     })),
+    panel: { chosen_by: 'flag', scores: [] },
     settings: { min_rounds: options.minRounds ?? 2, max_rounds: 6 },
-    seed: options.seed ?? 3,
-    agenda: startAgenda(agenda),
+    inputs: { agents: '', strategy: '', agenda: '', context: '', prompts: '' },
+    ...{ context_files: [], seed: options.seed ?? 3, fence: '0123456789', current_phase: 'discussion' },
+    ...{ total_rounds: 0, agenda: startAgenda(agenda), statements: [], dossier: [], ways: [], conflicts: [] },
+    ...{ open_questions: [], text: null, artifacts: [], consensus: [], amendments: [], escalations: [] },
     guidance: options.guide === undefined ? [] : [{ after_round: 1, text: options.guide }],
-  });
+    ...{ failures: [], usage: noUsage, outcome: null, rounds: [] },
+  } satisfies z.input<typeof sessionSchema>);
 }
 
 export function makeFacts(session: Session, more: Partial<RequestFacts> = {}): RequestFacts {

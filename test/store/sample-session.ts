@@ -12,11 +12,11 @@ import { type Round, roundSchema } from '../../src/session/round.ts';
 import { fingerprintItem } from '../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { type Item, itemSchema } from '../../src/session/text.ts';
+import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import type { LockHost } from '../../src/store/folder/lock-owner.ts';
 import { locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
-import { plainRound, plainSeats, plainSession } from '../support/plain-session.ts';
 
 export const sampleId = '20261127-100000-which-queue';
 export const noon = new Date('2026-11-27T12:00:00.000Z');
@@ -32,18 +32,37 @@ const usage = {
 
 export function createRound(number: number, changes: Partial<Round> = {}): Round {
   return roundSchema.parse({
-    ...plainRound,
     round: number,
+    phase: 'discussion',
     focus: `focus ${number}`,
+    topic_id: null,
     question: `Question ${number}?\nSecond line: with colon`,
+    context_summary: '',
+    asked: ['software-architect', 'qa-lead'],
+    failed: [],
+    speaking_order: ['software-architect', 'qa-lead'],
     answers: ['software-architect', 'qa-lead'].map((seat) => ({
       seat,
       position: `Position of ${seat} in round ${number}`,
       confidence: 0.8,
       duration_ms: 12,
     })),
+    context_challenges: [],
+    assumptions: [],
     synthesis: `Synthesis ${number}`,
     statements: [`S-00${number}`],
+    consensus: [],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    moved: 1,
+    proposed_action: 'continue',
+    next_action: 'continue',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
+    started_at: '2026-11-27T10:00:00.000Z',
+    ended_at: '2026-11-27T10:01:00.000Z',
     usage,
     ...changes,
   });
@@ -75,15 +94,40 @@ export function createItem(id: string, changes: Partial<Item> = {}): Item {
 
 export function createSession(roundCount: number, changes: Partial<Session> = {}): Session {
   const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
+  const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
   return sessionSchema.parse({
-    ...plainSession,
+    schema_version: schemaVersion,
     id: sampleId,
+    topic: 'Which queue?',
+    workflow_type: 'design',
     strategy: 'debate',
+    output_type: 'adr',
+    status: 'active',
+    pause_reason: null,
     created_at: '2026-11-27T10:00:00.000Z',
     updated_at: '2026-11-27T10:00:00.000Z',
-    participants: plainSeats,
+    paused_at: null,
+    completed_at: null,
+    rehearsal: false,
+    project: { name: 'media-api' },
+    facilitator: seat,
+    synthesizer: seat,
+    participants: ['software-architect', 'qa-lead'].map((id) => ({
+      id,
+      role: id,
+      kind: 'model',
+      model: 'anthropic/claude-sonnet-5-5',
+      side: null,
+    })),
     panel: { chosen_by: 'config', scores: [] },
+    settings: {},
+    inputs: { agents: 'a1', strategy: 's1', agenda: 'g1', context: 'c1', prompts: 'p1' },
+    context_files: [],
+    seed: 7,
+    fence: 'fence-0123456789',
+    current_phase: 'discussion',
     total_rounds: roundCount,
+    agenda: [],
     statements: rounds.map((round) => ({
       id: `S-00${round.round}`,
       seat: 'qa-lead',
@@ -100,7 +144,17 @@ export function createSession(roundCount: number, changes: Partial<Session> = {}
       supported_by: ['qa-lead'],
       stood_aside: [],
     })),
+    dossier: [],
+    ways: [],
+    conflicts: [],
+    open_questions: [],
+    text: null,
+    amendments: [],
+    escalations: [],
+    guidance: [],
+    failures: [],
     usage,
+    outcome: null,
     rounds,
     ...changes,
   });

@@ -8,7 +8,6 @@ import { type Round, roundSchema } from '../../src/session/round.ts';
 import { startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import type { Settings } from '../../src/session/settings.ts';
-import { plainRound, plainSession } from './plain-session.ts';
 
 /** The seats of every fixture, in the order of the table. */
 export const seatIds = ['software-architect', 'qa-lead', 'devops-engineer'] as const;
@@ -141,27 +140,53 @@ export interface SessionChanges extends Partial<Omit<Session, 'settings'>> {
 /** A valid new session for a table; `settings` as a person would set them, the rest by their defaults. */
 export function createSession(table: Table = createTable(), changes: SessionChanges = {}): Session {
   const { settings = {}, ...rest } = changes;
+  const noUsage = {
+    calls: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    cost_usd: 0,
+  };
   return sessionSchema.parse({
-    ...plainSession,
+    schema_version: 3,
     id: '20260302-090000-queue',
     topic: 'Which queue should carry the jobs?',
     workflow_type: 'roundtable',
     strategy: table.strategy.id,
     output_type: 'summary',
+    status: 'active',
+    pause_reason: null,
     created_at: startedAt,
     updated_at: startedAt,
+    paused_at: null,
+    completed_at: null,
+    rehearsal: false,
     project: { name: 'clip-api' },
     facilitator: { agent: 'facilitator', model: 'test/facilitator' },
     synthesizer: { agent: 'document-editor', model: 'test/synthesizer' },
     participants: [...table.agents.keys()].map((id) => createParticipant(id)),
+    panel: { chosen_by: 'flag', scores: [] },
     settings: {
       consensus: table.strategy.consensus,
       participation: table.strategy.participation,
       ...settings,
     },
+    inputs: { agents: '', strategy: '', agenda: '', context: '', prompts: '' },
+    context_files: [],
+    seed: 7,
     fence: fenceMarker,
     current_phase: table.strategy.phases[0]?.name,
+    total_rounds: 0,
     agenda: startAgenda(table.agenda),
+    ...{ statements: [], dossier: [], ways: [], conflicts: [], open_questions: [] },
+    ...{ text: null, artifacts: [], consensus: [], amendments: [] },
+    escalations: [],
+    guidance: [],
+    failures: [],
+    usage: noUsage,
+    outcome: null,
+    rounds: [],
     ...rest,
   });
 }
@@ -169,10 +194,14 @@ export function createSession(table: Table = createTable(), changes: SessionChan
 /** A finished round whose three seats all answered, for rules that look at records. */
 export function createRound(number: number, changes: Partial<Round> = {}): Round {
   return roundSchema.parse({
-    ...plainRound,
     round: number,
+    phase: 'discussion',
+    focus: 'the queue',
+    topic_id: null,
     question: `Question ${number}?`,
+    context_summary: '',
     asked: [...seatIds],
+    failed: [],
     speaking_order: [...seatIds],
     answers: seatIds.map((seat) => ({
       seat,
@@ -180,7 +209,19 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
       confidence: 0.8,
       duration_ms: 10,
     })),
+    context_challenges: [],
+    assumptions: [],
     synthesis: `Synthesis of round ${number}.`,
+    consensus: [],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    moved: 1,
+    proposed_action: 'continue',
+    next_action: 'continue',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
     started_at: startedAt,
     ended_at: startedAt,
     usage: {

@@ -5,18 +5,29 @@ import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { type Item, itemSchema, type Text, textSchema } from '../../src/session/text.ts';
 import { itemPrefixes, type OutputType, outputTypes, workflowTypes } from '../../src/session/vocabulary.ts';
 import { hostileText } from './hostile-text.ts';
-import { plainRound, plainSeats, plainSession, plainText } from './plain-session.ts';
 
 type Loose<Value> = { [Key in keyof Value]?: unknown };
 
 /** A text with everything in it that is not given. */
 export function buildText(facts: Loose<Text> = {}): Text {
   return textSchema.parse({
-    ...plainText,
+    version: 2,
+    step: 'done',
+    last_calls: 1,
     title: 'Keep jobs on Redis Streams',
     decision: 'Download jobs are kept on Redis Streams.',
     why: ['Jobs survive a restart.', 'Redis runs already.'],
     firmness: 'The queue is firm; the retention is not measured.',
+    sections: [],
+    drivers: [],
+    ways: [],
+    labels: [],
+    extends: null,
+    supersedes: [],
+    frozen_hash: null,
+    written_by: 'synthesizer',
+    fallback: null,
+    problems: [],
     ...facts,
   });
 }
@@ -52,19 +63,57 @@ export function buildSession(facts: Loose<Session> = {}, { changed = false } = {
     cost_usd: null,
   };
   const session = sessionSchema.parse({
-    ...plainSession,
+    schema_version: 3,
+    id: '20260302-090000-which-queue',
+    topic: 'Which queue?',
+    workflow_type: 'design',
+    strategy: 'standard',
+    output_type: 'adr',
     status: 'completed',
+    pause_reason: null,
+    created_at: '2026-03-02T09:00:00.000Z',
     updated_at: '2026-03-02T09:30:00.000Z',
+    paused_at: null,
     completed_at: '2026-03-02T09:30:00.000Z',
+    rehearsal: false,
+    project: { name: 'media' },
+    facilitator: { agent: 'facilitator', model: 'some/model' },
     synthesizer: { agent: 'synthesizer', model: 'some/model' },
-    participants: plainSeats,
+    participants: [
+      {
+        id: 'software-architect',
+        role: 'Software Architect',
+        kind: 'model',
+        model: 'some/model',
+        side: null,
+      },
+      { id: 'qa-lead', role: 'QA Lead', kind: 'model', model: 'some/model', side: null },
+    ],
     panel: { chosen_by: 'topic', scores: [] },
+    settings: {},
+    inputs: { agents: 'a1', strategy: 'b2', agenda: 'c3', context: 'd4', prompts: '3' },
+    context_files: [],
+    seed: 7,
     fence: 'fence-of-this-session',
+    current_phase: 'discussion',
     total_rounds: 1,
+    agenda: [],
     language: 'en',
+    statements: [],
+    dossier: [],
+    ways: [],
+    conflicts: [],
+    open_questions: [],
     text: buildText(),
+    artifacts: [],
+    consensus: [],
+    amendments: [],
+    escalations: [],
+    guidance: [],
+    failures: [],
     usage,
     outcome: buildOutcome(),
+    rounds: [],
     ...facts,
   });
   const { text, artifacts } = session;
@@ -95,9 +144,38 @@ export function buildOutcome(facts: Record<string, unknown> = {}): Record<string
 /** A round with everything in it that is not given. */
 export function buildRound(facts: Record<string, unknown> & { round: number }): Record<string, unknown> {
   return {
-    ...plainRound,
-    ...{ proposed_action: 'conclude', next_action: 'conclude' },
-    usage: { ...plainRound.usage, calls: 3, input_tokens: 1, output_tokens: 1 },
+    phase: 'discussion',
+    focus: 'the queue',
+    topic_id: null,
+    question: 'Which queue carries the jobs?',
+    context_summary: '',
+    asked: ['software-architect', 'qa-lead'],
+    failed: [],
+    speaking_order: ['software-architect', 'qa-lead'],
+    answers: [],
+    context_challenges: [],
+    assumptions: [],
+    synthesis: 'Streams are ahead.',
+    consensus: [],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    moved: 1,
+    proposed_action: 'conclude',
+    next_action: 'conclude',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
+    started_at: '2026-03-02T09:00:00.000Z',
+    ended_at: '2026-03-02T09:05:00.000Z',
+    usage: {
+      calls: 3,
+      input_tokens: 1,
+      output_tokens: 1,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      cost_usd: 0,
+    },
     ...facts,
   };
 }

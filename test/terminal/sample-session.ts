@@ -3,7 +3,6 @@
 import { fingerprintItem } from '../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { itemSchema } from '../../src/session/text.ts';
-import { plainRound, plainSession, plainText } from '../support/plain-session.ts';
 
 const usage = {
   calls: 12,
@@ -20,20 +19,35 @@ function answer(seat: string, position: string, extra: object = {}) {
 
 function round(number: number, extra: object = {}) {
   return {
-    ...plainRound,
     round: number,
     phase: number === 1 ? 'opening' : 'debate',
     focus: `Focus of round ${number}`,
     topic_id: 'storage',
     question: `Question of round ${number}?`,
+    context_summary: '',
     asked: ['architect', 'qa-lead', 'data-engineer'],
+    failed: [],
     speaking_order: [],
     answers: [
       answer('architect', 'Use Postgres for the jobs.'),
       answer('qa-lead', 'Use Redis for the jobs.'),
       answer('data-engineer', 'Use a log.', { confidence: null }),
     ],
+    context_challenges: [],
+    assumptions: [],
     synthesis: `Synthesis of round ${number}: the panel weighs durability against simplicity.`,
+    consensus: [],
+    conflicts: [],
+    resolved: [],
+    agenda_coverage: [],
+    moved: 1,
+    proposed_action: 'continue',
+    next_action: 'continue',
+    override: null,
+    next_focus: null,
+    escalation_reason: null,
+    started_at: '2026-11-27T10:00:00.000Z',
+    ended_at: '2026-11-27T10:01:00.000Z',
     usage,
     ...extra,
   };
@@ -70,15 +84,20 @@ const rounds = [
 ];
 
 const head = {
-  ...plainSession,
+  schema_version: 3,
   id: '20261127-100000-which-queue-carries-jobs',
   topic: 'Which queue should carry the download jobs?',
+  workflow_type: 'design',
   strategy: 'debate',
   strategy_reason: 'chosen by a flag',
+  output_type: 'adr',
   status: 'completed',
+  pause_reason: null,
   created_at: '2026-11-27T10:00:00.000Z',
   updated_at: '2026-11-27T10:05:00.000Z',
+  paused_at: null,
   completed_at: '2026-11-27T10:05:00.000Z',
+  rehearsal: false,
   project: { name: 'media-library' },
   facilitator: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
   synthesizer: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
@@ -93,6 +112,12 @@ const head = {
     { id: 'qa-lead', role: 'QA lead', kind: 'model', model: 'anthropic/claude-haiku-5-5', side: null },
     { id: 'data-engineer', role: 'Data engineer', kind: 'model', model: 'ollama/llama3.1', side: null },
   ],
+  panel: { chosen_by: 'flag', scores: [] },
+  settings: {},
+  inputs: { agents: '1', strategy: '2', agenda: '3', context: '4', prompts: '5' },
+  context_files: [],
+  seed: 1,
+  fence: '0123456789abcdef',
   current_phase: 'debate',
   total_rounds: 3,
 };
@@ -167,13 +192,23 @@ const state = {
     },
   ],
   text: {
-    ...plainText,
+    version: 2,
+    step: 'done',
+    last_calls: 1,
     title: 'A Queue in Postgres',
     decision: 'Keep the download jobs in a Postgres table and poll it.',
     why: ['Postgres runs already.', 'The volume is small.'],
     firmness: 'The table is hard to change; the interval is not.',
     sections: [{ id: 'context', title: 'Context', body: 'Jobs are polled [[F-001]].' }],
     drivers: ['Durability'],
+    ways: [],
+    labels: [],
+    extends: null,
+    supersedes: [],
+    frozen_hash: null,
+    written_by: 'synthesizer',
+    fallback: null,
+    problems: [],
   },
   artifacts: [
     vote(
@@ -209,6 +244,7 @@ const state = {
       ...{ supported_by: ['architect', 'data-engineer'], stood_aside: ['qa-lead'] },
     },
   ],
+  amendments: [],
   escalations: [
     {
       id: 'E-001',

@@ -17,7 +17,6 @@ import { readVotes } from '../../../src/session/rules/votes.ts';
 import { type Session, sessionSchema } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
 import { sayTrigger } from '../../../src/wording/escalation.ts';
-import { plainSession } from '../../support/plain-session.ts';
 import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
 import { replyItem, replyPatch } from './build-text.ts';
 
@@ -76,17 +75,44 @@ async function rehearse(options: {
     extended: options.extended ?? null,
     sessionFile: null,
   };
-  const model = 'rehearsal/panel';
   const session = sessionSchema.parse({
-    ...plainSession,
-    topic: 'Which queue should carry the download jobs?',
+    ...{
+      schema_version: 3,
+      id: '20260302-090000-jobs',
+      topic: 'Which queue should carry the download jobs?',
+    },
     ...{ workflow_type: options.workflow, strategy: options.strategy, output_type: options.output },
-    ...{ rehearsal: true, seed: options.seed },
-    ...{ facilitator: { agent: 'facilitator', model }, synthesizer: { agent: 'facilitator', model } },
-    participants: agents.map(({ id, role }) => ({ id, role, kind: 'model', model, side: null })),
+    ...{ status: 'active', pause_reason: null, paused_at: null, completed_at: null, rehearsal: true },
+    ...{ created_at: '2026-03-02T09:00:00.000Z', updated_at: '2026-03-02T09:00:00.000Z' },
+    ...{ project: { name: 'media-api' }, facilitator: { agent: 'facilitator', model: 'rehearsal/panel' } },
+    synthesizer: { agent: 'facilitator', model: 'rehearsal/panel' },
+    participants: agents.map(({ id, role }) => ({
+      id,
+      role,
+      kind: 'model',
+      model: 'rehearsal/panel',
+      side: null,
+    })),
+    panel: { chosen_by: 'flag', scores: [] },
     settings: { min_rounds: 2, max_rounds: 8, consensus: strategy.consensus, ...options.settings },
-    current_phase: strategy.phases[0]?.name,
-    agenda: startAgenda(agenda),
+    inputs: { agents: 'a', strategy: 'b', agenda: 'c', context: 'd', prompts: '7' },
+    ...{
+      context_files: [],
+      seed: options.seed,
+      fence: 'fence-4f1c9a',
+      current_phase: strategy.phases[0]?.name,
+    },
+    ...{ total_rounds: 0, agenda: startAgenda(agenda), statements: [], dossier: [], ways: [], conflicts: [] },
+    ...{
+      open_questions: [],
+      text: null,
+      artifacts: [],
+      consensus: [],
+      amendments: [],
+      escalations: [],
+      guidance: [],
+    },
+    ...{ failures: [], usage: noUsage, outcome: null, rounds: [] },
   });
   const { replace = (_request, data) => data } = options;
   const ask: Ask = async (request, on) => {
