@@ -1,5 +1,5 @@
 /** Sessions that look into a project: what is kept of it, what a kill costs, and what a replay sees. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
@@ -129,21 +129,6 @@ test('a replay sees what the first run saw, whatever has become of the files', a
   );
   const [one, other] = documents.map((text) => text.replaceAll(/\d{8}-\d{6}-[a-z0-9-]+|sum [0-9a-f]+/g, ''));
   expect(other).toBe(one);
-});
-
-test('a line of a look-up that somebody changed is noticed', async () => {
-  const root = await makeFolder(files);
-  const { app } = makeApp(root);
-  const run = await app.start(order);
-  await run.result;
-  const journal = path.join(root, '.s2s', 'sessions', run.sessionId, 'calls.jsonl');
-  const lines = (await readFile(journal, 'utf8')).split('\n');
-  const number = lines.findIndex((line) => line.includes('"title":"read '));
-  lines[number] = lines[number]?.replace('"title":"read ', '"title":"read another ') ?? '';
-  await writeFile(journal, lines.join('\n'));
-  const { app: later, notices } = makeApp(root);
-  await later.publish({ session: run.sessionId });
-  expect(notices.map(({ text: said }) => said).join('\n')).toContain(`line ${number + 1}`);
 });
 
 test('an estimate counts what looking costs', async () => {

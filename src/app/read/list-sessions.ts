@@ -16,10 +16,10 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
   const sessions: ListedSession[] = [];
   for (const { id, head } of entries) {
     if (head === null) continue;
-    const { total_rounds: rounds, total_turns: turns, output_type: _type, ...shown } = head;
+    const { total_rounds: rounds, total_turns: turns, ...told } = head;
     sessions.push({
-      ...shown,
-      ...{ rounds, turns },
+      ...told,
+      ...{ id, rounds, turns },
       current: id === current,
       // A run that was killed leaves its session active.
       running: head.status === 'active' && (await repository.isLeased(id)),
