@@ -16,7 +16,6 @@ import type {
   DiscussOptions,
   ExportOptions,
   FollowOptions,
-  GetOptions,
   JobOrder,
   PublishOptions,
   ReplayOptions,
@@ -77,7 +76,7 @@ export interface App {
   /** Records the person's turn, and leaves the rest to the workers. */
   sayDetached: (options: SayOptions) => Promise<Session>;
   /** Whether a session was left to workers. */
-  isDetached: (options?: GetOptions) => Promise<boolean>;
+  isDetached: (options?: SessionChoice) => Promise<boolean>;
   /** Whether there is a worker to take a session. */
   hasWorkers: () => Promise<boolean>;
   /** Works as a worker until the signal aborts. */
@@ -95,8 +94,8 @@ export interface App {
   /** Ends a session for good without completing it. */
   close: (options?: SessionChoice) => Promise<CloseReport>;
   /** Resolves a choice of session to its ID, without reading its file. */
-  find: (options?: GetOptions) => Promise<string>;
-  get: (options?: GetOptions) => Promise<Session>;
+  find: (options?: SessionChoice) => Promise<string>;
+  get: (options?: SessionChoice) => Promise<Session>;
   /** Every model call and everything a person said. */
   calls: (options?: CallsOptions) => Promise<RecordedCalls>;
   list: (options?: ListOptions) => Promise<ListedSessions>;
@@ -113,7 +112,7 @@ export interface App {
   /** Asks one seat which events have come that they wait for. */
   askDue: (options: AskDueOptions) => Promise<AskedDue>;
   /** An item with its part of the record: where it comes from, votes, changes. */
-  item: (options: GetOptions & { item: string }) => Promise<ItemRecord>;
+  item: (options: SessionChoice & { item: string }) => Promise<ItemRecord>;
   /** Reads what a review is of, for a start with `workflowType: 'review'`. */
   readSubject: (options?: SubjectOptions) => Promise<ReviewedSubject>;
   /** Reads a decision record to look at again, for a start with `workflowType: 'revisit'`. */
@@ -136,7 +135,7 @@ export interface App {
    */
   events: (options: FollowOptions) => AsyncGenerator<StreamEvent | SpeakingEvent, void, undefined>;
   /** A session, with its open round and who runs it now. */
-  look: (options?: GetOptions) => Promise<SessionView>;
+  look: (options?: SessionChoice) => Promise<SessionView>;
   /** Sessions that a server ran until it was stopped or killed, and that nobody runs now; newest first. */
   listServed: () => Promise<string[]>;
   /** All agents, and the files that cannot be used. */

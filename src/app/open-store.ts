@@ -15,14 +15,12 @@ import type { RequestNotes } from '../session/ports/request-notes.ts';
 import type { SearchFindings } from '../session/ports/search.ts';
 import type { SessionJobs } from '../session/ports/session-jobs.ts';
 import type { SessionMaintenance } from '../session/ports/session-maintenance.ts';
-import type { TrackRecord } from '../session/track-record.ts';
 import { createFileMaintenance } from '../store/files/file-maintenance.ts';
 import { createFileRepository } from '../store/files/file-repository.ts';
 import { createBatchNotes, createProviderBatchNotes } from '../store/folder/batch-notes.ts';
 import type { ProcessHost } from '../store/folder/lock-owner.ts';
 import { createRequestFile } from '../store/folder/request-file.ts';
 import { locateSessions } from '../store/folder/session-paths.ts';
-import { createFileTrackRecord } from '../store/folder/track-record-file.ts';
 import { createTurns, waitForLock } from '../store/folder/wait-for-lock.ts';
 import { type ExportedText, writeExport } from '../store/folder/written-exports.ts';
 import { createEventStore } from '../store/journal/event-file.ts';
@@ -37,7 +35,6 @@ import type { AppWorld } from './world.ts';
 /** The ports of a store. */
 export interface ProjectStore {
   repository: SessionRepository;
-  trackRecord: TrackRecord;
   maintenance: SessionMaintenance;
   /** Like `repository.search`, but over documents. */
   searchDocuments: (
@@ -110,7 +107,7 @@ export async function openProjectStore(place: StorePlace, world: StoreWorld): Pr
   }
   if (config.type === 'files') return files;
   const { openPostgresStore } = await import('../store/postgres/postgres-store.ts');
-  // Documents, their search, and the agents' track record stay in the folder.
+  // Documents and their search stay in the folder.
   return { ...files, ...openPostgresStore(describePostgres({ ...place, config }, world)) };
 }
 
@@ -147,7 +144,6 @@ function openFileStore({ root, s2sDir }: StorePlace, { clock, ...world }: StoreW
   const documents = { paths, index: createSearchIndex(paths, 'documents', lockHost) };
   return {
     repository: createFileRepository(parts),
-    trackRecord: createFileTrackRecord(parts),
     maintenance: createFileMaintenance(parts),
     searchDocuments: (words, options) => searchDocuments(documents, words, options),
     events: createEventStore(paths),

@@ -119,7 +119,7 @@ export interface DiscussOptions {
 export type ExportFormat = 'md' | 'json' | 'html' | 'sarif' | 'issues';
 
 /** The document to export. */
-export interface ExportOptions extends GetOptions {
+export interface ExportOptions extends SessionChoice {
   /** The session's own type when absent; `record` is the record of the discussion. */
   type?: ExportType | undefined;
   /** `md` when absent; the record cannot be written as JSON. */
@@ -128,9 +128,9 @@ export interface ExportOptions extends GetOptions {
   output?: string | undefined;
 }
 
-/** The session to look at. */
-export interface GetOptions {
-  /** The session's ID, a unique prefix of it, or `last`; when absent, the current session, else the newest. */
+/** A choice of session. */
+export interface SessionChoice {
+  /** The session's ID, a unique prefix of it, or `last`. When absent, the current session; to look at, else the newest. */
   session?: string | undefined;
 }
 
@@ -155,7 +155,7 @@ export interface SearchOptions {
 }
 
 /** The documents to publish again. */
-export interface PublishOptions extends GetOptions {
+export interface PublishOptions extends SessionChoice {
   /** Records to mark as superseded by this one, by file name or number; only records that the document names. */
   supersede?: readonly string[] | undefined;
 }
@@ -196,7 +196,7 @@ export interface ChangeDecisionOptions extends Speaker {
 }
 
 /** The calls to list. */
-export interface CallsOptions extends GetOptions {
+export interface CallsOptions extends SessionChoice {
   round?: number | undefined;
   seat?: string | undefined;
 }
@@ -204,11 +204,6 @@ export interface CallsOptions extends GetOptions {
 /** The person's turn. */
 export interface SayOptions extends ResumeOptions, OptionsOf<'say'>, Pick<Speaker, 'name'> {
   text: string;
-}
-
-/** A choice of session: its ID, a unique prefix of it, or `last`; the current session when absent. */
-export interface SessionChoice {
-  session?: string | undefined;
 }
 
 /** How workers handle a session. */

@@ -16,7 +16,7 @@ import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
 import type { Subject } from '../session/subject.ts';
 import type { Item } from '../session/text.ts';
-import type { ExportType, Step } from '../session/vocabulary.ts';
+import type { ExportType } from '../session/vocabulary.ts';
 import type { ExportFormat } from './options.ts';
 import type { resultSchema } from './result-schema.ts';
 import type { SeatSpeech } from './run/seat-speech.ts';
@@ -62,7 +62,6 @@ export interface EstimatedRun {
   rounds: number;
   usage: Usage;
   by_model: { model: string; usage: Usage }[];
-  by_step: { step: Step; calls: number; input_tokens: number; output_tokens: number }[];
   /** Models without a known price, which leave the total cost unknown. */
   unknown_prices: string[];
   /** The cost of the models whose prices are known, in USD. */

@@ -6,7 +6,6 @@ import type {
   estimateSchema,
   foundSchema,
   listedSchema,
-  recordedSchema,
   shownSchema,
   stateSchema,
   strategiesSchema,
@@ -22,7 +21,6 @@ export type Found = z.infer<typeof foundSchema>;
 export type Hit = Found['hits'][number];
 export type CommandState = z.infer<typeof stateSchema>;
 export type Caller = z.infer<typeof callerSchema>;
-export type Calls = z.infer<typeof recordedSchema>['calls'];
 export type Estimate = z.infer<typeof estimateSchema>['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];
 export type Strategies = z.infer<typeof strategiesSchema>['strategies'];

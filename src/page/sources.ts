@@ -10,9 +10,8 @@ export type Source =
   | { kind: 'statement'; id: string }
   | { kind: 'conflict'; id: string }
   | { kind: 'fact'; id: string }
-  /** `said`: the seat's answer; `call`: the calls of its model. */
-  | { kind: 'said'; round: number; seat: string }
-  | { kind: 'call'; round: number; seat: string };
+  /** A seat's answer. */
+  | { kind: 'said'; round: number; seat: string };
 
 /** A text in parts; a part with a source can be opened. */
 export interface TextPart {
@@ -60,7 +59,7 @@ export interface Trace {
 /** Null when the source does not exist. */
 export function traceSource(session: Shown, source: Source): Trace | null {
   const none = { item: null, conflict: null, facts: [], statements: [], answers: [] };
-  if (source.kind === 'said' || source.kind === 'call') {
+  if (source.kind === 'said') {
     const { round, seat } = source;
     return {
       ...{ ...none, title: '' },

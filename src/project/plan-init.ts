@@ -46,7 +46,6 @@ const ignoreFile = `# Sessions hold every word of a discussion, prompts and repl
 /sessions/*
 !/sessions/*-summary.md
 /state.yaml
-/agents-record.yaml
 /cache/
 `;
 

@@ -2,7 +2,6 @@
 import type { RequestFacts } from '../session/model-request.ts';
 import type { Session } from '../session/session.ts';
 import { type ItemKind, minimumKinds, type StatementKind } from '../session/vocabulary.ts';
-import { findFamily } from './families.ts';
 import { listSeats } from './plots.ts';
 import { type Point, points } from './points.ts';
 import { adoptPoint, buildPoint } from './story.ts';
@@ -33,7 +32,7 @@ function listPoints(workflow: Session['workflow_type']): Point[] {
 
 /**
  * The points that each seat brings in a round. What the agenda counts and still lacks comes first; a seat that speaks for the first
- * time brings two at least, later every other seat brings one, as long as there are any.
+ * time brings two at least, later one seat brings one, as long as there are any.
  */
 export function dealPoints(facts: RequestFacts, round: number): ReadonlyMap<string, readonly Point[]> {
   const { session, agenda } = facts;
@@ -41,31 +40,21 @@ export function dealPoints(facts: RequestFacts, round: number): ReadonlyMap<stri
   const left = listPoints(session.workflow_type).filter(
     ({ text }) => !before.some((statement) => statement.text === text),
   );
-  const dealt = new Map(listSeats(session).map(({ id }): [string, Point[]] => [id, []]));
-  const weigh = (seat: string, { family }: Point): number =>
-    (dealt.get(seat)?.length ?? 0) * 2 + (findFamily(seat) === family ? 0 : 3);
-
-  /** Gives one of these points to one of these seats, to one that has few and in whose field it is, if it can be. */
-  const deal = (seats: readonly string[], isWanted: (point: Point) => boolean = () => true): boolean => {
-    const [best] = seats
-      .flatMap((seat) => left.filter(isWanted).map((point) => ({ seat, point })))
-      .sort((one, other) => weigh(one.seat, one.point) - weigh(other.seat, other.point));
-    if (best === undefined) return false;
-    left.splice(left.indexOf(best.point), 1);
-    dealt.get(best.seat)?.push(best.point);
-    return true;
-  };
-
+  const dealt = listSeats(session).map(({ id }) => ({ id, own: [] as Point[] }));
   for (const { kind, count } of agenda?.topics.flatMap(({ minimums }) => minimums) ?? []) {
     const kinds: readonly StatementKind[] = minimumKinds[kind] ?? [];
     const isCounted = (point: Point): boolean => kinds.includes(stateKind(facts, point));
-    const have = new Set(before.filter((one) => kinds.includes(one.kind)).map(({ text }) => text)).size;
-    const brought = (): number => [...dealt.values()].flat().filter(isCounted).length;
-    while (have + brought() < count && deal([...dealt.keys()], isCounted));
+    const said = new Set(before.filter((one) => kinds.includes(one.kind)).map(({ text }) => text)).size;
+    const have = said + dealt.flatMap(({ own }) => own).filter(isCounted).length;
+    for (const point of left.filter(isCounted).slice(0, Math.max(0, count - have))) {
+      left.splice(left.indexOf(point), 1);
+      dealt.toSorted((one, other) => one.own.length - other.own.length)[0]?.own.push(point);
+    }
   }
-  for (const [index, [seat, own]] of [...dealt].entries()) {
-    const isNew = !before.some((statement) => statement.seat === seat);
-    while (own.length < (isNew ? 2 : (index + round) % 2) && deal([seat]));
+  for (const [index, { id, own }] of dealt.entries()) {
+    const isNew = !before.some((statement) => statement.seat === id);
+    const wanted = isNew ? 2 : Number(index === round % dealt.length);
+    own.push(...left.splice(0, Math.max(0, wanted - own.length)));
   }
-  return dealt;
+  return new Map(dealt.map(({ id, own }) => [id, own]));
 }

@@ -44,7 +44,6 @@ export function findChoice(session: Session): Decided | null {
 export function findPoint(text: string): Point {
   return (
     [buildPoint, adoptPoint, ...points].find((point) => point.text === text) ?? {
-      family: 'other',
       kinds: buildPoint.kinds,
       title: shorten(text, 60),
       text,

@@ -1,20 +1,15 @@
 /** A rehearsed seat's look at the project, so that a rehearsal with `--evidence read` shows how a real panel does it. */
 import type { RequestFacts } from '../session/model-request.ts';
-import { createRandom } from '../session/rules/random.ts';
 
-/** One in this many seats looks nothing up. */
-const lookers = 4;
-
-/** For a proposal, before anything was found: a folder and a file of the map. Otherwise nothing. */
-export function rehearseLook({ evidence, proposal, session }: RequestFacts, key: string): object[] {
+/** For a proposal, before anything was found: a folder and a file of the map, by the place of the seat. Otherwise nothing. */
+export function rehearseLook({ evidence, proposal }: RequestFacts, seat: number): object[] {
   if (evidence === undefined || !proposal || evidence.look_ups < 2 || evidence.findings.length > 0) return [];
   // A line of the map: `src/queue.ts (2 kB): Takes jobs from the table`.
   const files = evidence.map
     .split('\n')
     .flatMap((line) => /^(\S+[^/\s]) \([\d.]+ \w+\)/.exec(line)?.[1] ?? []);
-  const random = createRandom(session.seed, key);
-  const file = files[Math.floor(random() * files.length)];
-  if (file === undefined || Math.floor(random() * lookers) === 0) return [];
+  const file = files[seat % files.length];
+  if (file === undefined) return [];
   const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '';
   return [
     { look_up: 'list', path: folder, lines: null, text: null },

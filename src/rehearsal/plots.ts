@@ -7,7 +7,7 @@
  * | 1 | `mends` | the same, but at the last call that seat blocks one item, until the words that it asks for are in it |
  * | 2 | `divides` | nobody gives up: a person or the policy has to decide, and the text carries the decision out |
  *
- * Within a plot, the seed chooses which seat stands alone, how sure the seats are, how they grade ideas, and what they look up.
+ * Within a plot, the seed chooses which seat stands alone, how sure the seats are, and how they grade ideas.
  */
 import type { RequestFacts } from '../session/model-request.ts';
 import type { Conflict, Participant } from '../session/records.ts';

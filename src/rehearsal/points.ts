@@ -1,10 +1,8 @@
-/** The points that rehearsed seats put forward, by the family of role that brings each first. Their words fit any topic. */
+/** The points that rehearsed seats put forward, in this order. Their words fit any topic. */
 import type { ItemKind } from '../session/vocabulary.ts';
-import type { Family } from './families.ts';
 
 /** One thing that a seat wants in the result: the statement is its text, and the item that is made from it has the rest. */
 export interface Point {
-  family: Family;
   /** What it is in a discussion of requirements, and in every other one. */
   kinds: { specs: ItemKind; else: ItemKind };
   title: string;
@@ -15,7 +13,6 @@ export interface Point {
 
 export const points: readonly Point[] = [
   {
-    family: 'architecture',
     kinds: { specs: 'requirement', else: 'part' },
     title: 'One door for new work',
     text: 'When new work arrives, one part alone accepts it, checks it and writes it down before it confirms it.',
@@ -23,7 +20,6 @@ export const points: readonly Point[] = [
     check: 'Stop the process right after a confirmation: after the next start the work is there.',
   },
   {
-    family: 'architecture',
     kinds: { specs: 'requirement', else: 'interface' },
     title: 'Three calls between door and worker',
     text: 'The door and the workers talk in three calls: take, finish and give back. Each names the id of the work and may be repeated without harm.',
@@ -31,7 +27,6 @@ export const points: readonly Point[] = [
     check: 'A test sends each call twice in a row; the second one changes nothing.',
   },
   {
-    family: 'architecture',
     kinds: { specs: 'rule', else: 'decision' },
     title: 'Every message carries a version',
     text: 'Every message carries the version of its form, and a reader accepts the present version and the one before.',
@@ -39,7 +34,6 @@ export const points: readonly Point[] = [
     check: 'A test lets a reader of the version before work with a writer of the present one.',
   },
   {
-    family: 'quality',
     kinds: { specs: 'quality', else: 'part' },
     title: 'A test that stops everything',
     text: 'A test that stops the whole system at a random moment and starts it again finds no work that was lost or done twice.',
@@ -47,15 +41,6 @@ export const points: readonly Point[] = [
     check: 'The test runs each night and names every piece of work that is missing or done twice.',
   },
   {
-    family: 'quality',
-    kinds: { specs: 'rule', else: 'decision' },
-    title: 'Done means shown',
-    text: 'A step of the work counts as done when somebody other than its author has carried out its check, and the result is kept with it.',
-    why: 'Authors test what they thought of.',
-    check: 'Open any finished step: the result of its check, and who carried it out, stand there.',
-  },
-  {
-    family: 'security',
     kinds: { specs: 'requirement', else: 'decision' },
     title: 'Input is checked at the door',
     text: 'If input from outside is wrong in form, size or origin, then it is refused where it arrives, with the reason, and nothing of it is kept.',
@@ -64,7 +49,6 @@ export const points: readonly Point[] = [
       'A list of malformed inputs is sent to each entry: each one is refused, and none reaches a worker.',
   },
   {
-    family: 'security',
     kinds: { specs: 'risk', else: 'risk' },
     title: 'A door that nobody guards',
     text: 'A further entry is opened in a hurry, and what comes through it is not checked.',
@@ -72,7 +56,6 @@ export const points: readonly Point[] = [
     check: 'List all entries of a running system, and compare them with the list of those that are known.',
   },
   {
-    family: 'product',
     kinds: { specs: 'out-of-scope', else: 'decision' },
     title: 'The main task first',
     text: 'Reports, and settings for rare cases, are not part of the first version; they wait until people have used it for a month.',
@@ -80,15 +63,6 @@ export const points: readonly Point[] = [
     check: 'Every screen and call of the first version belongs to a step of the main task.',
   },
   {
-    family: 'product',
-    kinds: { specs: 'risk', else: 'risk' },
-    title: 'Built for few',
-    text: 'The first version solves a case that few people have.',
-    why: 'The request came from those who write to us; the first sign is that nobody comes back after a week.',
-    check: 'Count how many people use it a second time within a week.',
-  },
-  {
-    family: 'operations',
     kinds: { specs: 'requirement', else: 'part' },
     title: 'Workers that may be stopped',
     text: 'When a worker is told to stop, it finishes or gives back the one piece of work that it has taken.',
@@ -96,7 +70,6 @@ export const points: readonly Point[] = [
     check: 'Kill a worker half-way: another one finishes the same work, and it is done once.',
   },
   {
-    family: 'operations',
     kinds: { specs: 'risk', else: 'risk' },
     title: 'More work than can be done',
     text: 'Work arrives faster than it is done, and nobody notices until people complain.',
@@ -104,7 +77,6 @@ export const points: readonly Point[] = [
     check: 'A burst in a test visibly raises the age of the oldest piece.',
   },
   {
-    family: 'operations',
     kinds: { specs: 'quality', else: 'mitigation' },
     title: 'A limit and an alarm',
     text: 'As soon as the oldest piece of work has waited for ten minutes, new work is refused with that reason, and whoever is on duty is told. The time is assumed.',
@@ -112,23 +84,6 @@ export const points: readonly Point[] = [
     check: 'A burst in a test leads to a refusal, and to one message to the person on duty.',
   },
   {
-    family: 'other',
-    kinds: { specs: 'rule', else: 'decision' },
-    title: 'Small steps that can be taken back',
-    text: 'The change goes in as steps of a few days, each of which leaves a working product and can be taken back by itself.',
-    why: 'A step that cannot be taken back decides more than it was meant to.',
-    check: 'Each step is taken back once on a copy, and the product runs as before.',
-  },
-  {
-    family: 'other',
-    kinds: { specs: 'exception', else: 'interface' },
-    title: 'A switch between old and new',
-    text: 'Where somebody sees trouble, one setting sends a kind of work the old way again; both ways give their answers in the same form.',
-    why: 'Going back must not need a new version.',
-    check: 'Turn the switch while work is running: nothing is lost, and the answers look the same.',
-  },
-  {
-    family: 'architecture',
     kinds: { specs: 'idea', else: 'idea' },
     title: 'A small core that others extend',
     text: 'Build only the core, and let anybody add the rest as small extensions that can be shared.',
@@ -136,31 +91,6 @@ export const points: readonly Point[] = [
     check: 'One person from outside writes an extension in an afternoon.',
   },
   {
-    family: 'quality',
-    kinds: { specs: 'idea', else: 'idea' },
-    title: 'A page of what went wrong',
-    text: 'Show in public what failed this month, why, and what was changed after it.',
-    why: 'Honesty is rare enough to be noticed, and the list tells us what to mend first.',
-    check: 'Publish one month, and ask ten readers whether they trust it more or less.',
-  },
-  {
-    family: 'security',
-    kinds: { specs: 'idea', else: 'idea' },
-    title: 'Keep nothing by default',
-    text: 'Forget everything after a day unless the user says that it should stay.',
-    why: 'What is not kept cannot be lost, and it can be said in one sentence.',
-    check: 'A week with ten users: how often do they miss what was forgotten?',
-  },
-  {
-    family: 'product',
-    kinds: { specs: 'idea', else: 'idea' },
-    title: 'An hour a week with one user',
-    text: 'Sit beside one user for an hour every week, and change on the same day what stopped them.',
-    why: 'The distance between a need and a change shrinks to a day.',
-    check: 'After four weeks: four users, and four changes that are still in use.',
-  },
-  {
-    family: 'operations',
     kinds: { specs: 'idea', else: 'idea' },
     title: 'Ready in ten minutes',
     text: 'Make a kit with which one person has it running on a machine of their own in ten minutes.',
@@ -168,7 +98,6 @@ export const points: readonly Point[] = [
     check: 'Five people with a stopwatch and no help.',
   },
   {
-    family: 'other',
     kinds: { specs: 'idea', else: 'idea' },
     title: 'By hand first',
     text: 'Do it by hand for ten users before a line is written, and write down each step.',
@@ -176,7 +105,6 @@ export const points: readonly Point[] = [
     check: 'Ten users served, and a list of steps with the minutes that each took.',
   },
   {
-    family: 'other',
     kinds: { specs: 'idea', else: 'idea' },
     title: 'A trial with an end',
     text: 'Try the boldest version for two weeks with a date on which it is removed, whatever happens.',

@@ -60,7 +60,8 @@ function writeReply(request: ModelRequest, facts: RequestFacts, schema: JsonSche
   const inner = readProperties(schema);
   const mayLook = inner !== null && 'look_ups' in inner;
   const form = (mayLook ? inner['reply'] : schema) as JsonSchema;
-  const looked = mayLook && request.step === 'answer' ? rehearseLook(facts, request.seat) : [];
+  const place = facts.session.participants.findIndex(({ id }) => id === request.seat);
+  const looked = mayLook && request.step === 'answer' ? rehearseLook(facts, place) : [];
   const reply = looked.length > 0 ? null : fitReply(buildReply(request, facts, form), form);
   return JSON.stringify(mayLook ? { look_ups: looked, reply } : reply, null, 2);
 }

@@ -2,7 +2,6 @@
 
 import type { AgendaTopic } from '../session/library.ts';
 import type { RequestFacts } from '../session/model-request.ts';
-import { listDissenters, listSeats } from './plots.ts';
 import { joinNames, quote } from './quote.ts';
 import { adoptWay, buildWay } from './story.ts';
 
@@ -41,7 +40,7 @@ export function rehearseQuestion(facts: RequestFacts, round: number) {
     language: 'en',
     pro: buildWay.meaning,
     con: adoptWay.meaning,
-    sides: assignSides(facts),
+    sides: [],
   };
 }
 
@@ -51,13 +50,4 @@ export function chooseTopic({ agenda, session }: RequestFacts): AgendaTopic | nu
     ({ id }) => session.agenda.find((state) => state.id === id)?.status !== 'covered',
   );
   return open?.find(({ critical }) => critical) ?? open?.[0] ?? null;
-}
-
-/** Sides for the seats that have none: the one that stands alone argues against, and of the others every second one behind the first two. */
-function assignSides({ session }: RequestFacts): { seat: string; side: 'pro' | 'con' }[] {
-  const alone = listDissenters(session);
-  return listSeats(session).flatMap(({ id, side }, index) => {
-    if (side !== null) return [];
-    return [{ seat: id, side: alone.includes(id) || (index > 1 && index % 2 === 1) ? 'con' : 'pro' }];
-  });
 }

@@ -46,7 +46,6 @@ export const ways: readonly Way[] = [buildWay, adoptWay, stayWay];
 
 /** What most seats want; its words are the first position of the conflict. */
 export const buildPoint: Point = {
-  family: 'other',
   kinds: { specs: 'requirement', else: 'decision' },
   title: 'Build on what runs today',
   text: 'The first version builds on what the project already runs, behind one interface of its own.',
@@ -57,7 +56,6 @@ export const buildPoint: Point = {
 
 /** What one seat, or one side of a debate, wants instead. */
 export const adoptPoint: Point = {
-  family: 'other',
   kinds: { specs: 'requirement', else: 'decision' },
   title: 'Adopt an existing product',
   text: 'The first version takes an existing product that was made for this, and the project is adapted to it.',
@@ -67,6 +65,9 @@ export const adoptPoint: Point = {
 
 /** What every seat takes for granted. */
 export const assumption = 'The present machines have room for the new work.';
+
+/** What every seat worries about. */
+export const concern = 'Waiting work makes no noise until somebody complains.';
 
 /** An argument of the first seat; it becomes no item. */
 export const argument = 'The team has run the present parts for a long time and knows how they fail.';

@@ -119,19 +119,10 @@ export const sessionSchema = z.looseObject({
       .optional(),
     /** Why the facilitator chose each seat, in its words. */
     reasons: z.array(z.looseObject({ id: z.string(), why: z.string() })).optional(),
-    /** `score` is the fit to the topic, `record` the track record at the start (0 to 1, 0.5 for none). */
-    scores: z.array(
-      z.looseObject({
-        id: z.string(),
-        score: z.number(),
-        level: z.number().int(),
-        record: z.number().optional(),
-      }),
-    ),
+    /** `score` is the fit to the topic. */
+    scores: z.array(z.looseObject({ id: z.string(), score: z.number(), level: z.number().int() })),
     /** Agents that got no seat because their model cannot be used, and why. */
     left_out: z.array(z.looseObject({ id: z.string(), reason: z.string() })).optional(),
-    /** Track records at the start; targeted rounds rank by them, so they must not change during a session. */
-    records: z.array(z.looseObject({ id: z.string(), score: z.number() })).optional(),
   }),
   settings: settingsSchema,
   inputs: z.looseObject({

@@ -184,8 +184,10 @@ test('by keyboard alone, from the form over a turn and an escalation to the docu
   const panel = page.getByRole('complementary');
   await panel.getByRole('heading', { name: 'Statements' }).waitFor();
   await press(page, panel.getByRole('button', { name: /round 1/ }).first());
-  await press(page, panel.getByRole('button', { name: 'Show the calls behind it' }));
-  await panel.getByText('rehearsal/panel').first().waitFor();
+  await panel
+    .getByRole('heading', { name: /, round 1$/ })
+    .first()
+    .waitFor();
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
   expect(await item.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
@@ -409,7 +411,6 @@ test('texts of models that attack the page stay text, and fit the narrowest scre
   const listed = { ...session, rounds: 1, current: false, result: session.outcome?.result };
   await answer('?*', JSON.stringify({ total: 1, offset: 0, limit: 20, sessions: [listed], damaged: [] }));
   await answer('/hurt', JSON.stringify(session));
-  await answer('/hurt/calls?*', JSON.stringify({ session_id: 'hurt', calls: [], problems: [] }));
   await answer(
     '/hurt/documents/adr?*',
     `---\nsession: hidden\n---\n# ${attack}\n\n[a link](javascript:hit=8) [fine](https://example.org/) <iframe srcdoc="x"></iframe>\n

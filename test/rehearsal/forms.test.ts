@@ -86,36 +86,18 @@ test('questions are never asked twice, and critical topics are covered by the fe
         }
 });
 
-describe('a proposal', () => {
-  const families = [
-    'software-architect',
-    'qa-lead',
-    'security-champion',
-    'product-manager',
-    'devops-engineer',
-    'poet',
-  ];
-
-  test.each(families)('of %s is 150 to 250 words with the topic in it', async (seat) => {
-    for (const workflow of ['design', 'specs', 'brainstorm'] as const)
-      for (const seats of [
-        [seat, 'technical-lead'],
-        ['technical-lead', seat],
-      ]) {
-        const { answers } = await play({
-          workflow,
-          seats,
-          topic: 'Which queue should carry the download jobs?',
-        });
-        const reply = answers[0]?.get(seat);
-        const words = reply?.proposal?.split(/\s+/).length ?? 0;
-        expect(words, reply?.proposal).toBeGreaterThanOrEqual(150);
-        expect(words, reply?.proposal).toBeLessThanOrEqual(250);
-        expect(reply?.proposal).toContain('“Which queue should carry the download jobs?”');
-        expect(reply?.statements.length).toBeGreaterThanOrEqual(3);
-        expect(reply?.statements.length).toBeLessThanOrEqual(6);
-      }
-  });
+test('a proposal is 150 to 250 words with the topic in it', async () => {
+  const topic = 'Which queue should carry the download jobs?';
+  for (const workflow of ['design', 'specs', 'brainstorm'] as const) {
+    const { answers } = await play({ workflow, seats: ['qa-lead', 'poet'], topic });
+    for (const reply of answers[0]?.values() ?? []) {
+      const words = reply.proposal?.split(/\s+/).length ?? 0;
+      expect(words, reply.proposal).toBeGreaterThanOrEqual(150);
+      expect(words, reply.proposal).toBeLessThanOrEqual(250);
+      expect(reply.proposal).toContain(`“${topic}”`);
+      expect(reply.statements.length).toBeGreaterThanOrEqual(3);
+    }
+  }
 });
 
 describe('looking things up', () => {
@@ -123,21 +105,16 @@ describe('looking things up', () => {
   const form = allowLookUps(
     chooseAnswerForm({ proposal: true, conflicts: false, facts: true, privateNote: true }),
   );
-  const look = (evidence: NonNullable<ReturnType<typeof makeFacts>['evidence']>, seed: number) =>
-    ask(makeFacts(makeSession({ seed }), { evidence, proposal: true }), {
+  const look = (evidence: NonNullable<ReturnType<typeof makeFacts>['evidence']>) =>
+    ask(makeFacts(makeSession({}), { evidence, proposal: true }), {
       ...{ step: 'answer', seat: 'technical-lead', round: 1, form },
     });
 
-  test('most seats ask first for a folder and a file of the map, and then cite what they saw', async () => {
-    const seeds = Array.from({ length: 20 }, (_, seed) => seed);
-    const first = await Promise.all(seeds.map((seed) => look({ map, look_ups: 16, findings: [] }, seed)));
-    const asked = first.filter(({ reply }) => reply.reply === null).map(({ reply }) => reply.look_ups);
-    expect(asked.length).toBeGreaterThan(10);
-    expect(asked.length).toBeLessThan(20);
-    for (const [folder, file] of asked) {
-      expect(['README.md', 'src/queue.ts']).toContain(file?.path);
-      expect([folder?.look_up, file?.look_up]).toEqual(['list', 'read']);
-    }
+  test('a seat asks first for a folder and a file of the map, and then cites what it saw', async () => {
+    const { reply: first } = await look({ map, look_ups: 16, findings: [] });
+    expect(first.reply).toBeNull();
+    expect(first.look_ups?.map(({ look_up }) => look_up)).toEqual(['list', 'read']);
+    expect(['README.md', 'src/queue.ts']).toContain(first.look_ups?.[1]?.path);
     const findings = [
       { title: 'list src', text: 'src/queue.ts', found: true },
       {
@@ -146,7 +123,7 @@ describe('looking things up', () => {
         found: true,
       },
     ];
-    const { reply } = await look({ map, look_ups: 14, findings }, 3);
+    const { reply } = await look({ map, look_ups: 14, findings });
     expect(reply.look_ups).toEqual([]);
     expect(reply.reply?.facts).toMatchObject([
       { path: 'src/queue.ts', line: 2, quote: 'export const queue = createQueue();' },
@@ -158,7 +135,7 @@ describe('looking things up', () => {
       { map, look_ups: 0, findings: [] },
       { map: '', look_ups: 16, findings: [] },
     ])
-      for (let seed = 0; seed < 8; seed += 1) expect((await look(evidence, seed)).reply.reply).not.toBeNull();
+      expect((await look(evidence)).reply.reply).not.toBeNull();
   });
 });
 

@@ -1,8 +1,5 @@
-/** The panel, the track record and targeted rounds, as the program itself shows and keeps them. */
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
+/** The panel and targeted rounds, as the program itself shows and keeps them. */
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { readStep } from '../support/loopback-panel.ts';
 import type { AskedRequest } from '../support/loopback-server.ts';
 import { openScene, topic } from '../support/scene.ts';
@@ -19,7 +16,7 @@ test('auto: scores are shown and stored, agents without a usable model are left 
   const run = await project.run(['roundtable', 'start', topic, '--participants', 'auto', ...quick], { env });
   expect(run.code, run.stderr).toBe(0);
   const { panel } = await project.session();
-  expect(panel.scores).toContainEqual({ id: 'job-expert', score: 0.75, level: 2, record: 0.5 });
+  expect(panel.scores).toContainEqual({ id: 'job-expert', score: 0.75, level: 2 });
   expect(panel.left_out).toMatchObject([{ id: 'queue-expert' }]);
 });
 
@@ -92,50 +89,6 @@ test('a list is cut to max_participants with a warning, and fewer than two is an
   const usual = await project.run([...start, 'auto', ...quick], { env });
   expect(usual.code, usual.stderr).toBe(0);
   expect((await project.session()).participants).toHaveLength(2);
-});
-
-test('the track record: failures count as such, once; it ranks; rehearsals leave it alone; a broken one is kept', async () => {
-  const { project, env } = await openScene(({ seat, step }) =>
-    step === 'answer' && seat === 'devops-engineer' ? { fault: 'status', status: 400 } : undefined,
-  );
-  const file = '.s2s/agents-record.yaml';
-  const rehearsed = await project.run(['design', topic, '--dry-run', '--no-input']);
-  expect(rehearsed.code, rehearsed.stderr).toBe(0);
-  expect(await project.files()).not.toContain(file);
-
-  const run = await project.run(['design', topic, ...quick], { env });
-  expect(run.code, run.stderr).toBe(0);
-  const first = parse(await project.read(file));
-  const { id } = await project.session(run.json().session_id);
-  expect(first.sessions).toEqual([id]);
-  expect(first.agents['devops-engineer']).toMatchObject({
-    answers: 0,
-    failures: 1,
-    sessions: 1,
-    score: 0.35,
-  });
-  expect(first.agents['technical-lead']).toMatchObject({ answers: 1, failures: 0 });
-  expect(first.agents['technical-lead'].score).toBeGreaterThan(0.6);
-
-  const ranked = await project.run(['agents', 'rank', 'deploy and monitor the pipeline', '--json']);
-  const agents: { id: string; record: number; match: number; score: number }[] = ranked.json().agents;
-  for (const { record, match, score } of agents) expect(score).toBeCloseTo(record * (1 + 0.3 * match), 3);
-  expect(agents.find((agent) => agent.id === 'devops-engineer')).toMatchObject({ record: 0.35, sessions: 1 });
-  expect(agents.map(({ score }) => score)).toEqual(
-    agents.map(({ score }) => score).toSorted((one, other) => other - one),
-  );
-  // The best match is not the first any more: its record is the main signal.
-  expect(agents[0]?.id).not.toBe('devops-engineer');
-
-  await writeFile(path.join(project.root, file), 'agents: [not, a, mapping\n');
-  const warned = await project.run(['agents', 'rank', 'deploy']);
-  expect(warned.code).toBe(0);
-  expect(warned.stderr).toContain('.s2s/agents-record.yaml cannot be read');
-  const next = await project.run(['design', topic, ...quick], { env });
-  expect(next.code, next.stderr).toBe(0);
-  expect(next.stderr).toContain('.s2s/agents-record.damaged-1.yaml');
-  expect(await project.read('.s2s/agents-record.damaged-1.yaml')).toBe('agents: [not, a, mapping\n');
-  expect(parse(await project.read(file)).sessions).toHaveLength(1);
 });
 
 test('--participation targeted asks those whom the facilitator names, else those whom the question concerns', async () => {

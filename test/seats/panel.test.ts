@@ -5,12 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
 import { findUnusable } from '../../src/models/find-unusable.ts';
-import {
-  choosePanel,
-  occasionalThreshold,
-  type PanelCandidate,
-  weighAgent,
-} from '../../src/roundtable/seats/panel.ts';
+import { choosePanel, occasionalThreshold, type PanelCandidate } from '../../src/roundtable/seats/panel.ts';
 import { chooseTargets } from '../../src/roundtable/seats/targets.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import {
@@ -20,12 +15,7 @@ import {
   createTable,
 } from '../support/roundtable-fixtures.ts';
 
-const candidate = (id: string, level: 1 | 2 | 3, score: number, record = 0.5): PanelCandidate => ({
-  id,
-  level,
-  score,
-  record,
-});
+const candidate = (id: string, level: 1 | 2 | 3, score: number): PanelCandidate => ({ id, level, score });
 
 describe('the panel', () => {
   test.for([
@@ -59,16 +49,10 @@ describe('the panel', () => {
       chosen: ['a', 'b'],
     },
     {
-      name: 'equal fits go by track record, then by name',
-      given: [candidate('a', 2, 0.5, 0.4), candidate('c', 2, 0.5, 0.9), candidate('b', 2, 0.5, 0.9)],
+      name: 'equal fits go by name',
+      given: [candidate('c', 2, 0.5), candidate('b', 2, 0.5), candidate('a', 2, 0.4)],
       most: 2,
       chosen: ['b', 'c'],
-    },
-    {
-      name: 'a track record never beats a better fit',
-      given: [candidate('reliable', 2, 0.5, 1), candidate('fitting', 2, 0.501, 0)],
-      most: 1,
-      chosen: ['fitting'],
     },
   ])('$name', ({ given, most, chosen }) => {
     expect(choosePanel(given, most).map(({ id }) => id)).toEqual(chosen);
@@ -80,7 +64,6 @@ describe('the panel', () => {
         id: fc.stringMatching(/^[a-z]{1,4}$/),
         level: fc.constantFrom(1 as const, 2 as const, 3 as const),
         score: fc.integer({ min: 0, max: 10 }).map((tenths) => tenths / 10),
-        record: fc.integer({ min: 0, max: 4 }).map((quarters) => quarters / 4),
       }),
       { selector: ({ id }) => id, maxLength: 12 },
     );
@@ -103,17 +86,6 @@ describe('the panel', () => {
         expect(choosePanel(given.toReversed(), most)).toEqual(chosen);
       }),
     );
-  });
-});
-
-describe('the ranking', () => {
-  test.for([
-    { record: 0.5, match: 0, weight: 0.5 },
-    { record: 0.5, match: 1, weight: 0.65 },
-    { record: 0.8, match: 0.5, weight: 0.92 },
-    { record: 0, match: 1, weight: 0 },
-  ])('record $record × match $match = $weight', ({ record, match, weight }) => {
-    expect(weighAgent(record, match)).toBeCloseTo(weight, 10);
   });
 });
 
@@ -165,25 +137,16 @@ describe('the seats of a targeted round', () => {
     agents: new Map(ids.map((id) => [id, createAgent(id, { specialties: specialties[id] ?? [] })])),
     scoreFit: scoreSpecialties,
   };
-  const session = (records: { id: string; score: number }[] = [], quorum = 2) =>
-    createSession(createTable({ seats: ids }), {
-      settings: { quorum },
-      panel: { chosen_by: 'topic', scores: [], records },
-    });
+  const session = (quorum = 2) => createSession(createTable({ seats: ids }), { settings: { quorum } });
   const choose = (text: string, at = session()) => chooseTargets(at, table, { text, candidates: ids });
 
   it('are those whose field the question is', () => {
     expect(choose('What does the queue do to the latency?')).toEqual(['a', 'c']);
   });
 
-  it('are filled up to the quorum by track record, then by their place', () => {
+  it('are filled up to the quorum by their place', () => {
     expect(choose('What does the queue need?')).toEqual(['a', 'b']);
-    expect(choose('What does the queue need?', session([{ id: 'd', score: 0.9 }]))).toEqual(['a', 'd']);
-    expect(choose('What does the queue need?', session([{ id: 'b', score: 0.1 }], 3))).toEqual([
-      'a',
-      'c',
-      'd',
-    ]);
+    expect(choose('What does the latency need?', session(3))).toEqual(['a', 'b', 'c']);
   });
 
   it('are all where the question is in nobody’s field', () => {

@@ -155,30 +155,22 @@ describe('list', () => {
 });
 
 describe('resolve', () => {
-  it('takes an id, a unique beginning, `last`, or the current session', async () => {
+  it('names those that may be meant', async () => {
     const store = await createStore();
-    for (const id of ['20261126-090000-cache', '20261127-100000-queue', '20261127-110000-queue']) {
-      await store.create(createSession(0, { id }));
-    }
-    const resolve = async (input?: string): Promise<string> => (await store.resolve(input)).id;
-    expect(await resolve('20261127-100000-queue')).toBe('20261127-100000-queue');
-    expect(await resolve('20261126')).toBe('20261126-090000-cache');
-    expect(await resolve('last')).toBe('20261127-110000-queue');
-    await store.setCurrent('20261126-090000-cache');
-    expect(await resolve()).toBe('20261126-090000-cache');
-    await expect(resolve('20261127')).rejects.toMatchObject({
-      code: 'AMBIGUOUS_SESSION',
+    const ids = ['20261126-090000-cache', '20261127-100000-queue', '20261127-110000-queue'];
+    for (const id of ids) await store.create(createSession(0, { id }));
+    await expect(store.resolve('20261127')).rejects.toMatchObject({
       exitCode: 2,
       data: { candidates: ['20261127-110000-queue', '20261127-100000-queue'] },
     });
-    await expect(resolve('20261127-100000-quee')).rejects.toMatchObject({
+    await expect(store.resolve('20261127-100000-quee')).rejects.toMatchObject({
       code: 'UNKNOWN_SESSION',
       hint: expect.stringContaining('20261127-100000-queue'),
     });
-    await expect(resolve('../x')).rejects.toMatchObject({ code: 'INVALID_ID' });
+    await expect(store.resolve('../x')).rejects.toMatchObject({ code: 'INVALID_ID' });
+    await store.setCurrent('20261126-090000-cache');
     await rm(join(store.paths.sessions, '20261126-090000-cache.yaml'));
-    await expect(resolve()).rejects.toMatchObject({
-      code: 'UNKNOWN_SESSION',
+    await expect(store.resolve()).rejects.toMatchObject({
       message: expect.stringContaining('was cleared'),
       hint: expect.stringContaining('20261127-110000-queue'),
     });

@@ -17,18 +17,12 @@ const addRound = (session: Session): Session => {
 };
 
 describe('a session in the store', () => {
-  it('is created, saved and loaded, readable by its owner only', async () => {
+  it('is a file that only its owner can read', async () => {
     const store = await createStore();
-    const session = createSession(0);
-    const created = await store.create(session);
-    expect(await store.load(sampleId)).toMatchObject({ session, version: created });
-    const more = addRound(session);
-    const saved = await store.save(more, created);
-    const loaded = await store.load(sampleId);
-    expect(loaded.session).toEqual(more);
-    expect(loaded.version).toBe(saved);
-    expect(loaded.location).toBe(`.s2s/sessions/${sampleId}.yaml`);
-    expect((await stat(join(store.paths.root, loaded.location))).mode & 0o777).toBe(0o600);
+    await store.create(createSession(0));
+    const { location } = await store.load(sampleId);
+    expect(location).toBe(`.s2s/sessions/${sampleId}.yaml`);
+    expect((await stat(join(store.paths.root, location))).mode & 0o777).toBe(0o600);
     expect((await stat(store.paths.sessions)).mode & 0o777).toBe(0o700);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });
@@ -78,13 +72,8 @@ describe('a session in the store', () => {
     await expect(store.load(sampleId)).rejects.toThrow('not a valid session');
   });
 
-  it('that does not exist is named with the nearest that does', async () => {
+  it('has an id that names no path', async () => {
     const store = await createStore();
-    await store.create(createSession(0));
-    await expect(store.load('20261127-100000-which-quee')).rejects.toMatchObject({
-      code: 'UNKNOWN_SESSION',
-      hint: expect.stringContaining(sampleId),
-    });
     for (const id of ['../../etc/passwd', 'a/b', '..']) {
       await expect(store.load(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
       await expect(store.save({ ...createSession(0), id }, 'x')).rejects.toMatchObject({
@@ -156,16 +145,6 @@ describe('state.yaml', () => {
     expect(await store.readCurrent()).toEqual({ id: sampleId, notice: null });
     await store.release(sampleId);
     expect(await readFile(store.paths.state, 'utf8')).toBe('mine: kept\ncurrent_session: null\n');
-  });
-
-  it('heals itself when it points to a session that is not there', async () => {
-    const store = await createStore();
-    await store.create(createSession(0));
-    await writeFile(store.paths.state, 'current_session: "20200101-000000-gone"\n');
-    const { id, notice } = await store.readCurrent();
-    expect(id).toBeNull();
-    expect(notice).toContain('20200101-000000-gone');
-    expect(await store.readCurrent()).toEqual({ id: null, notice: null });
   });
 
   it.each(['current_session: [', '- a list\n', 'current_session: "../../x"\n', 'current_session: {a: 1}\n'])(

@@ -19,7 +19,7 @@ import { findMissingSeats } from '../../library/missing-fields.ts';
 import type { LibraryPlaces } from '../../library/resource-lookup.ts';
 import { scoreSpecialties } from '../../library/score-specialties.ts';
 import { findTwoWays } from '../../library/two-ways.ts';
-import { choosePanel, neutralRecord, type PanelCandidate } from '../../roundtable/seats/panel.ts';
+import { choosePanel, type PanelCandidate } from '../../roundtable/seats/panel.ts';
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { Agent } from '../../session/library.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
@@ -76,8 +76,6 @@ export async function pickPanel(
     withMe: boolean;
     /** Seats in addition to the chosen ones. */
     added: readonly string[];
-    /** Track records by agent; higher is better. */
-    records: ReadonlyMap<string, number>;
     /** Finds the agents whose model cannot be used, with the reason; called only when the topic decides. */
     findUnusable: (agents: readonly Agent[]) => Promise<ReadonlyMap<string, string>>;
   },
@@ -105,7 +103,7 @@ export async function pickPanel(
     const cut = `The panel has ${ids.length} seats, and your configuration allows at most ${most}: without ${without.join(', ')}.`;
     return {
       ids: kept,
-      panel: { chosen_by: chosenBy, scores: [], ...listRecords(kept, options.records) },
+      panel: { chosen_by: chosenBy, scores: [] },
       candidates: [],
       notices: [
         ...warnIf(without.length > 0, cut),
@@ -127,7 +125,6 @@ export async function pickPanel(
       id: agent.id,
       level: agent.level,
       score: Math.round(scoreSpecialties(topic, agent) * 1000) / 1000,
-      record: options.records.get(agent.id) ?? neutralRecord,
     }));
   const leftOut = [...unusable]
     .filter(([id]) => free.some((agent) => agent.id === id && scoreSpecialties(topic, agent) > 0))
@@ -150,9 +147,8 @@ export async function pickPanel(
       scores: candidates
         .filter(({ id, score }) => score > 0 || ids.includes(id))
         .sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))
-        .map(({ id, score, level, record }) => ({ id, score, level, record })),
+        .map(({ id, score, level }) => ({ id, score, level })),
       ...(leftOut.length === 0 ? {} : { left_out: leftOut }),
-      ...listRecords(ids, options.records),
     },
     notices: [
       {
@@ -214,18 +210,6 @@ function warnOfMissing(
     text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}; ${id} would.`,
     ...(index === missing.length - 1 ? { hint } : {}),
   }));
-}
-
-/** The seats' track records at the start, for those that have one. */
-function listRecords(
-  ids: readonly string[],
-  records: ReadonlyMap<string, number>,
-): Pick<Session['panel'], 'records'> {
-  const known = ids.flatMap((id) => {
-    const score = records.get(id);
-    return score === undefined ? [] : [{ id, score }];
-  });
-  return known.length === 0 ? {} : { records: known };
 }
 
 function cutTopic(topic: string): string {

@@ -26,7 +26,7 @@ import { assignSides, pickPanel, pickStrategy } from './choose-seats.ts';
 import { readEarlierDecisions } from './earlier-decisions.ts';
 import { addExtended, hashTable, loadTable, readContext } from './load-table.ts';
 import { explainHidden, hasProjectFiles, openEvidence } from './open-evidence.ts';
-import { findUnusableAgents, readRecords } from './track-record.ts';
+import { findUnusableAgents } from './unusable-agents.ts';
 
 /** A session that is about to start. */
 export interface PlannedSession {
@@ -70,7 +70,6 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     workflow,
     withMe: options.withMe === true,
     added: options.addParticipants ?? [],
-    records: new Map([...(await readRecords(parts))].map(([id, { score }]) => [id, score])),
     findUnusable: async (agents) =>
       rehearsal
         ? new Map<string, string>()

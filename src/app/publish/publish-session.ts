@@ -1,4 +1,4 @@
-/** Writes the document and record of a finished session, and adds its seats to the track record. Safe to repeat. */
+/** Writes the document and record of a finished session. Safe to repeat. */
 
 import path from 'node:path';
 import { cleanPath, recordPathOf } from '../../documents/document-paths.ts';
@@ -11,10 +11,7 @@ import {
   readPublishedIds,
   readTemplates,
 } from '../../documents/write-documents.ts';
-import { S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
-import type { SeatPerformance, TrackRecord } from '../../session/track-record.ts';
-import { fatalFailureKinds } from '../../session/vocabulary.ts';
 import type { Redactor } from '../../text/secrets/redactor.ts';
 import type { AppWorld } from '../world.ts';
 
@@ -28,7 +25,6 @@ export interface PublishingPlace {
   /** The longest slug of a document's name, in characters. */
   slugMaxLength?: number;
   lockFolder: LockFolder;
-  trackRecord: TrackRecord;
   /** Records that the person allowed to mark as superseded, by file name or number. */
   supersede?: readonly string[];
   redact: Redactor;
@@ -59,7 +55,7 @@ export async function publishSession(
   return {
     files: [...files, record],
     proposed,
-    notes: [...notes, ...(await recordFinished(session, place.trackRecord))],
+    notes,
   };
 }
 
@@ -79,45 +75,4 @@ export async function loadTemplates(place: {
     project: path.join(place.s2sDir, 'templates'),
     root: place.root,
   });
-}
-
-/** Updates the track record. An error becomes a note and stops nothing. */
-async function recordFinished(session: Session, trackRecord: TrackRecord): Promise<string[]> {
-  const seats = countPerformance(session);
-  if (seats.length === 0) return [];
-  try {
-    return await trackRecord.recordSession({ id: session.id, seats });
-  } catch (error) {
-    if (!(error instanceof S2sError)) throw error;
-    return [`The track record was not updated: ${error.message}`];
-  }
-}
-
-/**
- * Counts the answers and failures of each model seat. A failed step of a round is one failure, however many attempts it had, even if the
- * seat answered in a later attempt. A missing key, an empty account, a wrong model name and a stopped call say nothing about the seat,
- * so they do not count; nor do rehearsals and replays.
- */
-export function countPerformance(session: Session): SeatPerformance[] {
-  if (session.rehearsal || session.replay !== undefined) return [];
-  return session.participants
-    .filter(({ kind }) => kind === 'model')
-    .map(({ id }) => {
-      const times = session.rounds.flatMap(({ answers }) =>
-        answers.filter(({ seat }) => seat === id).map(({ duration_ms: duration }) => duration),
-      );
-      const failed = session.failures.filter(
-        ({ seat, step, kind }) =>
-          seat === id &&
-          (step === 'answer' || step === 'review' || step === 'last-call') &&
-          kind !== 'cancelled' &&
-          !fatalFailureKinds.includes(kind),
-      );
-      return {
-        seat: id,
-        answers: times.length,
-        failures: new Set(failed.map(({ round, step }) => `${round}/${step}`)).size,
-        mean_ms: times.length === 0 ? null : times.reduce((sum, time) => sum + time, 0) / times.length,
-      };
-    });
 }

@@ -3,11 +3,11 @@
 import { findNearest, S2sError } from '../../session/errors.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { CallsOptions, GetOptions } from '../options.ts';
+import type { CallsOptions, SessionChoice } from '../options.ts';
 import type { RecordedCalls } from '../results.ts';
 
 /** The session as it is stored. Throws UNKNOWN_SESSION, SESSION_INVALID with all problems. */
-export async function getSession(parts: AppParts, options: GetOptions): Promise<Session> {
+export async function getSession(parts: AppParts, options: SessionChoice): Promise<Session> {
   const id = await chooseSession(parts, options.session);
   return (await parts.repository.load(id)).session;
 }

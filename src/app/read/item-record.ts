@@ -8,7 +8,7 @@ import { findNearest, S2sError } from '../../session/errors.ts';
 import { readId } from '../../session/rules/read-ids.ts';
 import type { Session } from '../../session/session.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { GetOptions } from '../options.ts';
+import type { SessionChoice } from '../options.ts';
 import type { ItemRecord } from '../results.ts';
 import { chooseSession, requireRound, requireSeat } from './get-session.ts';
 
@@ -21,7 +21,7 @@ const mostShown = 12;
  */
 export async function getItemRecord(
   parts: AppParts,
-  options: GetOptions & { item: string },
+  options: SessionChoice & { item: string },
 ): Promise<ItemRecord> {
   const sessionId = await chooseSession(parts, options.session);
   const session = parts.redactData((await parts.repository.load(sessionId)).session);

@@ -4,13 +4,13 @@ import type { StreamEvent } from '../../session/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../../session/ports/event-store.ts';
 import { foldOpenRound } from '../../session/rules/open-round.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { GetOptions } from '../options.ts';
+import type { SessionChoice } from '../options.ts';
 import type { SessionView } from '../results.ts';
 import { viewTurn } from '../run/person-turn.ts';
 import { chooseSession } from './get-session.ts';
 
 /** Reads the state; throws as `getSession` does. */
-export async function look(parts: AppParts, options: GetOptions): Promise<SessionView> {
+export async function look(parts: AppParts, options: SessionChoice): Promise<SessionView> {
   const { repository, running, jobs } = parts;
   const id = await chooseSession(parts, options.session);
   // The session is read last: an event is stored only after the data it reports, so the session has at least what the events report.

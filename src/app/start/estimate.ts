@@ -7,7 +7,6 @@ import { noUsage, type Usage } from '../../session/records.ts';
 import { isCounted } from '../../session/rules/counting.ts';
 import { addUsage, sumUsages } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
-import type { Step } from '../../session/vocabulary.ts';
 import { formatCost, formatCount, formatPlural } from '../../wording/format-numbers.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { StartOptions } from '../options.ts';
@@ -81,22 +80,17 @@ function describePlan(
 
 function addUp(plan: EstimatePlan, prices: Prices): EstimatedRun {
   const models = new Map<string, Usage>();
-  const steps = new Map<Step, Usage>();
-  for (const { step, model, calls, input_tokens, output_tokens } of planCalls(plan)) {
+  for (const { model, calls, input_tokens, output_tokens } of planCalls(plan)) {
     const tokens = { ...noUsage, calls, input_tokens, output_tokens };
     const cost_usd = model.startsWith('rehearsal') ? 0 : priceUsage(tokens, model, prices);
     const usage = { ...tokens, cost_usd };
     models.set(model, addUsage(models.get(model) ?? noUsage, usage));
-    steps.set(step, addUsage(steps.get(step) ?? noUsage, usage));
   }
   const byModel = [...models].map(([model, usage]) => ({ model, usage: round(usage) }));
   return {
     rounds: plan.rounds,
     usage: round(sumUsages([...models.values()])),
     by_model: byModel,
-    by_step: [...steps].map(([step, { calls, input_tokens, output_tokens }]) => ({
-      ...{ step, calls, input_tokens, output_tokens },
-    })),
     unknown_prices: byModel.filter(({ usage }) => usage.cost_usd === null).map(({ model }) => model),
     known_cost_usd: roundCost(byModel.reduce((sum, { usage }) => sum + (usage.cost_usd ?? 0), 0)),
   };

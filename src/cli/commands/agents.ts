@@ -85,18 +85,17 @@ export const agentsCommands: readonly CommandDescriptor[] = [
   }),
   describeCommand<[string]>({
     path: 'agents rank',
-    description: 'Rank the roles for a task: track record × (1 + 0.3 × match)',
+    description: 'Rank the roles for a task by how well their specialties match it',
     arguments: [{ usage: '<task>', description: 'what is to be done' }],
     examples: ['s2s agents rank "migrate the database"', 's2s agents rank "threat model for uploads" --json'],
     run: async ({ words: [task] }, context) => {
-      const [{ rankAgents }, { readRecords }, { resolveConfig }] = await Promise.all([
+      const [{ rankAgents }, { resolveConfig }] = await Promise.all([
         import('../../app/read/rank-agents.ts'),
-        import('../../app/plan/track-record.ts'),
         import('../../config/resolve-config.ts'),
       ]);
       const { agents, project } = await loadAgents(context);
       const { facilitator, settings } = resolveConfig(project.config, { workflow: 'roundtable' });
-      const ranked = rankAgents(task, agents, { records: await readRecords(project), facilitator });
+      const ranked = rankAgents(task, agents, { facilitator });
       const seats = ranked.slice(0, Math.min(3, settings.max_participants)).map(({ id }) => id);
       // A topic that begins with @ names a file, and one that begins with a hyphen a flag.
       const topic = /^[@-]/.test(task) ? ` ${task}` : task;
@@ -146,8 +145,6 @@ async function layRanking(ranked: readonly RankedAgent[], context: ActionContext
   };
   return layTable(context, [
     { title: 'AGENT', cells: ranked.map(({ id }) => id) },
-    column('SCORE', ({ score }) => score.toFixed(3)),
-    column('RECORD', ({ record, sessions }) => (sessions === 0 ? '-' : record.toFixed(2))),
     column('MATCH', ({ match }) => match.toFixed(2)),
     column('LEVEL', ({ level }) => String(level)),
   ]);

@@ -79,13 +79,7 @@ function RoundView({ round }: { round: Round }): VNode {
             </p>
           ))}
           {round.override !== null && <p class="quiet">{sayDecision(round)}</p>}
-          <p class="quiet small">
-            {formatUsageBriefly(round.usage)} ·{' '}
-            <SourceButton
-              source={{ kind: 'call', round: round.round, seat: session.facilitator.agent }}
-              text="Calls of the facilitator"
-            />
-          </p>
+          <p class="quiet small">{formatUsageBriefly(round.usage)}</p>
         </>
       )}
     </details>

@@ -1,14 +1,13 @@
-/** The panel beside a discussion: the sources of an item or a citation, and the calls behind an answer. */
+/** The panel beside a discussion: the sources of an item or a citation. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { readVotes } from '../../session/rules/votes.ts';
-import { formatDuration, formatUsageBriefly, sayConfidence } from '../../wording/format-numbers.ts';
+import { sayConfidence } from '../../wording/format-numbers.ts';
 import { sayFound } from '../../wording/record-words.ts';
-import { sayFailure } from '../../wording/trouble.ts';
 import { sayItem, voteWords } from '../../wording/votes.ts';
-import type { Calls, Shown } from '../answer-types.ts';
-import { SessionProvider, useLoaded, usePage, useShown } from '../page-context.ts';
-import { Loading, nameSeat, Problem } from '../parts.tsx';
+import type { Shown } from '../answer-types.ts';
+import { SessionProvider, useShown } from '../page-context.ts';
+import { nameSeat } from '../parts.tsx';
 import { Line, Rich, SourceButton } from '../rich.tsx';
 import { type Source, type Trace, traceSource } from '../sources.ts';
 
@@ -71,7 +70,7 @@ function SourcePanel(props: {
   }, []);
   const trace = traceSource(session, source);
   const title =
-    source.kind === 'said' || source.kind === 'call'
+    source.kind === 'said'
       ? `${nameSeat(session, source.seat)}, round ${source.round}`
       : (trace?.title ?? source.id);
   return (
@@ -94,8 +93,6 @@ function SourcePanel(props: {
       ) : (
         <TraceView trace={trace} />
       )}
-      {source.kind === 'call' && <CallList round={source.round} seat={source.seat} />}
-      {source.kind === 'said' && <CallToggle round={source.round} seat={source.seat} />}
     </aside>
   );
 }
@@ -213,71 +210,4 @@ function TraceView({ trace }: { trace: Trace }): VNode {
 
 function sayPlace(path: string, line: number | null): string {
   return line === null ? path : `${path}:${line}`;
-}
-
-interface CallsProps {
-  round: number;
-  seat: string;
-}
-
-function CallToggle(props: CallsProps): VNode {
-  const [isShown, setShown] = useState(false);
-  if (isShown) return <CallList {...props} />;
-  return (
-    <button type="button" onClick={() => setShown(true)}>
-      Show the calls behind it
-    </button>
-  );
-}
-
-/** The replies as they came; the journal does not keep the prompts. */
-function CallList({ round, seat }: CallsProps): VNode {
-  const { client } = usePage();
-  const { session } = useShown();
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The button that had the focus has disappeared.
-  useEffect(() => heading.current?.focus(), []);
-  const { value, problem, reload } = useLoaded(
-    () => client.get<{ calls: Calls }>(`/api/sessions/${session.id}/calls?round=${round}&seat=${seat}`),
-    [session.id, round, seat],
-  );
-  return (
-    <>
-      <h3 tabIndex={-1} ref={heading}>
-        Calls
-      </h3>
-      <Problem problem={problem} onRetry={reload} />
-      {value === null && problem === null && <Loading what="the calls" />}
-      {value?.calls.length === 0 && <p class="quiet">No call is recorded for it.</p>}
-      {value?.calls.map((call) => (
-        <article class="call" key={`${call.kind} ${call.key}`}>
-          <h4>{sayStep(call.key)}</h4>
-          {call.kind === 'call' && (
-            <>
-              <p class="quiet small">
-                {call.provider}/{call.model}, {formatDuration(call.duration_ms)},{' '}
-                {formatUsageBriefly(call.usage)}
-              </p>
-              {call.ok ? (
-                <pre>{call.text}</pre>
-              ) : (
-                <p>
-                  Failed ({sayFailure(call.error.kind)}): {call.error.message}
-                </p>
-              )}
-            </>
-          )}
-          {call.kind !== 'call' && (
-            <pre>{JSON.stringify(call.kind === 'input' ? call.value : call.gave, null, 2)}</pre>
-          )}
-        </article>
-      ))}
-    </>
-  );
-}
-
-/** `2/answer/qa-lead/1` as `answer`, with the attempt unless it is the first. */
-function sayStep(key: string): string {
-  const [, step = key, , attempt] = key.split('/');
-  return attempt === undefined || attempt === '1' ? step : `${step}, attempt ${attempt}`;
 }

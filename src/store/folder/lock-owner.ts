@@ -8,8 +8,8 @@ export const lockOwnerSchema = z.looseObject({
   host: z.string(),
   /** When the process started, in the system's own count; null when unknown. */
   process_start: z.string().nullable(),
-  /** The namespace of `pid`, see `ProcessHost`; absent in locks of older versions. */
-  namespace: z.string().nullable().optional(),
+  /** The namespace of `pid`, see `ProcessHost`. */
+  namespace: z.string().nullable(),
   /** When the lock was taken, ISO 8601. */
   since: z.string(),
   /** Unique for each lock. */
@@ -67,6 +67,5 @@ export async function isOwnerDead(owner: LockOwner, host: LockHost): Promise<boo
 /** Whether an owner runs on another machine or in another container, so that its PID means nothing here. */
 export async function isElsewhere(owner: LockOwner, host: LockHost): Promise<boolean> {
   if (owner.host !== host.hostname) return true;
-  if (owner.namespace === undefined) return false;
   return owner.namespace !== ((await host.readNamespace?.()) ?? null);
 }

@@ -22,22 +22,17 @@ export const chainBytes = chainLine(emptyChain, '{"":0}').text.length - '{"":0}'
 export class ChainReader {
   /** The chain up to here. */
   last = emptyChain;
-  private begun = false;
   private isBroken = false;
 
-  /**
-   * Takes the next line. True when it is unchanged since it was written. Unchained lines from older versions are accepted; the
-   * first chained line vouches for them.
-   */
+  /** Takes the next line. True when it is unchanged since it was written. */
   take(text: string): boolean {
     const [end, stated] = suffix.exec(text) ?? [];
     if (end === undefined || stated === undefined) {
       this.last = extendChain(this.last, text);
-      return !this.begun;
+      return false;
     }
     const holds = this.isBroken || stated === extendChain(this.last, `${text.slice(0, -end.length)}}`);
     this.last = stated;
-    this.begun = true;
     this.isBroken = false;
     return holds;
   }

@@ -1,22 +1,10 @@
-/** Facts about agents for the choice of a panel: their track record, and whether their own model can be used. */
+/** Which agents cannot be seated because their own model cannot be used. */
 
 import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { findUnusable } from '../../models/find-unusable.ts';
 import { listReferences } from '../../models/model-reference.ts';
 import type { Agent } from '../../session/library.ts';
-import type { AgentRecord } from '../../session/track-record.ts';
-import type { AppParts } from '../app-parts.ts';
 import type { AppWorld } from '../world.ts';
-
-/** The records by agent. Warns about damage in the stored records; damaged ones do not count. */
-export async function readRecords({
-  trackRecord,
-  notify,
-}: Pick<AppParts, 'trackRecord' | 'notify'>): Promise<ReadonlyMap<string, AgentRecord>> {
-  const { agents, damage } = await trackRecord.read();
-  if (damage !== null) notify({ level: 'warning', text: `${damage} Unreadable records do not count.` });
-  return agents;
-}
 
 /**
  * Agents whose own model cannot be used, with the reason, found without a call. Does not check the default model of the table: if that one
