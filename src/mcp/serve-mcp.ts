@@ -71,6 +71,8 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
   const { signal, clear } = options.clock.deadline(longestEnd);
   signal.addEventListener('abort', options.endNow, { once: true });
   await Promise.all([end(), handle.close()]);
+  // An input that somebody else holds open would keep the process.
+  input.unpipe().pause();
   clear();
 }
 
