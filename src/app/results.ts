@@ -8,10 +8,10 @@ import type { FileProblem } from '../session/errors.ts';
 import type { StreamEvent } from '../session/event-schema.ts';
 import type { PersonMessage } from '../session/person-message.ts';
 import type { JournalLine } from '../session/ports/journal.ts';
+import type { OpenRound } from '../session/ports/open-round.ts';
 import type { TurnView } from '../session/ports/ports.ts';
 import type { SearchHit } from '../session/ports/search.ts';
 import type { Demand, EarlierPlan, Escalation, Revisit, Usage } from '../session/records.ts';
-import type { OpenRound } from '../session/rules/open-round.ts';
 import type { Session } from '../session/session.ts';
 import type { SessionHead } from '../session/session-head.ts';
 import type { Subject } from '../session/subject.ts';
@@ -114,21 +114,12 @@ export interface RecordedCalls {
 }
 
 /** One session of the list; `running` says whether a process runs it now. */
-export type ListedSession = Pick<
-  SessionHead,
-  | 'id'
-  | 'topic'
-  | 'workflow_type'
-  | 'strategy'
-  | 'status'
-  | 'pause_reason'
-  | 'created_at'
-  | 'updated_at'
-  | 'decision'
-  | 'result'
-  | 'waits_for'
-  | 'rehearsal'
-> & { rounds: number; turns: number; current: boolean; running: boolean };
+export type ListedSession = Omit<SessionHead, 'total_rounds' | 'total_turns'> & {
+  rounds: number;
+  turns: number;
+  current: boolean;
+  running: boolean;
+};
 
 /** A part of the list, as `roundtable list --json` writes it. */
 export interface ListedSessions {

@@ -35,8 +35,8 @@ export const runOptions: readonly OptionDescriptor[] = [
   trustOption,
 ];
 
-/** Exit codes of a run, and the command that follows it. */
-export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
+/** Exit codes of a run. */
+export const runNotes: Required<Pick<HelpNotes, 'exits'>> = {
   exits: {
     0: 'done',
     1: 'a --fail-on condition holds',
@@ -47,5 +47,4 @@ export const runNotes: Required<Pick<HelpNotes, 'exits' | 'next'>> = {
     6: 'no model',
     130: 'cancelled',
   },
-  next: 's2s roundtable show',
 };

@@ -1,6 +1,7 @@
 /** Loads the configuration from everywhere but the command line, and takes from a project what it may not set. */
 import path from 'node:path';
-import { decodeConfig, readFileText } from '../files/read-file-text.ts';
+import { readFileBounded } from '../files/read-file.ts';
+import { decodeWrittenText, maxFileBytes } from '../files/read-text.ts';
 import { type FileProblem, S2sError } from '../session/errors.ts';
 import {
   configFolderVariable,
@@ -82,11 +83,11 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   for (const { name, file, root, folder } of files) {
     const shown = showPath(file, cwd);
     // What was hashed is what is used, whatever the file holds by now.
-    const bytes = name === 'project' ? acting?.config : null;
-    const text = bytes ? decodeConfig(bytes, shown) : await readFileText(file, { shown, root });
-    const isOther = name === 'project' && !bytes && text !== null;
-    if (isOther) throw refuseChanged(shown);
-    const read = readConfig(text ?? '', shown);
+    const known = name === 'project' ? acting?.config : null;
+    const place = { shownAs: shown, maxBytes: maxFileBytes, root };
+    const bytes = known ?? (await readFileBounded(file, place))?.bytes ?? null;
+    if (name === 'project' && bytes !== (known ?? null)) throw refuseChanged(shown);
+    const read = readConfig(bytes === null ? '' : decodeWrittenText(bytes, shown, 'CONFIG_INVALID'), shown);
     problems.push(...read.problems);
     warnings.push(...read.warnings);
     layers.push({ name, entries: read.entries, folder });

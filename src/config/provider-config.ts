@@ -30,7 +30,7 @@ export function buildProviders(layers: readonly ConfigLayer[]): Record<string, P
   const providers: Record<string, ProviderConfig> = Object.create(null) as Record<string, ProviderConfig>;
   for (const [name, { parts }] of groupByName(layers, 'providers')) {
     const type = findType(name, parts);
-    if (type === null || findKind(type).load === null) continue;
+    if (type === null || findKind(type).isHandedIn) continue;
     const folder = layers.find(({ entries }) => entries.has(`providers.${name}.command`))?.folder;
     const headers = [...parts].filter(([key]) => key.startsWith('headers.'));
     providers[name] = {
@@ -83,12 +83,12 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
     const place = `"providers.${name}"`;
     const type = findType(name, parts);
     if (type === null) {
-      const types = providerKinds.filter(({ load }) => load !== null).map((kind) => kind.type);
+      const types = providerKinds.filter(({ isHandedIn }) => !isHandedIn).map((kind) => kind.type);
       report(first, `${place} needs "type": ${joinWords(types, 'or')}`);
       continue;
     }
-    const { load, required, description } = findKind(type);
-    if (load === null) {
+    const { isHandedIn, required, description } = findKind(type);
+    if (isHandedIn) {
       if (name === type) continue;
       report(first, `${place}: ${description} needs no entry, its model reference is "${type}"`);
     } else if (required !== null && readyMadeTypes.get(name) !== type && isMissing(parts.get(required.key))) {
@@ -106,7 +106,7 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
 
 /** The type of a configured provider: from its entry, else from its name; null when neither tells. */
 function findType(name: string, parts: ReadonlyMap<string, unknown>): string | null {
-  const isHandedIn = providerKinds.some(({ type, load }) => type === name && load === null);
+  const isHandedIn = providerKinds.some(({ type, isHandedIn }) => type === name && isHandedIn);
   return (parts.get('type') as string | undefined) ?? readyMadeTypes.get(name) ?? (isHandedIn ? name : null);
 }
 

@@ -1,7 +1,6 @@
 /** Lists folders, with limits: a folder may be huge, endless, or virtual. */
 import { type Dirent, lstatSync, opendirSync } from 'node:fs';
-import { access, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, stat } from 'node:fs/promises';
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { S2sError } from '../session/errors.ts';
 import { explainReadError, isMissing } from './file-errors.ts';
@@ -26,52 +25,11 @@ export async function listEntries(folder: string, shownAs = folder): Promise<Dir
   }
 }
 
-export interface WalkLimits {
-  shownAs: string;
-  /** Entries of all folders together; more is an error. */
-  mostEntries: number;
-  /** Levels below the folder; deeper files are left out. */
-  deepest: number;
-  /** Names of folders to skip. */
-  skipped: readonly string[];
-}
-
-/**
- * The files below a folder, the nearest first; links are listed but never followed. Unreadable folders are skipped. `cut`: some files
- * lie deeper than the limit. Throws FILE_TOO_LARGE, FILE_UNREADABLE for a virtual folder (/proc, /sys).
- */
-export async function walkFolder(
-  folder: string,
-  limits: WalkLimits,
-): Promise<{ files: string[]; cut: boolean }> {
-  await refuseMadeUp(folder, limits.shownAs);
-  const read = createEntryReader(limits);
-  const files: string[] = [];
-  let cut = false;
-  let level = [folder];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > limits.deepest) {
-      cut = true;
-      break;
-    }
-    const below: string[] = [];
-    for (const each of level) {
-      const entries = await read(each);
-      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        const path = join(each, entry.name);
-        if (!entry.isDirectory()) files.push(path);
-        else if (!limits.skipped.includes(entry.name)) below.push(path);
-      }
-    }
-    level = below;
-  }
-  return { files, cut };
-}
-
 /** Reads folders and counts all their entries; an unreadable one counts as empty. Rejects with FILE_TOO_LARGE above the limit. */
-export function createEntryReader(
-  limits: Pick<WalkLimits, 'shownAs' | 'mostEntries'>,
-): (folder: string) => Promise<Dirent[]> {
+export function createEntryReader(limits: {
+  shownAs: string;
+  mostEntries: number;
+}): (folder: string) => Promise<Dirent[]> {
   let left = limits.mostEntries;
   return async (folder) => {
     // A project may have thousands of folders, and reading them is synchronous.
@@ -128,21 +86,6 @@ function readEntriesQuietly(folder: string, most: number): Dirent[] {
   } catch {
     return [];
   }
-}
-
-/** Virtual file systems of Linux: proc, sysfs, cgroup2, debugfs, tracefs, securityfs, devpts (statfs(2)). */
-const madeUp: ReadonlySet<number> = new Set([
-  0x9fa0, 0x62656572, 0x63677270, 0x64626720, 0x74726163, 0x73636673, 0x1cd1,
-]);
-
-async function refuseMadeUp(folder: string, shownAs: string): Promise<void> {
-  const type = await statfs(folder).then(
-    (facts) => facts.type,
-    () => 0,
-  );
-  if (!madeUp.has(type)) return;
-  const message = `${shownAs} is a virtual folder of the system, without stored files, so it is not searched.`;
-  throw new S2sError('FILE_UNREADABLE', message, { hint: 'Name a folder or a file of your own.' });
 }
 
 function describeTooMany(shownAs: string, most: number): S2sError {

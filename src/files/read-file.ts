@@ -127,33 +127,3 @@ function describeMadeUp(shownAs: string): S2sError {
     hint: 'Save the part you need in a file of your own.',
   });
 }
-
-/** Decodes UTF-8. Throws SESSION_INVALID with the first line that holds other bytes. */
-export function decodeText(bytes: Buffer, file: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes);
-  } catch {
-    const line = findBrokenLine(bytes);
-    const message = `${file} holds bytes that are not UTF-8 text, first in line ${line}. It is left as it is.`;
-    throw new S2sError('SESSION_INVALID', message, {
-      hint: 'Type `s2s session validate --repair` to go back to its last whole round; the damaged file is kept.',
-      problems: [{ file, line, message: 'bytes that are not UTF-8' }],
-    });
-  }
-}
-
-function findBrokenLine(bytes: Buffer): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const newline = bytes.indexOf(0x0a, start);
-    const end = newline === -1 ? bytes.length : newline;
-    try {
-      decoder.decode(bytes.subarray(start, end));
-    } catch {
-      return line;
-    }
-    start = end + 1;
-  }
-  return line;
-}

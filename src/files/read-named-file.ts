@@ -5,7 +5,8 @@ import { findNearest, S2sError } from '../session/errors.ts';
 import { isInGitFolder } from './git-folder.ts';
 import { findBoundary } from './is-outside.ts';
 import { isFolder, isReachable, listNames } from './list-folder.ts';
-import { decodeText, type FileReading, readFileBounded } from './read-file.ts';
+import { type FileReading, readFileBounded } from './read-file.ts';
+import { decodeWrittenText } from './read-text.ts';
 
 /** The largest document that is read, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
@@ -65,14 +66,7 @@ export async function readNamedFile(
   }
   const reading = await readTypedFile(file, { cwd, root, maxBytes, ...rest });
   if (reading === null) throw await refuseMissing(file, cwd, { emptyPattern });
-  try {
-    return decodeText(reading.bytes, file);
-  } catch (error) {
-    if (!(error instanceof S2sError)) throw error;
-    // The decoder's own hint is about session files, which s2s can repair; this file has to be saved again by hand.
-    const hint = 'Save it as UTF-8, then run the same command again.';
-    throw new S2sError('FILE_UNREADABLE', error.message, { hint, problems: [...error.problems] });
-  }
+  return decodeWrittenText(reading.bytes, file);
 }
 
 async function refuseMissing(

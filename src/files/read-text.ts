@@ -1,5 +1,5 @@
 /** Reads text files that people wrote: limited in size, UTF-8, and never outside the folder they belong to. */
-import { S2sError } from '../session/errors.ts';
+import { type ErrorCode, S2sError } from '../session/errors.ts';
 import { explainReadError, readErrorCode } from './file-errors.ts';
 import { readFileBounded } from './read-file.ts';
 
@@ -21,27 +21,35 @@ export function normalizeText(text: string): string {
   return text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
 }
 
-/** Decodes text that a person wrote: UTF-8, without a byte order mark and with `\n` for every line end. `file` names it. Throws FILE_UNREADABLE. */
-export function decodeWrittenText(bytes: Uint8Array, file: string): string {
+const saveAgain = 'Save it as UTF-8, then run the same command again.';
+const repair =
+  'Type `s2s session validate --repair` to go back to its last whole round; the damaged file is kept.';
+
+/**
+ * Decodes text: UTF-8, without a byte order mark and with `\n` for every line end. `file` names it. Throws FILE_UNREADABLE, or the code
+ * that is given, with the line.
+ */
+export function decodeWrittenText(
+  bytes: Uint8Array,
+  file: string,
+  code: ErrorCode = 'FILE_UNREADABLE',
+): string {
+  const refuse = (why: string, line: number): S2sError =>
+    new S2sError(code, `${file} is not a text file that can be read: ${why} (line ${line}).`, {
+      hint: code === 'SESSION_INVALID' ? repair : saveAgain,
+      problems: [{ file, line, message: `not UTF-8 text: ${why}` }],
+    });
   const wide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  if (wide) throw notText(file, 'it is UTF-16', 1);
+  if (wide) throw refuse('it is UTF-16', 1);
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const lenient = normalizeText(new TextDecoder('utf-8').decode(bytes));
-    throw notText(file, 'it holds bytes that are not UTF-8', countLines(lenient, '\uFFFD'));
+    throw refuse('it holds bytes that are not UTF-8', countLines(lenient, '\uFFFD'));
   }
-  if (text.includes('\0')) throw notText(file, 'it holds zero bytes', countLines(text, '\0'));
+  if (text.includes('\0')) throw refuse('it holds zero bytes', countLines(text, '\0'));
   return normalizeText(text);
-}
-
-function notText(file: string, why: string, line: number): S2sError {
-  const message = `${file} is not a text file that can be read: ${why} (line ${line}).`;
-  return new S2sError('FILE_UNREADABLE', message, {
-    hint: 'Save the file again as UTF-8.',
-    problems: [{ file, line, message: `not UTF-8 text: ${why}` }],
-  });
 }
 
 function countLines(text: string, mark: string): number {

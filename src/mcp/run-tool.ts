@@ -5,8 +5,10 @@ import type { App } from '../app/app.ts';
 import type { Notify } from '../app/notice.ts';
 import { untilAborted } from '../app/until-aborted.ts';
 import { describeError, type ErrorCode, formatProblems, S2sError } from '../session/errors.ts';
+import { isMapping } from '../session/is-mapping.ts';
 import type { Clock } from '../session/ports/ports.ts';
 import { cleanText } from '../text/clean-text.ts';
+import { formatJson } from '../text/format-json.ts';
 import type { Discussions } from './discussions.ts';
 import type { Asking, PersonForm } from './person-form.ts';
 import type { Call, Told, Tool } from './tool.ts';
@@ -24,6 +26,7 @@ export interface Workshop {
   /** The calls that were made under a key, with their results. */
   kept: Map<string, { asked: string; result: Promise<Told | Asking> }>;
   clock: Pick<Clock, 'deadline'>;
+  /** The marker of the fences around a document. */
   marker: string;
   /** The folder in which the project is looked for. */
   cwd: string;
@@ -53,13 +56,13 @@ export async function runTool(
     return AbortSignal.any([signal, request.signal, ending.signal]);
   };
   let last = '';
-  const { discussions, declined, marker } = workshop;
+  const { discussions, declined } = workshop;
   const { signal, form } = request;
   const call: Call = {
     app: workshop.openApp(({ text }) => {
       if (!notices.includes(text)) notices.push(text);
     }),
-    ...{ discussions, declined, marker, signal, form },
+    ...{ discussions, declined, signal, form },
     limit: startTimer,
     progress: (text) => {
       if (text !== last) request.progress(text);
@@ -105,20 +108,28 @@ async function runOnce(
   for (const oldest of kept.keys()) if (kept.size > mostKept) kept.delete(oldest);
   const forget = (): void => void kept.delete(key);
   // A start that waits for a yes to its cost has done nothing yet.
-  result.then((told) => 'data' in told && told.data['started'] === false && forget()).catch(forget);
+  result.then((told) => told.ask === undefined && told['started'] === false && forget()).catch(forget);
   return result;
 }
 
 function finish(result: Told | Asking, notices: readonly string[]): CallToolResult | InputRequiredResult {
-  if ('ask' in result) {
+  if (result.ask !== undefined) {
     const { key, ...form } = result.ask;
     return inputRequired({ inputRequests: { [key]: inputRequired.elicit({ ...form, mode: 'form' }) } });
   }
-  const clean = notices.map((text) => cleanText(text, { newlines: true }));
-  return {
-    content: [{ type: 'text', text: [result.text, ...clean.map((text) => `Notice: ${text}`)].join('\n') }],
-    structuredContent: { ...result.data, notices: clean },
-  };
+  const data = { ...result, notices: notices.map((text) => cleanText(text, { newlines: true })) };
+  return { content: [{ type: 'text', text: formatJson(dropEmpty(data)) }], structuredContent: data };
+}
+
+/** Clients that read only the text pay for each word of it. */
+function dropEmpty(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(dropEmpty);
+  if (!isMapping(data)) return data;
+  const isSaid = (value: unknown): boolean =>
+    value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(
+    Object.entries(data).flatMap(([name, value]) => (isSaid(value) ? [[name, dropEmpty(value)]] : [])),
+  );
 }
 
 function tellLate({ name }: Tool): CallToolResult {

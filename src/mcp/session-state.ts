@@ -26,6 +26,8 @@ export interface StandingFacts {
   since: number;
 }
 
+const rehearsalNotice = 'This is a rehearsal by the built-in panel: nothing in it is advice.';
+
 /** The most rounds in one result; older ones are in the session. */
 const mostRounds = 3;
 
@@ -63,9 +65,8 @@ export function describeState(session: Session, facts: StandingFacts) {
     files: outcome?.files ?? [],
     cursor: String(session.rounds.length),
     next: sayNext(session, facts, { waitsFor, pending }),
-    notices: [] as string[],
     panel_said: {
-      notice: panelNotice,
+      notice: session.rehearsal ? `${panelNotice} ${rehearsalNotice}` : panelNotice,
       rounds: session.rounds
         .filter(({ round }) => round > facts.since)
         .slice(-mostRounds)

@@ -13,8 +13,6 @@ export interface Call {
   discussions: Discussions;
   /** The forms that the person declined, as `session/matter`. */
   declined: Set<string>;
-  /** The marker of the fences around model output. */
-  marker: string;
   /** Aborts when the client cancels the call or leaves. */
   signal: AbortSignal;
   /** A signal that aborts after `milliseconds`, or when the call is cancelled or over; no wait outlives it. */
@@ -25,11 +23,8 @@ export interface Call {
   form: PersonForm;
 }
 
-/** A result: a short text for reading, and the same as data, to which the notices of the call are added. */
-export interface Told {
-  text: string;
-  data: Record<string, unknown>;
-}
+/** A result, to which the notices of the call are added. */
+export type Told = { ask?: never } & Record<string, unknown>;
 
 /** A tool. */
 export interface Tool {

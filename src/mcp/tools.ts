@@ -1,19 +1,14 @@
-/** The registry of tools. A new tool is one file and one line here. */
+/** The registry of tools. */
 import type { Tool } from './tool.ts';
 import { answerTool } from './tools/answer.ts';
 import { agentsTool, modelsTool, strategiesTool } from './tools/choices.ts';
-import { closeTool } from './tools/close.ts';
 import { estimateTool } from './tools/estimate.ts';
 import { exportTool } from './tools/export.ts';
-import { guideTool } from './tools/guide.ts';
 import { listTool } from './tools/list.ts';
-import { pauseTool } from './tools/pause.ts';
-import { resumeTool } from './tools/resume.ts';
 import { sayTool } from './tools/say.ts';
 import { searchTool } from './tools/search.ts';
-import { skipTool } from './tools/skip.ts';
 import { startTool } from './tools/start.ts';
-import { statusTool } from './tools/status.ts';
+import { closeTool, guideTool, pauseTool, resumeTool, skipTool, statusTool } from './tools/steer.ts';
 import { waitTool } from './tools/wait.ts';
 
 /** Every tool. */

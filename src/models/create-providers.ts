@@ -1,14 +1,23 @@
-/** Makes the providers of the configuration, each with its first call. */
+/** Makes the providers of the configuration. */
 import { findNearest, S2sError } from '../session/errors.ts';
 import type { HostModel } from '../session/ports/host-model.ts';
 import type { Provider } from '../session/ports/provider.ts';
-import type { BatchInterface } from '../session/ports/provider-batch.ts';
+import { createAnthropicProvider } from './anthropic/provider.ts';
+import { createCommandProvider } from './command/provider.ts';
 import { createHostProvider } from './host/provider.ts';
-import { createHttpClient, type HttpLimits } from './http/http-client.ts';
+import { createHttpClient } from './http/http-client.ts';
 import { parseModelReference } from './model-reference.ts';
-import type { Environment, ProviderConfig, ProviderKind, ProviderParts } from './provider-kind.ts';
+import { createOpenAiProvider } from './openai/provider.ts';
+import type { Environment, ProviderConfig, ProviderParts } from './provider-kind.ts';
 import { findKind, mergeEntries } from './provider-kinds.ts';
 import { listSecrets } from './secrets.ts';
+
+/** What makes the providers of each kind. */
+const makers: Readonly<Record<string, (parts: ProviderParts) => Provider>> = {
+  anthropic: createAnthropicProvider,
+  openai: createOpenAiProvider,
+  command: createCommandProvider,
+};
 
 /** What making providers requires. */
 export interface ProvidersOptions {
@@ -22,7 +31,6 @@ export interface ProvidersOptions {
   functions?: Readonly<Record<string, HostModel>> | undefined;
   /** Takes log lines of clients; must not be standard output. */
   log?: (line: string) => void;
-  limits?: Partial<HttpLimits>;
 }
 
 /** Providers by reference. */
@@ -40,11 +48,11 @@ export interface Providers {
   end(): void;
 }
 
-/** Makes the providers. Nothing is loaded or connected before a provider's first call. */
+/** Makes the providers. Nothing is connected before a provider's first call. */
 export function createProviders(options: ProvidersOptions): Providers {
-  const { config, env, rehearsal, functions = {}, limits, log = () => undefined } = options;
+  const { config, env, rehearsal, functions = {}, log = () => undefined } = options;
   const entries = mergeEntries(env, config);
-  const http = createHttpClient({ env, ...(limits === undefined ? {} : { limits }) });
+  const http = createHttpClient(env);
   const made = new Map(
     Object.entries(functions).map(([name, answer]) => [name, createHostProvider(name, answer)]),
   );
@@ -68,7 +76,7 @@ export function createProviders(options: ProvidersOptions): Providers {
           hint: `Write ${name}/<model>, for example ${entry.example}.`,
         });
       }
-      if (kind.load === null) {
+      if (kind.isHandedIn === true) {
         if (rehearsal !== undefined) return { provider: rehearsal, modelName };
         throw new S2sError(
           'UNKNOWN_PROVIDER',
@@ -78,7 +86,9 @@ export function createProviders(options: ProvidersOptions): Providers {
       }
       let provider = made.get(name);
       if (provider === undefined) {
-        provider = makeWhenCalled({ name, env, http, log, ...entry }, kind);
+        const make = makers[kind.type];
+        if (make === undefined) throw new TypeError(`nothing makes a provider of the type ${kind.type}`);
+        provider = make({ name, env, http, log, ...entry });
         made.set(name, provider);
       }
       return { provider, modelName };
@@ -87,37 +97,6 @@ export function createProviders(options: ProvidersOptions): Providers {
       for (const provider of made.values()) provider.end?.();
       http.close();
     },
-  };
-}
-
-/** Makes a provider whose code is loaded with its first call. */
-function makeWhenCalled(parts: ProviderParts, kind: ProviderKind): Provider {
-  let making: Promise<Provider> | null = null;
-  let made: Provider | null = null;
-  const make = (): Promise<Provider> => {
-    if (kind.load === null) throw new TypeError(`a provider of the type ${kind.type} is handed in`);
-    making ??= kind.load().then((create) => {
-      made = create(parts);
-      return made;
-    });
-    return making;
-  };
-  const openBatches = async (): Promise<BatchInterface> => {
-    const open = (await make()).openBatches;
-    if (open === undefined) throw new TypeError(`${kind.type} has no batch interface`);
-    return open();
-  };
-  return {
-    name: parts.name,
-    type: kind.type,
-    ...(kind.describeRisk === undefined ? {} : { risk: kind.describeRisk(parts.config) }),
-    ...(kind.readsFolder?.(parts.config) === true ? { readsFolder: true } : {}),
-    ...(kind.isOwnServer?.(parts) === true ? { isOwnServer: true } : {}),
-    complete: async (request, call) => (await make()).complete(request, call),
-    inspect: async (modelName, call) => (await (await make()).inspect?.(modelName, call)) ?? null,
-    ...(kind.hasBatches ? { openBatches } : {}),
-    // Synchronous, since the process may be about to end.
-    end: () => made?.end?.(),
   };
 }
 

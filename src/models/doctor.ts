@@ -121,27 +121,6 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
   }
 }
 
-/**
- * Warns when all seats are played by models of one maker, which tend to make the same mistakes. Null when they are not, when it is not
- * known, or when there is only one seat.
- */
-export function warnSameMaker(references: readonly string[]): string | null {
-  const found = new Set(references.map((reference) => makers[reference.split('/')[0] ?? ''] ?? reference));
-  const [maker] = found;
-  if (references.length < 2 || found.size !== 1) return null;
-  const by = maker === references[0] ? `one model (${maker})` : `models of one maker (${maker})`;
-  return `All ${references.length} seats are played by ${by}: they tend to make the same mistakes. Give a seat another one, for example --models <seat>=<provider/model>.`;
-}
-
-/** The makers of all models of a provider. A server may host models of any maker: there only the same model is the same. */
-const makers: Readonly<Record<string, string>> = {
-  anthropic: 'Anthropic',
-  'claude-code': 'Anthropic',
-  openai: 'OpenAI',
-  codex: 'OpenAI',
-  gemini: 'Google',
-};
-
 /** Asks until a reply has the form, as a run would, and tells whether the prompt described the form. Rejects with ModelError. */
 async function askForForm(
   provider: Provider,

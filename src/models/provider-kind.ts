@@ -3,7 +3,6 @@
  * every command may read; the code behind them is loaded with the first call.
  */
 import type * as z from 'zod';
-import type { Provider } from '../session/ports/provider.ts';
 import { findAddressProblem } from './addresses.ts';
 import type { HttpClient } from './http/http-client.ts';
 
@@ -120,16 +119,8 @@ export interface ProviderKind {
   listReadyMade: (env: Environment) => Readonly<Record<string, ReadyMade>>;
   /** Why no call can succeed, in a few words; null when nothing is known to be missing. Called before a run and by `doctor`. */
   findMissing: (options: MissingOptions) => Promise<string | null>;
-  /** What a person should know before using this provider, in one or two sentences; absent when there is nothing. */
-  describeRisk?: (config: ProviderConfig) => string;
-  /** Whether such a provider reads files of the folder that it is started in; absent when none does. */
-  readsFolder?: (config: ProviderConfig) => boolean;
-  /** Whether it is a server of the person's own, which gets no key and costs nothing; absent when none is. */
-  isOwnServer?: (parts: Pick<ProviderParts, 'config' | 'env'>) => boolean;
-  /** Whether such a provider has a batch interface; absent when none has. */
-  hasBatches?: true;
-  /** Loads the function that makes providers; null when the caller passes the provider in. */
-  load: (() => Promise<(parts: ProviderParts) => Provider>) | null;
+  /** The caller hands in what answers; no entry of the configuration does. */
+  isHandedIn?: true;
 }
 
 /** What is wrong with the address, which may come from the environment; null for a usable address. */

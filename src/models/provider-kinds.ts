@@ -1,6 +1,6 @@
 /**
  * The registry of the kinds of provider. A new kind needs a file that describes it and one line here; the configuration, its
- * documentation, completion and `doctor` follow. Code that sends requests is loaded by each kind, with its first call.
+ * documentation, completion and `doctor` follow. `create-providers.ts` has the code behind them.
  */
 
 import { anthropicKind } from './anthropic/kind.ts';
@@ -23,7 +23,7 @@ const rehearsalKind: ProviderKind = {
   ...handedIn,
   type: 'rehearsal',
   description: 'the offline panel',
-  load: null,
+  isHandedIn: true,
 };
 
 /** All kinds, in the order of the documentation. */
@@ -82,5 +82,4 @@ export const hostKind: ProviderKind = {
   ...handedIn,
   type: 'function',
   description: 'a function of the program',
-  load: () => Promise.reject(new TypeError('a function is handed in')),
 };

@@ -43,7 +43,6 @@ const sentences: Record<FailureReason, Words> = {
     what: ({ about }) => `${about} does not hold the address of a proxy`,
     remedy: ({ about }) => `Set ${about} to an address such as http://proxy.example:8080, or unset it.`,
   },
-  stalled: ({ about }) => `the reply began and then stalled for ${about} s`,
   'broke-off': 'the reply broke off before its end',
   'too-long': ({ about }) => `the reply was longer than ${about} bytes and was given up`,
   'not-json': { what: 'the reply is not JSON', remedy: checkAddress },

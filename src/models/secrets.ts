@@ -1,5 +1,5 @@
 /** Finds the keys in an environment. */
-import { couldBeWord, listNamedSecrets, looksSecret } from '../text/secrets/secret-strength.ts';
+import { listNamedSecrets } from '../text/secrets/secret-strength.ts';
 import type { Environment, ProviderConfig } from './provider-kind.ts';
 import { mergeEntries } from './provider-kinds.ts';
 
@@ -17,14 +17,6 @@ export function listSecrets(env: Environment, config: Readonly<Record<string, Pr
   const keys = listKeyVariables(env, config).map((name) => ({ name, value: env[name] ?? '' }));
   const named = listNamedSecrets(env).filter(({ name }) => keys.every((key) => key.name !== name));
   return [...keys, ...named].filter(({ value }) => value.trim() !== '');
-}
-
-/** The variables of providers whose key could be an ordinary word, so that it is not redacted. */
-export function listWordKeys(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {
-  return listKeyVariables(env, config).filter((name) => {
-    const value = env[name]?.trim() ?? '';
-    return value !== '' && !looksSecret(value) && couldBeWord(value);
-  });
 }
 
 function listKeyVariables(env: Environment, config: Readonly<Record<string, ProviderConfig>>): string[] {

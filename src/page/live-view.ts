@@ -1,7 +1,8 @@
 /** The shown state of a session: its last stored state with the events that came after it. */
 
+import type { OpenRound, SeatState } from '../session/ports/open-round.ts';
 import type { Usage } from '../session/records.ts';
-import { foldOpenRound, type OpenRound, type SeatState } from '../session/rules/open-round.ts';
+import { foldOpenRound } from '../session/rules/open-round.ts';
 import { growUsage } from '../session/rules/usage.ts';
 import type { PageEvent, Shown, SpeakingEvent } from './answer-types.ts';
 import { Refusal } from './client.ts';

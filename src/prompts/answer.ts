@@ -94,7 +94,7 @@ const plainText =
   'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply. Begin with your position in one to three sentences.';
 
 const shortAnswer =
-  'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 300 words. The other fields do not count.';
+  'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 500 words. The other fields do not count.';
 
 /** What a whole proposal holds. */
 function describeProposal(session: Session): string {

@@ -1,5 +1,6 @@
 /** What the writer is asked: the whole text, from proposals, answers, decisions and the project. */
 
+import type { Finding } from '../session/evidence.ts';
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import { readSubtag } from '../session/rules/language.ts';
@@ -9,6 +10,7 @@ import { describeExtended } from './extended-file.ts';
 import { fenceText } from './fence.ts';
 import { hasDrivers } from './forms/text-parts.ts';
 import { buildPast } from './history.ts';
+import { describeUses } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import {
   buildStable,
@@ -24,11 +26,15 @@ import { describeSettled } from './standing.ts';
 import { describeTurn, describeWriter } from './system.ts';
 
 /** The prompt for the draft. */
-export function buildDraftPrompt(session: Session, table: Table, naming: Naming): PromptBlock[] {
+export function buildDraftPrompt(
+  session: Session,
+  table: Table,
+  { naming, uses }: { naming: Naming; uses: readonly Finding[] },
+): PromptBlock[] {
   return [
     buildStable(session, table, naming),
     ...buildPast(session, naming, { isWhole: true }),
-    { cache: true, text: describeMaterial(session, table, naming) },
+    { cache: true, text: joinParts([describeMaterial(session, table, naming), describeUses(uses, session)]) },
     {
       cache: false,
       text: joinParts([
@@ -109,9 +115,8 @@ const readingRules = [
   'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs. The decision is one short sentence, without its reasons and conditions.',
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
   'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
-  'Keep sentences simple, one fact or thought each, and never squeeze them to fit: when room is short, drop the least important point. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
+  'Keep sentences simple, one fact or thought each, and never squeeze them: when room is short, drop the least important point whole. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
   'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again.',
-  'A short document is read, a long one is filed. Readers would rather have the eight points that matter than all twenty.',
   'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
   'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
@@ -123,12 +128,14 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, in ${document.mayBeShort === true ? `as few words as it needs and at most ${words}` : `about ${Math.round((words * 2) / 3)} to ${words} words`}, which is less than there is to say: choose (first screen, sections, items, tables and ways count; blocks of code and open questions do not). You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
+    `Write the whole text, as long as the question needs and at most ${words} words: whether to add one option takes a third of that, a change that many places have to follow takes nearly all of it. The first screen, sections, items, tables and ways count; blocks of code and open questions do not. You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
     'How to write it:',
     bullets(readingRules),
     'What to put in it:',
     bullets([
       'Start from the proposal that would serve the builder best on its own, and take from the others whatever fixes a flaw in it. Do not average them. If you leave out somebody’s strong point, do so for a reason, not for lack of room.',
+      'Choose the mechanism with the fewest new parts: of each new class, file, table, header, setting or rule, know what fails without it, and leave it out where little does. A gap that nobody will meet is named, not closed.',
+      'Be complete where a miss breaks the result: every place that does what the text changes (where the names mentioned are used is listed above), everybody who calls or reads it, what each of them is promised and what not.',
       'title, decision, why, firmness: the first screen. firmness says in plain words what is certain, what might still change, and whether anything was run or only read.',
       'sections: id, heading, body, and in from the statements the body covers. To print an item in the middle of a body, put its mark alone on a line ([[DEC-001]]); the remaining items are printed after the body.',
       `items: what is decided, required or ruled out, so that it can be voted on. Each is something a reviewer would accept or reject as a whole, complete in itself, under the section where a reader would look for it, in the order in which a builder needs it.${document.hasPriorities ? ' priority by judgement: must is only what makes a first version worthless or harmful if it is missing; corner cases and rare failures are should, could, or left out.' : ''}`,

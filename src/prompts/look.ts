@@ -2,10 +2,19 @@
 import type { Finding } from '../session/evidence.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
+import { section } from './shared.ts';
 
 /** What look-ups gave, each between fences. */
 export function describeFindings(findings: readonly Finding[], session: Session): string {
   return findings.map(({ title, text }) => fenceText(title, text, session.fence)).join('\n');
+}
+
+/** Where names that a text mentions are used, so that no place is forgotten. */
+export function describeUses(uses: readonly Finding[], session: Session): string | null {
+  return section(
+    'Where the names mentioned are used in the project',
+    uses.map(({ title, text }) => fenceText(`uses of ${title}`, text, session.fence)).join('\n'),
+  );
 }
 
 /** How to look things up, and how much may be; `left` is null when nothing more may. */

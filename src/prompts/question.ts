@@ -50,7 +50,7 @@ export function buildQuestionPrompt(
           `Ask the question of round ${round}.`,
           bullets([
             ...listQuestionRules(session, { nextFocus }),
-            ...(round === 1 || phase.phase.proposals === true ? [proposalQuestion] : []),
+            round === 1 || phase.phase.proposals === true ? proposalQuestion : shortQuestion,
             ...(session.rounds.length === 0 ? ['language: the language of the topic, as a BCP 47 tag.'] : []),
             ...(options.assignSides ? [describeSidesTask(session)] : []),
           ]),
@@ -63,6 +63,10 @@ export function buildQuestionPrompt(
 
 const proposalQuestion =
   'Each seat answers this one with a whole proposal of its own, written without knowing the others. Ask so that none is pushed towards an answer: put the topic, what a good answer has to settle, and what of the project bears on it. Do not name the ways yourself, and do not limit the answer’s length or shape.';
+
+/** What a question of a later round has to fit into. */
+export const shortQuestion =
+  'Each seat answers with a position and at most 500 words: ask what fits into them, and no more than three things.';
 
 /** What makes a good question; also for one that comes along with a synthesis. */
 export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: string | null }): string[] {

@@ -1,10 +1,12 @@
 /** What each seat is asked when it takes the draft apart. */
+import type { Finding } from '../session/evidence.ts';
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { describeEnd, describeOwn } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
+import { describeUses } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
@@ -15,7 +17,7 @@ import { describeText } from './text-view.ts';
 export function buildReviewPrompt(
   session: Session,
   table: Table,
-  options: { seat: Participant; naming: Naming; judges: boolean },
+  options: { seat: Participant; naming: Naming; judges: boolean; uses: readonly Finding[] },
 ): PromptBlock[] {
   const { seat, naming, judges } = options;
   const fence = createFence(session);
@@ -40,11 +42,11 @@ export function buildReviewPrompt(
             'This draft was written by one hand from everybody’s proposals. Find what is wrong with it, as somebody who will have to live with it. Nobody sees your review until all are in.',
             bullets([
               'Check its facts, and what it takes for granted, in the project. Read the code it touches that nobody has opened yet. Run its code and its tests in your head: do they do what the text says?',
-              'Search for every other place that does what the text changes: a second construction, another writer, caller or client. A change that misses one of them fails where nobody looks.',
+              'Look for every other place that does what the text changes: a second construction, another writer, caller or client. Where the names mentioned are used is listed above: go through it line by line, and search for what is not in it. A change that misses one of them fails where nobody looks.',
               'Walk one normal, one unusual and one failing case through it. Where would you be stuck, or do the wrong thing?',
               'Is the chosen way the best one that an outsider who knows the field would name? Take the strongest one that lost: is the reason against it true in the project, and does it survive the simplest change to that way? If not, say which way is right.',
               'Does it answer the question that was asked? Does it meet the strongest objection?',
-              'What in it does nobody need? What from your own proposal does it miss without which the result would fail?',
+              'Hold it next to your own proposal, as if you had to build from one of the two: what does yours have that a builder would miss in this one? What has this one that nobody needs?',
             ]),
             bullets([
               'exceptions: items you would not sign as they stand: stand_aside (you disagree but would not stop it) or block (it would do harm), and what would change your mind. You accept the items you do not list; but you vote at the last call on whatever an amendment calls wrong or breaks-build or wants removed, and on both items of a pair. What a person decided cannot be stopped; an exception to it is printed as dissent.',
@@ -57,6 +59,7 @@ export function buildReviewPrompt(
         ),
         section('Where things stand', fence('state', standing)),
         section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
+        describeUses(options.uses, session),
         section('The draft, as it would be printed', fence('draft', describeText(session, 'resolved'))),
       ]),
     },

@@ -10,7 +10,7 @@ import type { Session } from '../session/session.ts';
 import { buildQuestion, type RoundQuestion } from './answer.ts';
 import { fenceText } from './fence.ts';
 import { buildPast, buildPhase } from './history.ts';
-import { describeState, type FacilitatorOptions, listQuestionRules } from './question.ts';
+import { describeState, type FacilitatorOptions, listQuestionRules, shortQuestion } from './question.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeDossier } from './standing.ts';
@@ -97,7 +97,7 @@ function listTasks(
 
 /** What a synthesis that brings the next question along is told of it. */
 function describeNextQuestion(session: Session, table: Table, { round, phase }: FacilitatorOptions): string {
-  const rules = `next_question: the question of the next round; null when you suggest to conclude or to escalate. ${listQuestionRules(session, { nextFocus: null }).join(' ')}`;
+  const rules = `next_question: the question of the next round; null when you suggest to conclude or to escalate. ${[...listQuestionRules(session, { nextFocus: null }), shortQuestion].join(' ')}`;
   const next = table.strategy.phases[phase.index + 1];
   if (next === undefined) return rules;
   const laterRounds = countLaterRounds(table.strategy, phase.index);

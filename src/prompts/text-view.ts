@@ -23,8 +23,8 @@ export function describeText(session: Session, marks: Marks): string {
       text.why.map((reason) => `[why] ${reason}`).join('\n'),
       `[firmness] ${text.firmness}`,
       describeWeighing(text),
-      ...text.sections.map(({ id, title, body }) =>
-        [`## [${id}] ${title}`, body, ...listSectionItems(session, id)]
+      ...text.sections.map((one) =>
+        [`## [${one.id}] ${one.title}`, ...listSectionParts(session, one)]
           .filter((part) => part !== '')
           .join('\n\n'),
       ),
@@ -36,8 +36,17 @@ export function describeText(session: Session, marks: Marks): string {
   );
 }
 
-function listSectionItems({ artifacts }: Session, section: string): string[] {
-  return artifacts.filter((item) => item.section === section).map((item) => describeTextItem(item));
+/** A section's body and its items: an item whose mark stands alone on a line takes that place, as in print; the others follow. */
+function listSectionParts({ artifacts }: Session, { id, body }: Text['sections'][number]): string[] {
+  const items = artifacts.filter(({ section }) => section === id);
+  const placed = new Set<string>();
+  const whole = body.replace(/^\[\[([A-Z]+-\d+)\]\]$/gm, (mark, name: string) => {
+    const item = items.find((one) => one.id === name);
+    if (item === undefined || placed.has(name)) return mark;
+    placed.add(name);
+    return describeTextItem(item);
+  });
+  return [whole, ...items.filter((item) => !placed.has(item.id)).map((item) => describeTextItem(item))];
 }
 
 /** One item with all its fields. */

@@ -2,10 +2,12 @@
 import * as z from 'zod';
 import { personMessageSchema } from '../session/person-message.ts';
 import { journalLineSchema } from '../session/ports/journal.ts';
-import { foundKinds } from '../session/ports/search.ts';
+import { openRoundSchema } from '../session/ports/open-round.ts';
+import { searchHitSchema } from '../session/ports/search.ts';
 import { usageSchema } from '../session/records.ts';
 import { sessionSchema } from '../session/session.ts';
-import { outcomeResults, pauseReasons, sessionStatuses, workflowTypes } from '../session/vocabulary.ts';
+import { sessionHeadSchema } from '../session/session-head.ts';
+import { pauseReasons, sessionStatuses } from '../session/vocabulary.ts';
 
 const count = z.number().int().min(0);
 const problems = z.array(z.looseObject({ file: z.string(), message: z.string() }));
@@ -35,59 +37,17 @@ export const listedSchema = z.looseObject({
   limit: count,
   sessions: z.array(
     z.looseObject({
-      id: z.string(),
-      topic: z.string(),
-      workflow_type: z.enum(workflowTypes),
-      strategy: z.string(),
-      status: z.enum(sessionStatuses),
-      pause_reason: z.enum(pauseReasons).nullable(),
+      ...sessionHeadSchema.omit({ total_rounds: true, total_turns: true }).shape,
       rounds: count,
       turns: count,
-      created_at: z.string(),
-      updated_at: z.string(),
       current: z.boolean(),
       runner: z
         .enum(['here', 'waiting'])
         .nullable()
         .describe('this server, this server once a place is free, or null: another process, or nobody'),
-      decision: z.string().nullable().optional().describe('what was decided, in a sentence'),
-      rehearsal: z.boolean().optional(),
-      output_type: z.string().optional(),
-      result: z.enum(outcomeResults).nullable().optional(),
-      degraded: z.boolean().nullable().optional(),
-      cost_usd: z.number().nullable().optional(),
-      waits_for: waitsFor.optional(),
     }),
   ),
   damaged: z.array(z.looseObject({ id: z.string(), file: z.string(), reason: z.string() })),
-});
-
-const openRoundSchema = z.looseObject({
-  round: count,
-  stage: z.enum([
-    ...(['question', 'answers', 'synthesis', 'decision'] as const),
-    ...(['draft', 'review', 'revision', 'last-call'] as const),
-  ]),
-  phase: z.string().nullable(),
-  question: z.string().nullable(),
-  focus: z.string().nullable(),
-  asked: z.array(z.string()),
-  seats: z.array(
-    z.looseObject({
-      seat: z.string(),
-      step: z.string(),
-      state: z.enum(['waiting', 'thinking', 'retrying', 'answered', 'failed', 'passed']),
-      since: z.string().nullable(),
-      position: z.string().nullable(),
-      confidence: z.number().nullable(),
-      duration_ms: z.number().nullable(),
-      note: z
-        .string()
-        .nullable()
-        .describe('what the seat looks up, or why it is asked again, failed or passed'),
-    }),
-  ),
-  started_at: z.string(),
 });
 
 export const shownSchema = z.looseObject({
@@ -158,21 +118,7 @@ export const foundSchema = z.looseObject({
   words: z.string(),
   wanted: count.describe('how many words were searched for'),
   held: count.describe('how many of them each hit contains'),
-  hits: z.array(
-    z.looseObject({
-      kind: z.enum(foundKinds),
-      id: z.string(),
-      title: z.string(),
-      status: z.string(),
-      session: z.string().nullable(),
-      topic: z.string().nullable().describe('of the session'),
-      excerpt: z.string(),
-      file: z.string(),
-      line: z.number().nullable(),
-      round: z.number().nullable(),
-      replaced_by: z.string().nullable(),
-    }),
-  ),
+  hits: z.array(searchHitSchema.omit({ held: true, score: true })),
   total: count,
   pending: count.describe('sessions and documents that are still being read for the index'),
   unread: z.array(z.looseObject({ file: z.string(), reason: z.string() })),

@@ -48,7 +48,7 @@ import { readPageFile } from './page-files.ts';
 import type { Queue } from './queue.ts';
 import type { Collect } from './request-notices.ts';
 import type { ServerLog } from './server-log.ts';
-import { createListView, type Doing, showSession, showState } from './session-view.ts';
+import { type Doing, describeList, showSession, showState } from './session-view.ts';
 
 /** The dependencies of the routes. */
 export interface RouteParts {
@@ -103,7 +103,6 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   const doOnce = createDoOnce(app.openRequests);
   // Made once: it takes longer than any other answer.
   const description = describeInterface(parts.version, rules.publicUrl?.origin ?? '/');
-  const describeList = createListView(app);
 
   const once = <Result>(
     context: Context<Known>,

@@ -1,5 +1,4 @@
 /** Sessions in the interface's answers: the output of `show --json` and `list --json`, plus what is happening now. */
-import type { App } from '../app/app.ts';
 import { buildResult } from '../app/result.ts';
 import type { ListedSession, ListedSessions, SessionView } from '../app/results.ts';
 import type { PersonMessage } from '../session/person-message.ts';
@@ -73,47 +72,20 @@ function readNow({ session, runner, lastEvent, waiting }: SessionView, { isRunni
   };
 }
 
-/** The fields a list adds to a session of `list --json`; absent if the session cannot be read whole. */
-type Reached = Pick<Session, 'output_type'> & { degraded: boolean | null; cost_usd: number | null };
-
-/** Adds results and costs to a list. */
-export type DescribeList = (
+/** A list, with what is happening now. */
+export async function describeList(
   listed: ListedSessions,
   look: (id: string) => Promise<Doing>,
-) => Promise<
-  Omit<ListedSessions, 'sessions'> & { sessions: (ListedSession & Partial<Reached> & { runner: Runner })[] }
->;
-
-/** This reads whole sessions, so it caches the results of those that have not changed. */
-export function createListView(app: Pick<App, 'get'>): DescribeList {
-  const known = new Map<string, { updated_at: string; reached: Reached }>();
-  const describe = async ({ id, updated_at }: ListedSession): Promise<Partial<Reached>> => {
-    const before = known.get(id);
-    if (before?.updated_at === updated_at) return before.reached;
-    try {
-      const session = await app.get({ session: id });
-      const { output_type, outcome, usage } = session;
-      const reached: Reached = {
-        output_type,
-        degraded: outcome?.degraded ?? null,
-        cost_usd: usage.cost_usd,
-      };
-      known.set(id, { updated_at: session.updated_at, reached });
-      return reached;
-    } catch {
-      return {};
-    }
-  };
-  return async (listed, look) => ({
+): Promise<Omit<ListedSessions, 'sessions'> & { sessions: (ListedSession & { runner: Runner })[] }> {
+  return {
     ...listed,
     sessions: await Promise.all(
       listed.sessions.map(async (session) => {
-        const doing = await look(session.id);
-        const reached = await describe(session);
-        const waits = doing.isRunning ? { waits_for: null } : {};
-        const runner = doing.isWaiting ? 'waiting' : doing.isRunning ? 'here' : null;
-        return { ...session, ...readStatus(session, doing), ...reached, ...waits, runner };
+        const { isRunning, isWaiting } = await look(session.id);
+        const runner = isWaiting ? 'waiting' : isRunning ? 'here' : null;
+        const waits = isRunning ? { waits_for: null } : {};
+        return { ...session, ...readStatus(session, { isRunning, isWaiting }), ...waits, runner };
       }),
     ),
-  });
+  };
 }

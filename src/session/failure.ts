@@ -8,7 +8,6 @@ export const failureReasons = [
   'connection',
   'redirect',
   'proxy',
-  'stalled',
   'broke-off',
   'too-long',
   'not-json',

@@ -19,6 +19,9 @@ export const sessionHeadSchema = z.object({
   /** What was decided, in a sentence; null until the session is completed. */
   decision: z.string().nullable().default(null),
   result: z.enum(outcomeResults).nullable().default(null),
+  degraded: z.boolean().nullable().default(null),
+  /** US dollars so far; null where a price is unknown. */
+  cost_usd: z.number().nullable().default(null),
   /** What is asked of a person. */
   waits_for: z.enum(['decision', 'turn']).nullable().default(null),
   total_turns: z.number().default(0),
@@ -28,8 +31,12 @@ export type SessionHead = z.infer<typeof sessionHeadSchema>;
 
 /** The head of a session. */
 export function makeHead(session: Session): SessionHead {
-  const { decision = null, result = null } = session.outcome ?? {};
-  return sessionHeadSchema.parse({ ...session, decision, result, waits_for: findWait(session) });
+  const { decision = null, result = null, degraded = null } = session.outcome ?? {};
+  const { cost_usd } = session.usage;
+  return sessionHeadSchema.parse({
+    ...{ ...session, decision, result, degraded, cost_usd },
+    waits_for: findWait(session),
+  });
 }
 
 /** A decision that the panel could not make, or the turn of the person at the table; null when it waits for nobody. */

@@ -1,6 +1,6 @@
 /** What is going on, and what seats do besides answering. */
 
-import type { OpenRound } from '../session/rules/open-round.ts';
+import type { OpenRound } from '../session/ports/open-round.ts';
 import type { mechanisms as mechanismNames, Step } from '../session/vocabulary.ts';
 
 /** What a seat does in a step, while it does it. */

@@ -1,6 +1,7 @@
 /** How much time is left, at the pace of the last rounds. */
+
+import type { OpenRound } from '../session/ports/open-round.ts';
 import type { Round } from '../session/round.ts';
-import type { OpenRound } from '../session/rules/open-round.ts';
 import { formatDuration } from './format-numbers.ts';
 
 type Held = Pick<Round, 'started_at' | 'ended_at'>;

@@ -1,5 +1,5 @@
 /** Sessions that look into a project: what is kept of it, what a kill costs, and what a replay sees. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
@@ -130,22 +130,6 @@ test('a replay sees what the first run saw, whatever has become of the files', a
   );
   const [one, other] = documents.map((text) => text.replaceAll(/\d{8}-\d{6}-[a-z0-9-]+|sum [0-9a-f]+/g, ''));
   expect(other).toBe(one);
-});
-
-test('a line of a look-up that somebody changed is noticed', async () => {
-  const root = await makeFolder(files);
-  const { app } = makeApp(root);
-  const run = await app.start(order);
-  await run.result;
-  const journal = path.join(root, '.s2s', 'sessions', run.sessionId, 'calls.jsonl');
-  const text = await readFile(journal, 'utf8');
-  const number = text
-    .split('\n')
-    .findIndex((line) => line.includes('"kind":"look-up"') && line.includes('gives up'));
-  await writeFile(journal, text.replace('gives up', 'goes on'));
-  const { app: later, notices } = makeApp(root);
-  await later.publish({ session: run.sessionId });
-  expect(notices.map(({ text: said }) => said).join('\n')).toContain(`line ${number + 1}`);
 });
 
 test('an estimate counts what looking costs', async () => {

@@ -5,11 +5,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { shareWork } from '../../src/app/run/share-work.ts';
-import { claimSession } from '../../src/app/start/start.ts';
-import { S2sError } from '../../src/session/errors.ts';
-import type { Table } from '../../src/session/ports/ports.ts';
-import type { SessionRepository } from '../../src/session/ports/repository.ts';
-import type { Session } from '../../src/session/session.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import { createHost, createSession } from '../store/sample-session.ts';
 import { makeApp } from '../support/make-app.ts';
@@ -36,35 +31,6 @@ test.runIf(hasGit)('git is asked for the files of the project once for a discuss
     ' ls-files -z --cached',
     ' ls-files -z --others --exclude-standard',
   ]);
-});
-
-test('ten starts of one moment get ten ids, and none tries for what another has', async () => {
-  const stored = new Map<string, Session>();
-  let leases = 0;
-  const repository = {
-    listIds: async () => [...stored.keys()],
-    acquireLease: async () => {
-      leases += 1;
-      return { release: async () => undefined };
-    },
-    create: async (session: Session) => {
-      await Promise.resolve();
-      if (stored.has(session.id)) throw new S2sError('SESSION_CHANGED', 'It exists.', { hint: '' });
-      stored.set(session.id, session);
-      return '1';
-    },
-  } as unknown as SessionRepository;
-  const given = new Set<string>();
-  const planned = { session: createSession(1), table: { sessionFile: null } as Table };
-  const claim = () => claimSession(planned, { repository, slugMaxLength: undefined, given });
-  const claimed = await Promise.all(Array.from({ length: 10 }, claim));
-  expect(new Set(claimed.map(({ session }) => session.id)).size).toBe(10);
-  expect(leases).toBe(10);
-  // An id that another process took costs one more try.
-  given.clear();
-  expect(stored.has((await claim()).session.id)).toBe(true);
-  expect(stored.size).toBe(11);
-  expect(leases).toBe(12);
 });
 
 test('whoever asks meanwhile shares an answer, and whoever asks later gets a new one', async () => {
@@ -100,22 +66,4 @@ test('a session is read as its file stands, and what a reader does to it reaches
   const changed = { ...second.session, topic: 'Another?' };
   await createFileRepository(parts).save(changed, second.version);
   expect((await repository.load(session.id)).session.topic).toBe('Another?');
-});
-
-test('a lock that is held here is not looked at when the next one is taken', async () => {
-  const root = await makeFolder({ '.s2s/config.yaml': '' });
-  let looks = 0;
-  const isAlive = (): boolean => {
-    looks += 1;
-    return true;
-  };
-  const host = { ...createHost(1), isAlive };
-  const repository = createFileRepository({ root, s2sDir: '.s2s', clock: { now: () => new Date() }, host });
-  const ids = ['20260101-100000-one', '20260101-100001-two', '20260101-100002-three'];
-  const leases = [];
-  for (const id of ids) leases.push(await repository.acquireLease(id));
-  expect(looks).toBe(0);
-  await leases[0]?.release();
-  await repository.acquireLease(ids[0] ?? '');
-  expect(looks).toBe(0);
 });

@@ -37,6 +37,9 @@ test('a session that waits for a decision shows reasons, positions and recommend
     resolution: 'Use the queue that runs already.',
     resolution_type: 'user',
   });
+  const settled = await run('roundtable', 'show');
+  expect(settled.stdout).toMatch(/^Answered\n {2}• E-001, /m);
+  expect(settled.stderr).toMatch(/^ {2}s2s roundtable resume$/m);
   expect((await run('roundtable', 'answer', '--accept')).code).toBe(2);
 });
 

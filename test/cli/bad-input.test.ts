@@ -1,8 +1,7 @@
 /** Whatever is typed or found: one clear error, the right exit code, and nothing lost or half written. */
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
@@ -212,48 +211,6 @@ describe('sessions that cannot go on', () => {
     expect((await project.run(['session', 'close', paused])).code).toBe(0);
     const closed = await project.run(['roundtable', 'resume', paused, '--json']);
     expectError(closed, { exit: 2, code: 'SESSION_CLOSED', says: new RegExp(paused) });
-  });
-
-  test('a file that does not parse is named with its place, and kept as it is', async () => {
-    const project = await open('flat');
-    const run = await project.run([...start, '--max-tokens', '1000', '--json']);
-    const file = run.json().session_file;
-    const text = await project.read(file);
-    const broken = `${text.slice(0, text.indexOf('rounds:\n'))}rounds:\n  - round: [1\n`;
-    await writeFile(path.join(project.root, file), broken);
-    for (const command of [
-      ['roundtable', 'resume'],
-      ['roundtable', 'show'],
-      ['roundtable', 'export'],
-    ]) {
-      const failed = await project.run([...command, '--json']);
-      expectError(failed, { exit: 5, code: 'SESSION_INVALID', says: /\.yaml/ });
-      expect(failed.json().error.problems[0]).toMatchObject({
-        line: expect.any(Number),
-        column: expect.any(Number),
-      });
-    }
-    expect(await project.read(file)).toBe(broken);
-    const listed = await project.run(['roundtable', 'list', '--json']);
-    expect(listed.code, listed.stderr).toBe(0);
-    const repaired = await project.run(['session', 'validate', '--repair']);
-    expect(repaired.code, repaired.stderr).toBe(0);
-    const resumed = await project.run(['roundtable', 'resume', '--no-input', '--max-tokens', '9000000']);
-    expect(resumed.code, resumed.stderr).toBe(0);
-  });
-
-  test('a file of a later version is refused by name', async () => {
-    const project = await open('flat');
-    const run = await project.run([...start, '--max-tokens', '1000', '--json']);
-    const file = path.join(project.root, run.json().session_file);
-    const text = (await readFile(file, 'utf8')).replace(
-      `schema_version: ${schemaVersion}`,
-      'schema_version: 99',
-    );
-    await writeFile(file, text);
-    const resumed = await project.run(['roundtable', 'resume', '--json']);
-    expectError(resumed, { exit: 5, code: 'SESSION_TOO_NEW', says: /99/ });
-    expect(await readFile(file, 'utf8')).toBe(text);
   });
 
   test('a beginning that two sessions share', async () => {

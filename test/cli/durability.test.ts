@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { createPanel, type readStep } from '../support/loopback-panel.ts';
 import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Started } from '../support/run-binary.ts';
@@ -35,10 +36,7 @@ test('killed in the middle of what is asked side by side, with two of three revi
   const project = await makeProject('flat');
   projects.push(project);
   let holding = true;
-  let arrived = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const { opened: held, open: arrived } = createGate();
   const answered: string[] = [];
   const server = await startLoopback({
     models: ['claude-sonnet-5-5'],
@@ -80,10 +78,7 @@ test('killed in the middle of what is asked side by side, with two of three revi
 test('a second run of the same session is refused while the first one lives', async () => {
   const project = await makeProject('flat');
   projects.push(project);
-  let arrived = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const { opened: held, open: arrived } = createGate();
   const server = await startLoopback({
     reply: async () => {
       arrived();

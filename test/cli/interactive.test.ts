@@ -40,18 +40,6 @@ test('guidance after round 1 is in the next question, a pause after round 2 is e
   ).toHaveLength(2);
 });
 
-test('skip concludes before the smallest number of rounds', async () => {
-  const { project, open } = await openScene();
-  const terminal = open(interactive);
-  await terminal.choose('After round 1:', 'Skip to the conclusion');
-  expect(await terminal.exit).toBe(0);
-  const session = await project.session();
-  expect(session).toMatchObject({ status: 'completed', total_rounds: 1 });
-  // What was reached is counted all the same: the seats voted on the items in the review.
-  expect(session.outcome).toMatchObject({ result: 'consensus', ended_by: 'skipped' });
-  expect(session.settings.min_rounds).toBe(3);
-});
-
 /** In round 2 the facilitator wants a person; later it is content. */
 const escalating: ChangePanel = ({ step, round }) =>
   step === 'synthesis' && round === 2
@@ -136,33 +124,4 @@ test('an escalation unattended waits with exit 4 and is answered later', async (
   });
   expect(twice.code).toBe(2);
   expect(twice.json().error.code).toBe('SESSION_COMPLETED');
-});
-
-test('--on-escalation accept goes on, and is never recorded as the person', async () => {
-  const { project, env } = await openScene(escalating);
-  const run = await project.run(
-    ['design', topic, '--no-input', '--max-rounds', '3', '--on-escalation', 'accept', '--json'],
-    {
-      env,
-    },
-  );
-  expect(run.code, run.stderr).toBe(0);
-  const escalation = { status: 'answered', decision: 'accept', answered_by: 'policy' };
-  expect((await project.session()).escalations).toMatchObject([escalation]);
-});
-
-test('--on-escalation continue never passes max_rounds', async () => {
-  const { project, env } = await openScene(({ step }) =>
-    step === 'synthesis'
-      ? { next_action: 'escalate', escalation_reason: 'Always.', recommendation: 'Yes.' }
-      : undefined,
-  );
-  const run = await project.run(
-    ['design', topic, '--no-input', '--on-escalation', 'continue', '--max-rounds', '4', '--json'],
-    { env },
-  );
-  expect(run.code, run.stderr).toBe(0);
-  const session = await project.session();
-  expect(session.total_rounds).toBe(4);
-  expect(session.escalations[0]).toMatchObject({ decision: 'continue', answered_by: 'policy' });
 });

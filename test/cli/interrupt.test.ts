@@ -3,17 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { openScene, topic } from '../support/scene.ts';
 import { keys } from '../support/terminal.ts';
-import { waitUntil } from '../support/wait-until.ts';
 
 /** A run whose second question never gets an answer, until `release` is called. */
 async function startSlowRun() {
   let holding = true;
-  let arrived = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const { opened: held, open: arrived } = createGate();
   const { project, env, open } = await openScene(({ step, round }) => {
     if (!holding || step !== 'question' || round !== 2) return undefined;
     arrived();
@@ -98,28 +95,6 @@ async function startStubbornRun(flags: readonly string[]) {
   return { ...scene, terminal, until };
 }
 
-test('a second Ctrl-C ends at once with 130, and the session can be resumed', async () => {
-  const { project, server, env, terminal } = await startStubbornRun([
-    '--models',
-    'devops-engineer=tool',
-    '--fast',
-  ]);
-  // Question and answers of the two seats that models play.
-  await waitUntil(() => expect(server.requests).toHaveLength(3));
-  // Both at once: after the first the program needs only a moment to end by itself.
-  terminal.type(keys.interrupt.repeat(2));
-  expect(await terminal.exit).toBe(130);
-  expect(terminal.screen()).toContain('Press Ctrl-C again to quit now.');
-  const before = server.requests.length;
-  const models = ['--models', 'devops-engineer=anthropic/claude-sonnet-5-5'];
-  const resumed = await project.run(['roundtable', 'resume', '--no-input', '--json', ...models], { env });
-  expect(resumed.code, resumed.stderr).toBe(0);
-  expect(resumed.json()).toMatchObject({ status: 'completed', rounds: 1 });
-  // The first round's question and the answers that had arrived were not asked for again.
-  const again = server.requests.slice(before).filter(({ user }) => user.includes('Round 1,'));
-  expect(again.length).toBeLessThanOrEqual(2);
-});
-
 test('a second Ctrl-C also ends the programs that were started for an answer', async () => {
   const { terminal, until } = await startStubbornRun(['--model', 'tool']);
   // Both at once: after the first the program needs only a moment to end by itself.
@@ -127,17 +102,6 @@ test('a second Ctrl-C also ends the programs that were started for an answer', a
   expect(await terminal.exit).toBe(130);
   expect(terminal.screen()).toContain('Press Ctrl-C again to quit now.');
   await until((count) => count === 0);
-});
-
-test('Ctrl-C in a question pauses', async () => {
-  const { project, open } = await openScene();
-  const terminal = open(['design', topic, '--dry-run', '--interactive']);
-  await terminal.waitFor('After round 1:');
-  terminal.type(keys.interrupt);
-  expect(await terminal.exit).toBe(3);
-  const session = await project.session();
-  expect(session).toMatchObject({ status: 'paused', total_rounds: 1 });
-  expect(terminal.screen()).toMatch(/^ {2}s2s roundtable resume$/m);
 });
 
 test('the topic is asked for where none was given and somebody can be asked', async () => {

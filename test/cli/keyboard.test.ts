@@ -1,6 +1,7 @@
 /** Keys while nothing is asked, and Ctrl-Z: in a real terminal, from a real shell. */
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { openScene, topic } from '../support/scene.ts';
 import { keys, type Terminal } from '../support/terminal.ts';
 
@@ -11,14 +12,8 @@ async function startHeldRun(
   args: readonly string[],
   options: { shell?: string; env?: Record<string, string> } = {},
 ) {
-  let release = (): void => undefined;
-  let arrived = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const waiting = new Promise<void>((resolve) => {
-    arrived = resolve;
-  });
+  const { opened: held, open: release } = createGate();
+  const { opened: waiting, open: arrived } = createGate();
   const { project, open } = await openScene(async ({ step, round, seat }) => {
     if (step !== 'answer' || round !== 1 || seat !== 'devops-engineer') return undefined;
     arrived();
@@ -28,7 +23,7 @@ async function startHeldRun(
   const terminal = open(['design', topic, ...args], options);
   await waiting;
   await terminal.waitFor(/DevOps engineer .*thinking/);
-  return { project, terminal, release: () => release() };
+  return { project, terminal, release };
 }
 
 function isCursorShown(terminal: Terminal): boolean {

@@ -32,23 +32,6 @@ test('requirements over the protocol', async () => {
   ).toBe(true);
 });
 
-test('no answer is in the prompt of another seat of its round', async () => {
-  const { project, server, env } = await openScene(({ step, seat, round }) =>
-    step === 'answer' ? { position: `MARK-${seat}-R${round} stands for a table.` } : undefined,
-  );
-  const run = await project.run(['design', topic, '--no-input', '--min-rounds', '2', '--max-rounds', '2'], {
-    env,
-  });
-  expect(run.code, run.stderr).toBe(0);
-  const answers = server.requests.map(readStep).filter(({ step }) => step === 'answer');
-  expect(new Set(answers.map(({ round }) => round)).size).toBe(2);
-  for (const { round, request } of answers)
-    expect(request.user).not.toMatch(new RegExp(`MARK-[a-z-]+-R${round}\\b`));
-  const syntheses = server.requests.map(readStep).filter(({ step }) => step === 'synthesis');
-  for (const { round, request } of syntheses)
-    expect(request.user.match(new RegExp(`MARK-[a-z-]+-R${round}\\b`, 'g'))).toHaveLength(3);
-});
-
 test('thinking, prose, a fence and commas behind the last entries cost nothing of a reply', async () => {
   const write = (data: unknown) => {
     const json = JSON.stringify(data, null, 2).replace(/(["\]}\w])\n(\s*[\]}])/g, '$1,\n$2');
@@ -70,22 +53,4 @@ test('thinking, prose, a fence and commas behind the last entries cost nothing o
   expect(rounds[0]?.answers[0]?.position).toBe(
     'As software-architect I hold in round 1 that a table in PostgreSQL carries the jobs.',
   );
-});
-
-test('all seats failing is no agreement: exit 6, nothing concluded, resumable', async () => {
-  let broken = true;
-  const { project, env } = await openScene(({ step, round }) =>
-    broken && step === 'answer' && round === 2
-      ? { fault: 'status', status: 400, body: { error: { message: 'no' } } }
-      : undefined,
-  );
-  const limits = ['--min-rounds', '2', '--max-rounds', '2'];
-  const run = await project.run(['design', topic, '--no-input', '--json', ...limits], { env });
-  expect(run.code, run.stderr).toBe(6);
-  expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'no-quorum', rounds: 1, outcome: null });
-  expect(run.stderr).not.toMatch(/consensus reached/i);
-  broken = false;
-  const again = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
-  expect(again.code, again.stderr).toBe(0);
-  expect(again.json()).toMatchObject({ status: 'completed' });
 });

@@ -77,22 +77,6 @@ test('a turn in a sequential round: what was said before it', async () => {
   for (const position of said) expect(shown).toContain(flat(position).slice(0, 60));
 });
 
-test('an escalation: question, positions and recommendation, and a command that names the session', async () => {
-  const project = await open(['--seed', '5']);
-  const { escalations } = await project.session();
-  const shown = await project.run(['roundtable', 'show']);
-  const [escalation] = escalations;
-  for (const { text } of escalation?.positions ?? []) expect(flat(shown.stdout)).toContain(flat(text));
-  expect(flat(shown.stdout)).toContain(flat(String(escalation?.recommendation)));
-  expect(shown.stdout).toMatch(/^ {2}s2s roundtable answer \d{8}-\d{6} --accept$/m);
-  const answered = await project.run(['roundtable', 'answer', '--accept']);
-  expect([answered.code, answered.stdout]).toEqual([0, expect.stringContaining('Recorded: E-001')]);
-  expect(answered.stderr).toMatch(/^ {2}s2s roundtable resume$/m);
-  const after = await project.run(['roundtable', 'show']);
-  expect(after.stdout).toMatch(/^Answered\n {2}• E-001, recommendation accepted/m);
-  expect(after.stderr).toMatch(/^ {2}s2s roundtable resume$/m);
-});
-
 test('a session that is not the current one is named, and a completed one asks nothing', async () => {
   const project = await open(['--seed', '5']);
   const first = await project.session();

@@ -1,12 +1,10 @@
 /** Waits outside a discussion: a terminal shows what goes on, with a count, and a pipe gets nothing of it. */
 import { expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { openScene } from '../support/scene.ts';
 
 test('doctor shows how many models have answered, and leaves nothing behind', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: held, open: release } = createGate();
   const { project, env, open } = await openScene(async () => {
     await held;
     return undefined;

@@ -5,6 +5,7 @@ import { renderItemRecord } from '../../src/documents/record/describe-items.ts';
 import { renderPart, renderRecord } from '../../src/documents/record/render-record.ts';
 import { sessionSchema } from '../../src/session/session.ts';
 import { listHeadings } from '../support/markdown-tree.ts';
+import { createConflict } from '../support/roundtable-fixtures.ts';
 import { buildDesign, buildRound, buildText, hostileSessions } from '../support/text-session.ts';
 
 const [roundFacts] = buildDesign().rounds;
@@ -18,34 +19,26 @@ const whole = sessionSchema.parse({
   }),
   ways: [
     {
-      id: 'W-001',
-      name: 'Streams',
-      meaning: 'Redis.',
-      for: ['safe'],
-      against: ['care'],
+      ...{ id: 'W-001', name: 'Streams', meaning: 'Redis.', for: ['safe'], against: ['care'] },
       preferred_by: ['qa-lead'],
     },
   ],
   conflicts: [
-    {
-      id: 'CF-001',
-      description: 'How long?',
-      status: 'resolved',
-      opened_in: 1,
+    createConflict({
+      ...{ description: 'How long?', status: 'resolved', resolution: 'One day', resolution_type: 'conceded' },
       positions: [
-        { id: 'a', text: 'One day', held_by: [{ seat: 'software-architect', round: 1 }] },
         {
-          id: 'b',
-          text: 'Two days',
-          held_by: [],
+          ...{ id: 'a', text: 'One day', given_up_by: [] },
+          held_by: [{ seat: 'software-architect', round: 1 }],
+        },
+        {
+          ...{ id: 'b', text: 'Two days', held_by: [] },
           given_up_by: [{ seat: 'qa-lead', round: 2, because: 'It is cheaper.' }],
         },
       ],
-      resolution: 'One day',
-      resolution_type: 'conceded',
       resolved_in: 2,
       history: [{ round: 2, code: 'gave_up', seat: 'qa-lead', position: 'b', because: 'It is cheaper.' }],
-    },
+    }),
   ],
   agenda: [
     {

@@ -87,20 +87,6 @@ describe('where documents go', () => {
     );
   });
 
-  it('takes the folder’s own numbering, keeps its index, and finds its record again', async () => {
-    await put('docs/decisions/0004-tokens.md', '---\nstatus: accepted\n---\n\n# Tokens\n');
-    await put('docs/decisions/README.md', '# Decisions\n\n* [Tokens](0004-tokens.md)\n');
-    const path = 'docs/decisions/0005-keep-jobs-on-redis-streams.md';
-    expect((await publish(buildDesign())).files).toEqual([{ type: 'adr', path }]);
-    expect(await read('docs/decisions/README.md')).toBe(
-      '# Decisions\n\n* [Tokens](0004-tokens.md)\n* [Keep jobs on Redis Streams](0005-keep-jobs-on-redis-streams.md)\n',
-    );
-    const all = await listAll();
-    expect((await publish(buildDesign())).files).toEqual([{ type: 'adr', path }]);
-    expect(await listAll()).toEqual(all);
-    expect((await read('docs/decisions/README.md')).match(/0005/g)).toHaveLength(1);
-  });
-
   it('gives another name where a file of the same name belongs to somebody else', async () => {
     await put('docs/architecture/keep-jobs-on-redis-streams.md', '# Ours\n');
     const { files } = await publish(build('architecture'));

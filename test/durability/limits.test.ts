@@ -1,7 +1,6 @@
 /** Limits of time: what arrived is kept, nothing hangs beyond the limit, and what ended by a limit says so. */
 
 import { readFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
@@ -18,20 +17,11 @@ afterEach(async () => {
   await project.remove();
 });
 
-/** What a seat does that will never answer; one that never begins to is in the tests of the client. */
-function stall(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-  response.write('{"choices":[{"message":{"content":"half a rep');
-}
-
 async function prepare(): Promise<{ heal: () => void }> {
   let stalls = true;
+  // What a seat does that will never answer; one that never begins to is in the tests of the client.
   panel = await startPanel({
-    intercept: ({ key }, response) => {
-      const hits = stalls && key === '1/answer/technical-lead/1';
-      if (hits) stall(response);
-      return hits;
-    },
+    fault: ({ key }) => (stalls && key === '1/answer/technical-lead/1' ? { fault: 'stall-body' } : undefined),
   });
   project = await makeProject(panel.config);
   return {

@@ -4,11 +4,8 @@
  * form: a program that has met free text describes forms in its prompts, and one that has just begun does not. Models are
  * named after seats.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { listBallot, nameStep, readRound } from '../support/loopback-panel.ts';
-import { writeOpenAiReply } from '../support/loopback-replies.ts';
-import type { AskedRequest } from '../support/loopback-server.ts';
+import { type AskedRequest, type Fault, startLoopback } from '../support/loopback-server.ts';
 
 /** The four seats. */
 export const seats = ['software-architect', 'qa-lead', 'devops-engineer', 'technical-lead'];
@@ -39,74 +36,43 @@ export interface PanelOptions {
   delayMs?: number;
   /** Every reply waits for what this gives. */
   gate?: (call: SeenCall) => Promise<void>;
-  /** Answers instead of the panel where it gives true: the response is then its own. */
-  intercept?: (call: SeenCall, response: ServerResponse) => boolean;
+  /** What goes wrong in place of a reply, if anything. */
+  fault?: (call: SeenCall) => Fault | undefined;
 }
 
 /** Starts the server on a free port. */
-export async function startPanel({ delayMs = 0, gate, intercept }: PanelOptions = {}): Promise<PanelServer> {
+export async function startPanel({ delayMs = 0, gate, fault }: PanelOptions = {}): Promise<PanelServer> {
   const calls: SeenCall[] = [];
-  const server = createServer((incoming, response) => {
-    answer(incoming, response).catch((error: unknown) => response.destroy(error as Error));
-  });
-  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    if (incoming.method !== 'POST') {
-      response.writeHead(404).end();
-      return;
-    }
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatBody;
-    const { key, reply } = readCall(body);
-    // The topic of this session: what others decided stands in prompts too.
-    const which = /<<<\w+ topic\\n[^<]*?(the \d+th)/.exec(JSON.stringify(body.messages))?.[1];
-    const call: SeenCall = { key, which, arrived: performance.now(), finished: null };
-    const number = calls.push(call);
-    response.on('finish', () => {
+  const server = await startLoopback({
+    reply: async (asked) => {
+      const { key, reply } = readCall(asked);
+      // The topic of this session: what others decided stands in prompts too.
+      const which = /<<<\w+ topic\n[^<]*?(the \d+th)/.exec(asked.user)?.[1];
+      const call: SeenCall = { key, which, arrived: performance.now(), finished: null };
+      calls[asked.number - 1] = call;
+      panel.onEvent('arrived', call);
+      const wrong = fault?.(call);
+      if (wrong !== undefined) return wrong;
+      await gate?.(call);
+      return { ...reply, delayMs };
+    },
+    onSent: ({ number }) => {
+      const call = calls[number - 1];
+      if (call === undefined) return;
       call.finished = performance.now();
       panel.onEvent('finished', call);
-    });
-    panel.onEvent('arrived', call);
-    if (intercept?.(call, response) === true) return;
-    await gate?.(call);
-    setTimeout(() => {
-      const asked = {
-        protocol: 'openai' as const,
-        model: body.model,
-        system: '',
-        user: '',
-        schema: null,
-        stream: body.stream === true,
-        number,
-        headers: {},
-        body: {},
-      };
-      writeOpenAiReply(response, asked, reply);
-    }, delayMs);
-  };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+    },
+  });
   const panel: PanelServer = {
-    config: writeConfig(port),
+    config: writeConfig(server.url),
     calls,
     onEvent: () => undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: server.close,
   };
   return panel;
 }
 
-interface ChatBody {
-  model: string;
-  stream?: boolean;
-  messages: { role: string; content: string }[];
-  response_format?: { json_schema?: { schema?: Record<string, unknown> } };
-}
-
-function writeConfig(port: number): string {
+function writeConfig(url: string): string {
   const participants = seats.map((seat) => `      ${seat}: panel/${seat}`).join('\n');
   return `name: clip-api
 roundtable:
@@ -117,7 +83,7 @@ roundtable:
     participants:
 ${participants}
 providers:
-  panel: {type: openai, base_url: "http://127.0.0.1:${port}/v1"}
+  panel: {type: openai, base_url: "${url}/v1"}
 prices:
 ${[...seats, 'facilitator', 'synthesizer'].map((seat) => `  panel/${seat}: {input: 1, output: 5}`).join('\n')}
 `;
@@ -125,18 +91,11 @@ ${[...seats, 'facilitator', 'synthesizer'].map((seat) => `  panel/${seat}: {inpu
 
 type Reply = { text: string; stopReason?: string };
 
-function readCall({ model: seat, messages, response_format: format }: ChatBody): {
-  key: string;
-  reply: Reply;
-} {
-  const user = messages
-    .filter(({ role }) => role === 'user')
-    .map(({ content }) => content)
-    .join('\n');
+function readCall({ model: seat, schema, user }: AskedRequest): { key: string; reply: Reply } {
   const attempt = user.includes('## Your reply could not be used') ? 2 : 1;
-  const step = nameStep({ schema: format?.json_schema?.schema ?? null, user });
+  const step = nameStep({ schema, user });
   const round = readRound(user) ?? 0;
-  const mayLook = /"look_ups"/.test(format === undefined ? user : JSON.stringify(format));
+  const mayLook = /"look_ups"/.test(schema === null ? user : JSON.stringify(schema));
   const isRound = step === 'question' || step === 'answer' || step === 'synthesis';
   const name = isRound ? step : nameTextStep(step, user);
   const made = isRound

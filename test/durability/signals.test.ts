@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parseSession } from '../../src/store/session/session-text.ts';
+import { createGate } from '../support/create-gate.ts';
 import { listLeftovers, readJournaledKeys, resumeArguments, startArguments } from './discussion.ts';
 import { type PanelServer, startPanel } from './panel-server.ts';
 import { makeProject, type Project, runProgram, startProgram } from './program.ts';
@@ -26,10 +27,7 @@ const arrivedCalls = [
 
 /** A panel whose last seat says nothing in round 1 until it is healed. */
 async function prepare(): Promise<{ heal: () => void }> {
-  let heal = (): void => undefined;
-  const healed = new Promise<void>((resolve) => {
-    heal = resolve;
-  });
+  const { opened: healed, open: heal } = createGate();
   panel = await startPanel({ gate: async ({ key }) => (key === slowCall ? healed : undefined) });
   project = await makeProject(panel.config);
   return { heal };

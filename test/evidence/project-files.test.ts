@@ -6,32 +6,7 @@ import { openProject } from '../../src/evidence/open-project.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
 import type { LookUp } from '../../src/session/evidence.ts';
 import { makeFolder } from '../support/make-folder.ts';
-
-/** git with nothing of the machine's own settings. */
-function git(folder: string, ...args: string[]): string {
-  return execFileSync('git', ['-c', 'protocol.file.allow=always', ...args], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
-      GIT_CONFIG_NOSYSTEM: '1',
-      GIT_AUTHOR_NAME: 'Ada',
-      GIT_AUTHOR_EMAIL: 'ada@example.org',
-      GIT_COMMITTER_NAME: 'Ada',
-      GIT_COMMITTER_EMAIL: 'ada@example.org',
-    },
-  });
-}
-
-async function makeRepository(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await makeFolder(files);
-  git(root, 'init', '-q', '-b', 'main');
-  git(root, 'add', '-A');
-  git(root, 'commit', '-qm', 'The first state');
-  return root;
-}
+import { git, makeRepository } from '../support/make-repository.ts';
 
 const listPaths = async (root: string): Promise<string[]> =>
   (await listProjectFiles(root)).files.map(({ path: file }) => file);

@@ -3,7 +3,7 @@ import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createEntryReader, listNames, walkFolder } from '../../src/files/list-folder.ts';
+import { createEntryReader, listNames } from '../../src/files/list-folder.ts';
 import { readFileBounded, readFilePart } from '../../src/files/read-file.ts';
 import { readTypedFile } from '../../src/files/read-named-file.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -112,42 +112,11 @@ describe('a path that a person typed', () => {
 });
 
 describe('looking into folders', () => {
-  const limits = { shownAs: 'docs', mostEntries: 50, deepest: 3, skipped: ['skipped'] };
-
-  test('finds files, the nearest first, and follows no link', async () => {
-    const root = await makeFolder({ 'z.md': '', 'b/c.md': '', 'b/a.md': '', 'skipped/no.md': '' });
-    await symlink('.', path.join(root, 'again'));
-    const { files, cut } = await walkFolder(root, limits);
-    expect(files.map((file) => path.relative(root, file))).toEqual(['again', 'z.md', 'b/a.md', 'b/c.md']);
-    expect(cut).toBe(false);
-  });
-
-  test('stops below the deepest level, and says so', async () => {
-    const root = await makeFolder({ 'a/b/c/d.md': '', 'a/b/c/d/e.md': '' });
-    const { files, cut } = await walkFolder(root, limits);
-    expect(files.map((file) => path.basename(file))).toEqual(['d.md']);
-    expect(cut).toBe(true);
-  });
-
-  test.for([
-    ['many files', Array.from({ length: 51 }, (_, n) => `${n}.md`)],
-    ['many folders', Array.from({ length: 26 }, (_, n) => `${n}/a.md`)],
-  ] as const)('refuses %s', async ([, names]) => {
-    const root = await makeFolder(Object.fromEntries(names.map((name) => [name, ''])));
-    await expect(walkFolder(root, limits)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-    expect((await walkFolder(root, { ...limits, mostEntries: 60 })).files).toHaveLength(names.length);
-  });
-
   test('counts over all folders that one reader was asked for', async () => {
     const root = await makeFolder({ 'a/1': '', 'a/2': '', 'b/1': '' });
     const read = createEntryReader({ shownAs: 'docs', mostEntries: 2 });
     expect(await read(path.join(root, 'a'))).toHaveLength(2);
     await expect(read(path.join(root, 'b'))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-  });
-
-  test.skipIf(!isLinux)('has nothing to find where the system makes up the files', async () => {
-    for (const folder of ['/proc', '/proc/self', '/sys'])
-      await expect(walkFolder(folder, limits), folder).rejects.toMatchObject({ code: 'FILE_UNREADABLE' });
   });
 
   test('a folder that is not there has no names; a file is none', async () => {

@@ -71,6 +71,7 @@ describe('completion', () => {
     ]);
     expect(await offer('roundtable', 'resume', '--on-limit', '')).toEqual(['pause', 'conclude']);
     expect(await offer('specs', '--output-type', 'a')).toEqual(['adr', 'architecture']);
+    expect(await offer('roundtable', 'export', '--type', 're')).toEqual(['requirements', 'review', 'record']);
     expect(await offer('specs', '--facilitator', 'facil')).toEqual(['facilitator']);
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject } from '../durability/program.ts';
+import { createGate } from '../support/create-gate.ts';
 import { eras, type ToolResult } from './clients.ts';
 import { passTime, startServer } from './test-server.ts';
 
@@ -20,10 +21,7 @@ const patience = `
 
 /** A project whose panel answers once `open` is called. */
 async function makeScene() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { opened, open } = createGate();
   const panel = await startPanel({ gate: () => opened });
   const project = await makeProject(panel.config.replace('roundtable:\n', `roundtable:${patience}`));
   onTestFinished(async () => {
@@ -96,7 +94,6 @@ test('ten minutes without an answer, a decision, and the document', async () => 
 
   const exported = await client.call('roundtable_export', { session_id: id });
   expect(exported.data.panel_said.document).toContain('# ');
-  expect(exported.text).toMatch(/<<<[0-9a-f]{16} what the panel said\n[\s\S]+\n[0-9a-f]{16}>>>$/);
   // Every call was made once; the panel cannot tell the attempts at a draft from each other.
   const keys = listKeys(panel).filter((key) => !key.includes('/draft/'));
   expect(keys.filter((key, at) => keys.indexOf(key) < at)).toEqual([]);

@@ -5,6 +5,7 @@ import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import type { JsonDocument } from '../support/run-binary.ts';
 import { serveApp, testToken } from '../support/serve-app.ts';
@@ -128,10 +129,7 @@ test('what there is to choose from', async () => {
 });
 
 test('over HTTP a discussion waits for one of the places of the server, and pauses without one', async () => {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
+  const { opened, open } = createGate();
   const served = await serveApp({
     root: await makeFolder(config),
     options: { mostRunning: 1 },

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { type PanelServer, seats, startPanel } from '../durability/panel-server.ts';
 import { makeProject, runProgram } from '../durability/program.ts';
+import { createGate } from '../support/create-gate.ts';
 import { startWords } from '../support/run-binary.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { eras, type TestClient } from './clients.ts';
@@ -20,10 +21,7 @@ const given = {
 
 /** A panel that answers the first so many calls and then holds all others until it is released. */
 async function makeScene(answered: number) {
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: released, open: release } = createGate();
   let asked = 0;
   const panel = await startPanel({
     gate: () => {

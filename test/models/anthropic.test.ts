@@ -26,7 +26,7 @@ async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<P
       ANTHROPIC_API_KEY: 'sk-ant-a-key-of-some-length',
       ...(config.api_key_env ? { [config.api_key_env]: 'another-key-0123' } : {}),
     },
-    http: createHttpClient({ env: {} }),
+    http: createHttpClient({}),
     needsKey: true,
     statesCost: false,
     log: (line) => lines.push(line),
@@ -75,8 +75,8 @@ describe('the Anthropic provider', () => {
           schema: {
             type: 'object',
             properties: {
-              position: { type: 'string', description: 'Your position. (minLength: 10)' },
-              confidence: { type: 'number', description: '(minimum: 0, maximum: 1)' },
+              position: { type: 'string', description: 'Your position.' },
+              confidence: { type: 'number' },
             },
             required: ['position', 'confidence'],
             additionalProperties: false,
@@ -160,7 +160,7 @@ describe('the Anthropic provider', () => {
         name: 'anthropic',
         config: { type: 'anthropic', base_url: server.url },
         env: {},
-        http: createHttpClient({ env: {} }),
+        http: createHttpClient({}),
         needsKey: true,
         statesCost: false,
         log: () => undefined,

@@ -112,21 +112,6 @@ describe('the provider for programs', () => {
     });
   });
 
-  it('finds the answer in the last of a list of events', async () => {
-    const events = [
-      { type: 'init' },
-      { type: 'result', result: 'first' },
-      { type: 'result', result: 'last', session_id: 's-2' },
-    ];
-    const provider = makeProvider(`console.log(${JSON.stringify(JSON.stringify(events))})`, {
-      output: 'json:result',
-    });
-    await expect(provider.complete(makeRequest('tool'), call)).resolves.toMatchObject({
-      text: 'last',
-      request_id: 's-2',
-    });
-  });
-
   it.each<[name: string, script: string, output: string, kind: string, words: string]>([
     ['nothing', '', 'text', 'empty', 'printed nothing'],
     [
@@ -139,13 +124,6 @@ describe('the provider for programs', () => {
     ['no JSON', 'console.log("hello")', 'json:result', 'malformed', 'printed no JSON'],
     ['JSON without the place', 'console.log("{}")', 'json:a.b', 'malformed', '"a.b"'],
     ['an empty answer in JSON', 'console.log(JSON.stringify({result:""}))', 'json:result', 'empty', 'empty'],
-    [
-      'an error in JSON',
-      'console.log(JSON.stringify({type:"result",is_error:true,result:"Please run /login"}));process.exitCode=1',
-      'json:result',
-      'server',
-      'reported an error: Please run /login',
-    ],
     [
       'too much',
       'process.stdout.write("x".repeat(300000));setInterval(()=>{},1000)',

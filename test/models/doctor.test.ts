@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { diagnoseSeat, warnSameMaker } from '../../src/models/doctor.ts';
+import { diagnoseSeat } from '../../src/models/doctor.ts';
 import { createRedactor } from '../../src/text/secrets/redactor.ts';
 import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
 import { startLoopback } from '../support/loopback-server.ts';
@@ -128,12 +128,6 @@ describe('diagnoseSeat', () => {
     });
   });
 
-  it('names the day on which a model retires', async () => {
-    const diagnosis = await diagnose(ready, 'anthropic/claude-old');
-    expect(diagnosis.message).toContain('2026-11-30');
-    expect(diagnosis.retires_at).toBe('2026-11-30T00:00:00Z');
-  });
-
   it('makes one call to the exact model, and one with a long prompt where it costs nothing', async () => {
     await diagnose(ready, 'anthropic/claude-new');
     expect(server?.requests.map((request) => request.model)).toEqual(['claude-new']);
@@ -162,19 +156,5 @@ describe('diagnoseSeat', () => {
     expect(other.message).toMatch(/Answered in .* as other-7b\./);
     const refused = await diagnose(error(401, 'no'), 'anthropic/claude-new');
     expect(refused.remedy).toContain('api_key_header');
-  });
-});
-
-describe('warnSameMaker', () => {
-  it.each<[references: string[], maker: string | null]>([
-    [['claude-code', 'anthropic/claude-opus-5-5'], 'models of one maker (Anthropic)'],
-    [['openai/gpt-new', 'codex'], 'models of one maker (OpenAI)'],
-    [['ollama/llama3.1', 'ollama/llama3.1'], 'one model (ollama/llama3.1)'],
-    [['ollama/llama3.1', 'ollama/qwen3'], null],
-    [['claude-code', 'ollama/llama3.1'], null],
-    [['claude-code'], null],
-  ])('warns when all seats share one maker: %j', (references, maker) => {
-    if (maker === null) expect(warnSameMaker(references)).toBeNull();
-    else expect(warnSameMaker(references)).toContain(`are played by ${maker}`);
   });
 });

@@ -138,31 +138,6 @@ describe('a mixed table', () => {
     expect(own?.usage).toMatchObject({ calls: 1, input_tokens: 30, output_tokens: 7, cost_usd: null });
   });
 
-  it('asks a server without schemas in a plainer way, and remembers it', async () => {
-    const formats: string[] = [];
-    const server = await serve({
-      reply: playPanel((_call, { body }): Answer | null => {
-        const format = body['response_format'] as { type: string } | undefined;
-        formats.push(format?.type ?? 'none');
-        if (format === undefined) return null;
-        return {
-          fault: 'status',
-          status: 400,
-          body: { error: { message: `response_format ${format.type} is not supported` } },
-        };
-      }),
-    });
-    await writeConfig(project, {
-      roundtable: { models: { default: 'plain/small' }, participants: { default: ['alpha', 'bravo'] } },
-      providers: { plain: { type: 'openai', base_url: `${server.url}/v1` } },
-    });
-    const run = await project.begin();
-    expect(run.code, run.stderr).toBe(0);
-    expect(formats.slice(0, 3)).toEqual(['json_schema', 'json_object', 'none']);
-    expect(formats.slice(3).every((format) => format === 'none')).toBe(true);
-    expect((await project.session()).failures).toEqual([]);
-  });
-
   it('hands over the stop texts of a provider and keeps to its time', async () => {
     const server = await serve({
       reply: playPanel(({ seat, step }): Answer | null =>

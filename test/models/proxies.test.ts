@@ -170,8 +170,12 @@ describe('proxies', () => {
       startLoopback({ reply: () => ({ fault: 'endless' }) }),
     ]);
     onTestFinished(() => server.close());
-    const client = createHttpClient({ env: { HTTP_PROXY: proxy.url }, limits: { maxBytes: 100_000 } });
-    const sending = client.fetch(`${server.url}/v1/messages`, { method: 'POST', body: '{}' });
+    const client = createHttpClient({ HTTP_PROXY: proxy.url });
+    const sending = client.fetch(`${server.url}/v1/messages`, {
+      method: 'POST',
+      body: '{}',
+      maxBytes: 100_000,
+    });
     await expect(sending).rejects.toMatchObject({ kind: 'malformed' });
     client.close();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listSecrets, listWordKeys } from '../../src/models/secrets.ts';
+import { listSecrets } from '../../src/models/secrets.ts';
 
 const strong = 'a7Kq9Zx2Lw4Vb8Nc6Md3';
 const config = {
@@ -19,8 +19,4 @@ const env = {
 
 test('secrets are the keys of providers, and what is named like a secret and looks like one', () => {
   expect(listSecrets(env, config).map(({ name }) => name)).toEqual(['TEAM', 'WORD_KEY', 'GITHUB_TOKEN']);
-});
-
-test('a key that could be a word is named', () => {
-  expect(listWordKeys(env, config)).toEqual(['WORD_KEY']);
 });

@@ -175,9 +175,10 @@ describe('a session after events', () => {
     ...{ v: 1, at, type: 'seat-speaking', round, step: 'answer', seat, text },
   });
   const session = shownSession({ status: 'paused', pause_reason: 'person', last_event: 10, outcome: null });
+  /** Each seat with its state, and what it said or what is said of it. */
   const seats = (events: readonly PageEvent[]) =>
     viewSession(session, events.reduce<PageEvent[]>(addEvent, [])).round?.seats.map(
-      ({ seat, state, position, note }) => [seat, state, position ?? note],
+      ({ seat, state, position, note }) => `${seat} ${state}: ${position ?? note ?? ''}`,
     );
 
   test('what its state knows of already changes nothing', () => {
@@ -189,96 +190,39 @@ describe('a session after events', () => {
 
   test('every seat keeps its place from its waiting to its answer', () => {
     const look = {
-      type: 'looked-up',
+      ...{ type: 'looked-up', round: 4, step: 'answer', seat: 'a', title: 'read src/x.ts' },
+      ...{ found: true, bytes: 1 },
+    };
+    const failed = {
+      type: 'seat-failed',
       round: 4,
       step: 'answer',
-      seat: 'a',
-      title: 'read src/x.ts',
-      found: true,
-      bytes: 1,
+      seat: 'b',
+      kind: 'timeout',
+      message: 'Late.',
     };
-    const steps: [PageEvent, unknown][] = [
-      [
-        thinking(14, 'a'),
-        [
-          ['a', 'thinking', null],
-          ['b', 'waiting', null],
-        ],
-      ],
-      [
-        event(15, look),
-        [
-          ['a', 'thinking', 'read src/x.ts'],
-          ['b', 'waiting', null],
-        ],
-      ],
-      [
-        thinking(16, 'a'),
-        [
-          ['a', 'thinking', null],
-          ['b', 'waiting', null],
-        ],
-      ],
-      [
-        speaking('a', 'I wo'),
-        [
-          ['a', 'thinking', 'I wo'],
-          ['b', 'waiting', null],
-        ],
-      ],
-      [
-        speaking('a', 'I would'),
-        [
-          ['a', 'thinking', 'I would'],
-          ['b', 'waiting', null],
-        ],
-      ],
-      [
-        thinking(17, 'b'),
-        [
-          ['a', 'thinking', 'I would'],
-          ['b', 'thinking', null],
-        ],
-      ],
-      [
-        event(18, {
-          type: 'seat-failed',
-          round: 4,
-          step: 'answer',
-          seat: 'b',
-          kind: 'timeout',
-          message: 'Late.',
-        }),
-        [
-          ['a', 'thinking', 'I would'],
-          ['b', 'failed', 'Late.'],
-        ],
-      ],
-      [
-        event(19, {
-          ...{ type: 'seat-answered', round: 4, step: 'answer', seat: 'a', position: 'No.', confidence: 0.5 },
-          ...{ hidden: false, duration_ms: 5, replayed: false },
-        }),
-        [
-          ['a', 'answered', 'No.'],
-          ['b', 'failed', 'Late.'],
-        ],
-      ],
+    const answered = {
+      ...{ type: 'seat-answered', round: 4, step: 'answer', seat: 'a', position: 'No.', confidence: 0.5 },
+      ...{ hidden: false, duration_ms: 5, replayed: false },
+    };
+    const steps: [PageEvent, a: string, b: string][] = [
+      [thinking(14, 'a'), 'thinking: ', 'waiting: '],
+      [event(15, look), 'thinking: read src/x.ts', 'waiting: '],
+      [thinking(16, 'a'), 'thinking: ', 'waiting: '],
+      [speaking('a', 'I wo'), 'thinking: I wo', 'waiting: '],
+      [speaking('a', 'I would'), 'thinking: I would', 'waiting: '],
+      [thinking(17, 'b'), 'thinking: I would', 'thinking: '],
+      [event(18, failed), 'thinking: I would', 'failed: Late.'],
+      [event(19, answered), 'answered: No.', 'failed: Late.'],
       // Words that come late, or belong to another round, say nothing.
-      [
-        speaking('a', 'old'),
-        [
-          ['a', 'answered', 'No.'],
-          ['b', 'failed', 'Late.'],
-        ],
-      ],
+      [speaking('a', 'old'), 'answered: No.', 'failed: Late.'],
     ];
     const events = [...begun];
-    for (const [next, expected] of steps) {
+    for (const [next, a, b] of steps) {
       events.push(next);
-      expect(seats(events)).toEqual(expected);
+      expect(seats(events)).toEqual([`a ${a}`, `b ${b}`]);
     }
-    expect(seats([...begun, thinking(14, 'a'), speaking('a', 'x', 3)])?.[0]).toEqual(['a', 'thinking', null]);
+    expect(seats([...begun, thinking(14, 'a'), speaking('a', 'x', 3)])?.[0]).toBe('a thinking: ');
     // A call that is made again begins with nothing said.
     const retry = event(15, {
       type: 'seat-retrying',
@@ -289,8 +233,8 @@ describe('a session after events', () => {
       wait_ms: 0,
     });
     const again = [...begun, thinking(14, 'a'), speaking('a', 'x'), retry];
-    expect(seats(again)?.[0]).toEqual(['a', 'retrying', 'timeout']);
-    expect(seats([...again, thinking(16, 'a')])?.[0]).toEqual(['a', 'thinking', null]);
+    expect(seats(again)?.[0]).toBe('a retrying: timeout');
+    expect(seats([...again, thinking(16, 'a')])?.[0]).toBe('a thinking: ');
   });
 
   test('usage never becomes less, and an unknown cost stays unknown', () => {

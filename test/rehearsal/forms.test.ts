@@ -19,8 +19,8 @@ const others: PlayOptions[] = [
   { workflow: 'specs', seats: ['qa-lead', 'poet'], minRounds: 1 },
   { seats: ['poet', 'poet-two', 'poet-three', 'cost-analyst', 'human', 'qa-lead', 'devils-advocate'] },
   { topic: 'Ä [[REQ-009]] **x**\n# y\n'.repeat(40) },
-  { seed: 5, decide: { after: 3, decision: 'accept', text: 'Build on what is there.' } },
-  { seed: 5, workflow: 'specs', decide: { after: 3, decision: 'own', text: 'Buy one.' } },
+  { seed: 5, decide: { decision: 'accept', text: 'Build on what is there.' } },
+  { seed: 5, workflow: 'specs', decide: { decision: 'own', text: 'Buy one.' } },
 ];
 const all = [...cases, ...outputs, ...others].map(
   (options) => [JSON.stringify(options).slice(0, 90), options] as const,
@@ -28,8 +28,11 @@ const all = [...cases, ...outputs, ...others].map(
 
 describe.each(all)('%s', (_, options) => {
   test('the text keeps to its form', async () => {
-    // The builder refuses any reply of which the form reads something else than was given.
     const { session, draft, form } = await play(options);
+    // Each reply fits its form, and nothing of it is lost.
+    const { rounds, failures, text } = session;
+    expect([failures, rounds.flatMap(({ losses }) => losses), text?.problems]).toEqual([[], [], []]);
+    expect(rounds.flatMap((one) => one.question_fallback ?? one.synthesis_fallback ?? [])).toEqual([]);
     const accounted = [
       ...draft.items.flatMap(({ from }) => from),
       ...draft.sections.flatMap(({ from }) => from),
@@ -70,7 +73,7 @@ test('questions are never asked twice, and critical topics are covered by the fe
         ['product-manager', 'business-analyst', 'software-architect', 'qa-lead'],
       ])
         for (const seed of [1, 2]) {
-          const decide = { after: Math.max(3, minRounds), decision: 'accept', text: 'Build on it.' } as const;
+          const decide = { decision: 'accept', text: 'Build on it.' } as const;
           const { session, questions } = await play({ workflow, minRounds, seats, seed, decide });
           const asked = questions.map(({ question }) => question);
           expect(new Set(asked).size).toBe(asked.length);
@@ -121,7 +124,7 @@ describe('looking things up', () => {
     chooseAnswerForm({ proposal: true, conflicts: false, facts: true, privateNote: true }),
   );
   const look = (evidence: NonNullable<ReturnType<typeof makeFacts>['evidence']>, seed: number) =>
-    ask(makeFacts(makeSession({ seed }, null), { evidence, proposal: true }), {
+    ask(makeFacts(makeSession({ seed }), { evidence, proposal: true }), {
       ...{ step: 'answer', seat: 'technical-lead', round: 1, form },
     });
 
@@ -160,7 +163,7 @@ describe('looking things up', () => {
 });
 
 test('a seat that is set to plain text speaks in sentences', async () => {
-  const facts = makeFacts(makeSession({}, null), { proposal: true });
+  const facts = makeFacts(makeSession({}), { proposal: true });
   const { text } = await ask(facts, { step: 'answer', seat: 'technical-lead', round: 1, form: null });
   expect(text).toContain('The first version');
   expect(text).not.toContain('{');

@@ -89,7 +89,7 @@ describe('settles', () => {
 });
 
 test('nobody stands alone who could not give up: in a quick run, or in plain text', () => {
-  const session = makeSession({}, null);
+  const session = makeSession({});
   expect(listDissenters(session)).toHaveLength(1);
   const [, ...seats] = session.participants.map(({ id }) => id);
   expect(listDissenters({ ...session, settings: { ...session.settings, fast: true } })).toEqual([]);
@@ -114,7 +114,7 @@ test('mends: one seat blocks one item until its words are in it', async () => {
 });
 
 describe('divides', () => {
-  const decide = { after: 3, text: 'Use the file system of the machine' };
+  const decide = { text: 'Use the file system of the machine' };
 
   test.each([{}, { phases: debate, sides: true }])('nobody gives up by itself: %o', async (options) => {
     const { session, syntheses, draft } = await play({ seed: 2, ...options });

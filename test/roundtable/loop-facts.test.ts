@@ -8,6 +8,7 @@ import {
   type AskedRequest,
   answerStep,
   createHandler,
+  draftStep,
   type HandlerParts,
   type HeldRun,
   holdRun,
@@ -38,10 +39,11 @@ async function hold(
     rounds = 1,
     evidence = (project: Evidencer): Evidencer => project,
     plain = [] as string[],
+    files = {} as Record<string, string>,
   } = {},
 ): Promise<HeldRun> {
   const table = createTable();
-  const root = await makeFolder({ 'src/worker.ts': worker, 'NOTES.md': `# Notes\n\n${orders}\n` });
+  const root = await makeFolder({ 'src/worker.ts': worker, 'NOTES.md': `# Notes\n\n${orders}\n`, ...files });
   const session = createSession(table, {
     settings: {
       ...{ min_rounds: rounds, max_rounds: rounds, plain_text_seats: plain },
@@ -236,4 +238,25 @@ it('opens the place of each fact, tells everybody what stands there, and its aut
   }
   const own = ofStep(requests, 'answer').find(({ round, seat }) => round === 2 && seat === 'qa-lead');
   expect(readPromptText(own as AskedRequest)).toContain('nine times');
+});
+
+it('shows the writer and the reviewers where the names of the discussion and of the text are used', async () => {
+  const uses = 'src/job.ts:1: lockQueue();\nsrc/mail.ts:2: lockQueue();';
+  const { requests } = await hold(
+    {
+      answer: () =>
+        answerStep('We lock the queue once.', {
+          proposal: 'Let `lockQueue()` wait; `lockNothing()` is new.',
+        }),
+      draft: (request) =>
+        draftStep(request, {
+          sections: [{ id: 'context', title: 'Today', body: '`lockQueue()`', from: [] }],
+        }),
+    },
+    { files: { 'src/job.ts': 'lockQueue();\n', 'src/mail.ts': '\nlockQueue();\n' } },
+  );
+  const shown = `<<<${fenceMarker} uses of lockQueue\n${uses}`;
+  const told = requests.filter((request) => readPromptText(request).includes(shown));
+  expect(new Set(told.map(({ step }) => step))).toEqual(new Set(['draft', 'review']));
+  expect(told.map(readPromptText).join('\n')).not.toContain('uses of lockNothing');
 });

@@ -170,17 +170,6 @@ describe('an escalation', () => {
       expect(readPromptText(request), request.key).toContain('No broker at all.');
   });
 
-  it('is decided otherwise in words from which nothing is read, and an assistant is called one', async () => {
-    const decision = { decision: 'own', text: 'Not CF-001, position b.', by: 'assistant' } as const;
-    const { session } = await hold({ [key]: decision });
-    expect(session.conflicts[0]).toMatchObject({
-      resolution: 'Not CF-001, position b.',
-      resolution_type: 'assistant',
-    });
-    expect(session.conflicts[0]?.positions.map(({ held_by: held }) => held.length)).toEqual([1, 1]);
-    expect(session.escalations).toMatchObject([{ decision: 'own', answered_by: 'assistant' }]);
-  });
-
   it('can grant rounds: the conflict stays open, max_rounds moves, and it comes again when they are over', async () => {
     const { session, operator, requests, events } = await hold(
       {

@@ -9,7 +9,6 @@ import {
   seatIds,
 } from '../support/roundtable-fixtures.ts';
 import {
-  type AskedRequest,
   answerStep,
   createHandler,
   type HandlerParts,
@@ -30,12 +29,6 @@ async function hold(
   return holdRun({ session, table, script: createHandler(parts) });
 }
 
-const askedIn = (requests: readonly AskedRequest[], round: number): string[] =>
-  requests
-    .filter((request) => request.step === 'answer' && request.round === round)
-    .map(({ seat }) => seat)
-    .sort();
-
 describe('a targeted round', () => {
   const specialties: Record<string, string[]> = {
     [architect]: ['queue'],
@@ -46,35 +39,6 @@ describe('a targeted round', () => {
     agents: new Map(seatIds.map((id) => [id, createAgent(id, { specialties: specialties[id] ?? [] })])),
     scoreFit: scoreSpecialties,
   };
-  const changes: SessionChanges = { settings: { participation: 'targeted', min_rounds: 1, max_rounds: 2 } };
-
-  it('asks whom the facilitator names, and those whom the ranking names where it names all', async () => {
-    const { requests, session } = await hold(
-      {
-        question: ({ round }) =>
-          questionStep(
-            round === 1
-              ? {
-                  question: 'What does the queue do to the latency of number 1?',
-                  participants: ['all'],
-                  focus: '',
-                }
-              : {
-                  question: 'What does the queue do to the latency of number 2?',
-                  participants: [lead, architect],
-                },
-          ),
-      },
-      changes,
-      tableChanges,
-    );
-    expect(askedIn(requests, 1)).toEqual([architect, engineer].sort());
-    expect(askedIn(requests, 2)).toEqual([architect, lead].sort());
-    expect(session.rounds.map(({ asked }) => [...asked].sort())).toEqual([
-      [architect, engineer].sort(),
-      [architect, lead].sort(),
-    ]);
-  });
 
   it('is blind, and does not stand still before every seat was heard', async () => {
     const { requests, session } = await hold(

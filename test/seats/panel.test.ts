@@ -104,16 +104,6 @@ describe('the panel', () => {
       }),
     );
   });
-
-  it.for([
-    ['Plan the deployment of the service', 'deploy', true],
-    ['How do we deploy?', 'deployment', true],
-    ['Where do we start?', 'art', false],
-    ['Art direction for the app', 'art', true],
-  ] as const)('"%s" and the specialty "%s": %s', ([topic, specialty, matches]) => {
-    const agent = { id: 'x', role: 'X', description: '', specialties: [specialty] };
-    expect(scoreSpecialties(topic, agent) > 0).toBe(matches);
-  });
 });
 
 describe('the ranking', () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createGate } from '../support/create-gate.ts';
 import { readStep } from '../support/loopback-panel.ts';
 import { type ChangePanel, openScene, type Scene, topic } from '../support/scene.ts';
 import { keys, type Terminal } from '../support/terminal.ts';
@@ -25,10 +26,7 @@ const listAnswers = (scene: Scene) =>
 
 test('a sequential round that is killed in its middle goes on with the next speaker', async () => {
   let hold = true;
-  let reached: () => void = () => undefined;
-  const second = new Promise<void>((resolve) => {
-    reached = resolve;
-  });
+  const { opened: second, open: reached } = createGate();
   const scene = await openScene((asked) => {
     if (asked.step === 'answer' && asked.seat === 'devops-engineer' && hold) {
       reached();
@@ -119,40 +117,6 @@ test('say: two rounds, each run stops at the person’s turn with exit 4, until 
   expect(again.code).toBe(2);
 });
 
-test('say: votes count, a block stops its item, and an empty text passes', async () => {
-  const scene = await openScene();
-  const { project, env } = scene;
-  const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,technical-lead', '--with-me'];
-  const first = await project.run(
-    [...start, '--no-input', '--json', '--min-rounds', '2', '--max-rounds', '2'],
-    { env },
-  );
-  expect(first.code, first.stderr).toBe(4);
-  expect(first.json()).toMatchObject({ next_speaker: 'human', rounds: 0 });
-  // The models have answered meanwhile; nothing of it is shown to who has not spoken.
-  expect(listAnswers(scene)).toHaveLength(2);
-  expect(first.stdout + first.stderr).not.toContain('I hold in round 1');
-  const second = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
-  expect(second.code, second.stderr).toBe(4);
-  const block = ['roundtable', 'say', 'It must not go ahead.', '--block', 'DEC-001', '--no-input', '--json'];
-  // There is nothing to vote on yet.
-  const early = await project.run(block, { env });
-  expect([early.code, early.json().error.code], early.stderr).toEqual([2, 'INVALID_VALUE']);
-  const third = await project.run(['roundtable', 'say', 'It is too early.', '--no-input', '--json'], { env });
-  expect(third.code, third.stderr).toBe(4);
-  const review = await project.run(['roundtable', 'say', '', '--no-input', '--json'], { env });
-  expect(review.code, review.stderr).toBe(4);
-  const vote = await project.run(block, { env });
-  expect(vote.code, vote.stderr).toBe(4);
-  expect(vote.stderr).toContain('DEC-001 is not agreed after the last call');
-  const session = await project.session();
-  expect(session.rounds[0]).toMatchObject({ passed: ['human'], failed: [] });
-  expect(session.artifacts[0]?.votes).toContainEqual(
-    expect.objectContaining({ seat: 'human', vote: 'block', reason: 'It must not go ahead.' }),
-  );
-  expect(session.escalations).toMatchObject([{ id: 'E-001', status: 'pending' }]);
-});
-
 /** Waits until so many answers of models are in the journal. */
 async function waitForAnswers(scene: Scene, count: number): Promise<void> {
   await waitUntil(async () => {
@@ -206,24 +170,4 @@ test('a person at the terminal in blind rounds sees nothing of the others before
   expect(session.rounds[1]).toMatchObject({ passed: ['human'] });
   const second = listAnswers(scene).filter(({ round }) => round === 2);
   for (const { request } of second) expect(request.user).toContain('PERSON-1 wants a table');
-});
-
-test('a person at the terminal in sequential rounds hears those before them, and those after hear the person', async () => {
-  const scene = await openScene(marked);
-  const start = ['roundtable', 'start', topic, '--participants', 'qa-lead,human,technical-lead'];
-  const terminal = scene.open(
-    [...start, '--participation', 'sequential', '--min-rounds', '1', '--max-rounds', '1'],
-    { columns: 120, rows: 50 },
-  );
-  const shown = await terminal.waitFor('Your answer (empty to pass)');
-  expect(shown).toContain('Said so far in this round');
-  expect(shown).toContain(mark('qa-lead', 1));
-  expect(listAnswers(scene).map(({ seat }) => seat)).toEqual(['qa-lead']);
-  terminal.type(`PERSON-1 wants numbers${keys.enter}`);
-  await passTheText(terminal);
-  expect(await terminal.exit).toBe(0);
-  const last = listAnswers(scene).at(-1);
-  expect(last?.seat).toBe('technical-lead');
-  expect(last?.request.user).toContain('PERSON-1 wants numbers');
-  expect(last?.request.user).toContain(mark('qa-lead', 1));
 });

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assignMissingSides } from '../../src/roundtable/seats/sides.ts';
-import { findOverduePerson, listLeftOut, orderSpeakers } from '../../src/roundtable/seats/turns.ts';
+import { listLeftOut, orderSpeakers } from '../../src/roundtable/seats/turns.ts';
 import type { Round } from '../../src/session/round.ts';
 import type { Session } from '../../src/session/session.ts';
 import { speakingOrders } from '../../src/session/vocabulary.ts';
@@ -105,34 +105,6 @@ describe('being left out', () => {
     // Somebody has to be left to ask.
     const most = [1, 2, 3].map((number) => round(number, all, ['qa-lead', 'devops-engineer']));
     expect(listLeftOut(most, all)).toEqual([]);
-  });
-});
-
-describe("the person's turn", () => {
-  const person = createParticipant('human', { kind: 'human', model: null });
-  const models = ['a', 'b'];
-  const start: Session = {
-    ...createPanel(models, { max_turns: 4 }),
-    participants: [...models.map((id) => createParticipant(id)), person],
-  };
-  const held = (number: number, asked: string[]): Round =>
-    createRound(number, {
-      asked,
-      answers: createRound(1)
-        .answers.slice(0, models.length)
-        .map((answer, index) => ({ ...answer, seat: models[index] ?? '' })),
-    });
-  it('comes when models would take more turns than allowed since the last one', () => {
-    expect(findOverduePerson(start, models)).toBeNull();
-    expect(findOverduePerson({ ...start, rounds: [held(1, models)] }, models)).toBeNull();
-    expect(findOverduePerson({ ...start, rounds: [held(1, models), held(2, models)] }, models)).toBe('human');
-    expect(
-      findOverduePerson({ ...start, rounds: [held(1, models), held(2, [...models, 'human'])] }, models),
-    ).toBeNull();
-    expect(
-      findOverduePerson({ ...start, rounds: [held(1, models), held(2, models)] }, [...models, 'human']),
-    ).toBeNull();
-    expect(findOverduePerson(createPanel(models, { max_turns: 1 }), models)).toBeNull();
   });
 });
 

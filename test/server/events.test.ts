@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { eventSchema } from '../../src/session/event-schema.ts';
 import { locateSessions } from '../../src/store/folder/session-paths.ts';
 import { createEventStore } from '../../src/store/journal/event-file.ts';
+import { createGate } from '../support/create-gate.ts';
 import { makeApp } from '../support/make-app.ts';
 import { type ReadEvent, readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
@@ -87,14 +88,8 @@ test('a line that is being written is given once it is whole', async () => {
 
 test('a session that another process runs is followed and steered', async () => {
   const served = await serveApp();
-  let onAnswer = (): void => undefined;
-  const answered = new Promise<void>((resolve) => {
-    onAnswer = resolve;
-  });
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: answered, open: onAnswer } = createGate();
+  const { opened: held, open: release } = createGate();
   const terminal = makeApp(served.root, {
     onCall: async ({ round, step }) => {
       if (round !== 1 || step !== 'synthesis') return;

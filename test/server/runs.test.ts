@@ -3,6 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
+import { createGate } from '../support/create-gate.ts';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/serve-app.ts';
@@ -10,15 +11,6 @@ import { readEvents, serveApp, type TestServer, waitForEvent } from '../support/
 /** As short as the project says: most of what is said of a discussion shows in one round. */
 const start = { topic: 'Which queue?', workflow_type: 'design', dry_run: true };
 const asManyRounds = (rounds?: number) => ({ max_rounds: rounds });
-
-/** A place where calls wait until they are let go. */
-function createGate() {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open: () => open() };
-}
 
 async function begin(served: TestServer, more: object = {}): Promise<string> {
   const { status, body } = await served.read('/api/sessions', { body: { ...start, ...more } });

@@ -3,15 +3,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { speakingSchema } from '../../src/session/event-schema.ts';
+import { createGate } from '../support/create-gate.ts';
 import { readEvents, serveApp, waitForEvent } from '../support/serve-app.ts';
 
 const words = `A queue with retries. ${'It keeps every job until somebody has done it. '.repeat(5)}`;
 
 test('text comes between the events, without a number, for as long as the seat speaks', async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { opened: held, open: release } = createGate();
   const served = await serveApp({
     onCall: async ({ round, step, seat }, _, onText) => {
       if (round !== 1 || step !== 'answer' || seat !== 'software-architect') return;

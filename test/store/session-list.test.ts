@@ -36,9 +36,9 @@ describe('list', () => {
     expect(entries.map(({ head }) => head?.topic)).toEqual([...topics].reverse());
     for (const { id, head } of entries) {
       const { session } = await store.load(id);
-      const { decision, result, waits_for, ...rest } = head ?? {};
+      const { decision, result, waits_for, degraded, cost_usd, ...rest } = head ?? {};
       expect(session).toMatchObject(rest);
-      expect([decision, result, waits_for]).toEqual([null, null, null]);
+      expect([decision, result, waits_for, degraded, cost_usd]).toEqual([null, null, null, null, null]);
       expect(Object.keys(head ?? {})).toContain('pause_reason');
     }
   });

@@ -63,6 +63,8 @@ export type Answer = string | ScriptedReply | Fault;
 
 export interface LoopbackOptions {
   reply?: (request: AskedRequest) => Answer | Promise<Answer>;
+  /** Hears of each reply once its last byte was handed to the system. */
+  onSent?: (request: AskedRequest) => void;
   /** Batches, which outlive the server that shows them; their calls are answered by `reply`. None when absent. */
   batches?: BatchScript;
   /** Models that are there, for the lists; names only. Without them the server does not know `/v1/models/:id`. */
@@ -155,6 +157,7 @@ async function handle(
   const body = JSON.parse(await readText(incoming)) as { [key: string]: unknown };
   const asked = readAsked(protocol, { body, headers: incoming.headers, number: requests.length + 1 });
   requests.push(asked);
+  response.on('finish', () => options.onSent?.(asked));
   const answer = (await options.reply?.(asked)) ?? '';
   if (typeof answer === 'object' && 'fault' in answer) return sendFault(response, asked, answer);
   const reply: ScriptedReply = typeof answer === 'string' ? { text: answer } : answer;

@@ -20,10 +20,11 @@ export function makeRequest(model: string, parts: Partial<ModelRequest> = {}): M
       json: {
         type: 'object',
         properties: {
-          position: { type: 'string', minLength: 10, description: 'Your position.' },
-          confidence: { type: 'number', minimum: 0, maximum: 1 },
+          position: { type: 'string', description: 'Your position.' },
+          confidence: { type: 'number' },
         },
-        required: ['position'],
+        required: ['position', 'confidence'],
+        additionalProperties: false,
       },
     },
     max_output_tokens: 4000,

@@ -3,7 +3,13 @@
 import type { Agenda, Agent, Phase, Strategy } from '../../src/session/library.ts';
 import type { DocumentForm } from '../../src/session/ports/document-form.ts';
 import type { Table } from '../../src/session/ports/ports.ts';
-import type { Conflict, Escalation, Participant, Statement } from '../../src/session/records.ts';
+import {
+  type Conflict,
+  type Escalation,
+  noUsage,
+  type Participant,
+  type Statement,
+} from '../../src/session/records.ts';
 import { type Round, roundSchema } from '../../src/session/round.ts';
 import { startAgenda } from '../../src/session/rules/coverage.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
@@ -140,14 +146,6 @@ export interface SessionChanges extends Partial<Omit<Session, 'settings'>> {
 /** A valid new session for a table; `settings` as a person would set them, the rest by their defaults. */
 export function createSession(table: Table = createTable(), changes: SessionChanges = {}): Session {
   const { settings = {}, ...rest } = changes;
-  const noUsage = {
-    calls: 0,
-    input_tokens: 0,
-    output_tokens: 0,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: 0,
-  };
   return sessionSchema.parse({
     schema_version: 3,
     id: '20260302-090000-queue',
@@ -224,14 +222,7 @@ export function createRound(number: number, changes: Partial<Round> = {}): Round
     escalation_reason: null,
     started_at: startedAt,
     ended_at: startedAt,
-    usage: {
-      calls: 5,
-      input_tokens: 500,
-      output_tokens: 100,
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0,
-    },
+    usage: { ...noUsage, calls: 5, input_tokens: 500, output_tokens: 100 },
     ...changes,
   });
 }
@@ -291,6 +282,34 @@ export function createEscalation(changes: Partial<Escalation> = {}): Escalation 
     extra_rounds: 1,
     answered_by: 'user',
     answered_at: startedAt,
+    ...changes,
+  };
+}
+
+/** An open question that nobody has answered, and whom it is for is not known. */
+export function createQuestion(changes: Partial<Session['open_questions'][number]> = {}) {
+  return {
+    ...{ id: 'OQ-001', text: 'Who?', raised_by: [], round: 1, status: 'open' as const },
+    ...{ answer: null, answered_by: null, for_whom: '', until: '', meanwhile: '' },
+    ...changes,
+  };
+}
+
+/** A fact of the QA lead that was opened and found. */
+export function createFact(changes: Partial<Session['dossier'][number]> = {}) {
+  return {
+    ...{ id: 'F-001', claim: 'c', path: 'a.ts', line: 1, quote: 'x y z', commit: null },
+    ...{ found: 'yes' as const, seats: ['qa-lead'], round: 1 },
+    ...changes,
+  };
+}
+
+/** What the QA lead would have changed in the text of REQ-001. */
+export function createAmendment(changes: Partial<Session['amendments'][number]> = {}) {
+  return {
+    ...{ id: 'A-001', kind: 'amendment' as const, seat: 'qa-lead', targets: ['REQ-001'] },
+    ...{ operation: 'change' as const, field: 'text', old: '', words: 'w', reason: 'r' },
+    ...{ severity: 'gap' as const, facts: [], answer: null, because: '' },
     ...changes,
   };
 }

@@ -1,5 +1,5 @@
 /** The program in a real pseudo-terminal, with a screen that can be read. */
-import { spawn } from '@lydell/node-pty';
+import { type IPty, spawn } from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import { type Project, startWords } from './run-binary.ts';
 
@@ -43,12 +43,7 @@ export function openTerminal(
     shell?: string;
   } = {},
 ): Terminal {
-  const { columns = 100, rows = 40 } = options;
-  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
-  let output = '';
-  let ended = false;
-  const watchers = new Set<() => void>();
-  const { shell } = options;
+  const { columns = 100, rows = 40, shell } = options;
   const [program, ...words] =
     shell === undefined ? [...startWords, ...args] : [shell, '--norc', '--noprofile', '-i'];
   const child = spawn(program, words, {
@@ -58,17 +53,53 @@ export function openTerminal(
     cwd: project.root,
     env: project.environment({ TERM: 'xterm-256color', ...options.env }),
   });
+  const shown = watchScreen(child, { columns, rows });
+  const { screen, waitFor } = shown;
+  if (shell !== undefined) {
+    const line = [...startWords, ...args].map((word) => `'${word}'`).join(' ');
+    child.write(`PS1='ready> '; ${line}; echo "ended with $?"${keys.enter}`);
+  }
+  return {
+    ...shown,
+    async choose(question, entry) {
+      const below = (text: string): string => text.slice(findLast(text, question));
+      await waitFor((text) => findLast(text, question) >= 0 && below(text).includes(entry));
+      const pointsAt = (text: string): boolean =>
+        below(text)
+          .split('\n')
+          .some((line) => /^\s*[❯>]\s/.test(line) && line.includes(entry));
+      for (let step = 0; step < 10 && !pointsAt(screen()); step += 1) {
+        const before = below(screen());
+        child.write(keys.down);
+        await waitFor((text) => below(text) !== before);
+      }
+      if (!pointsAt(screen())) throw new Error(`the menu has no "${entry}":\n${screen()}`);
+      child.write(keys.enter);
+    },
+  };
+}
+
+/** The screen of a program in a pseudo-terminal, and the ways to the program. */
+export function watchScreen(
+  child: IPty,
+  { columns, rows }: { columns: number; rows: number },
+): Omit<Terminal, 'choose'> {
+  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 5000, allowProposedApi: true });
+  let output = '';
+  let ended = false;
+  const watchers = new Set<() => void>();
+  const look = (): void => {
+    for (const watcher of watchers) watcher();
+  };
   child.onData((data) => {
     output += data;
-    terminal.write(data, () => {
-      for (const watcher of watchers) watcher();
-    });
+    terminal.write(data, look);
   });
   const exit = new Promise<number>((resolve) =>
     child.onExit(({ exitCode, signal }) => {
       ended = true;
       terminal.write('', () => {
-        for (const watcher of watchers) watcher();
+        look();
         // As a shell says it.
         resolve(signal === undefined || signal === 0 ? exitCode : 128 + signal);
       });
@@ -108,10 +139,6 @@ export function openTerminal(
       watchers.add(check);
       check();
     });
-  if (shell !== undefined) {
-    const line = [...startWords, ...args].map((word) => `'${word}'`).join(' ');
-    child.write(`PS1='ready> '; ${line}; echo "ended with $?"${keys.enter}`);
-  }
   return {
     type: (text) => child.write(text),
     resize(newColumns, newRows) {
@@ -120,21 +147,6 @@ export function openTerminal(
     },
     screen,
     waitFor,
-    async choose(question, entry) {
-      const below = (text: string): string => text.slice(findLast(text, question));
-      await waitFor((text) => findLast(text, question) >= 0 && below(text).includes(entry));
-      const pointsAt = (text: string): boolean =>
-        below(text)
-          .split('\n')
-          .some((line) => /^\s*[❯>]\s/.test(line) && line.includes(entry));
-      for (let step = 0; step < 10 && !pointsAt(screen()); step += 1) {
-        const before = below(screen());
-        child.write(keys.down);
-        await waitFor((text) => below(text) !== before);
-      }
-      if (!pointsAt(screen())) throw new Error(`the menu has no "${entry}":\n${screen()}`);
-      child.write(keys.enter);
-    },
     raw: () => output,
     exit,
     async close() {

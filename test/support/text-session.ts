@@ -1,10 +1,20 @@
 /** Sessions made by hand whose panel has written its text: a builder, one session in English and one in German. */
 import fc from 'fast-check';
+import { noUsage } from '../../src/session/records.ts';
 import { fingerprintItem, fingerprintText } from '../../src/session/rules/text-measures.ts';
-import { type Session, sessionSchema } from '../../src/session/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import { type Item, itemSchema, type Text, textSchema } from '../../src/session/text.ts';
 import { itemPrefixes, type OutputType, outputTypes, workflowTypes } from '../../src/session/vocabulary.ts';
 import { hostileText } from './hostile-text.ts';
+import {
+  createParticipant,
+  createRound,
+  createSession,
+  createTable,
+  type SessionChanges,
+} from './roundtable-fixtures.ts';
+
+const ended = '2026-03-02T09:30:00.000Z';
 
 type Loose<Value> = { [Key in keyof Value]?: unknown };
 
@@ -54,68 +64,19 @@ export function buildItem(facts: Loose<Item> & { id: string }): Item {
 
 /** A completed session; the hash of its text is that of the vote unless `changed`. */
 export function buildSession(facts: Loose<Session> = {}, { changed = false } = {}): Session {
-  const usage = {
-    calls: 12,
-    input_tokens: 24_000,
-    output_tokens: 6_000,
-    cache_read_tokens: 0,
-    cache_write_tokens: 0,
-    cost_usd: null,
-  };
-  const session = sessionSchema.parse({
-    schema_version: 3,
-    id: '20260302-090000-which-queue',
-    topic: 'Which queue?',
-    workflow_type: 'design',
-    strategy: 'standard',
-    output_type: 'adr',
-    status: 'completed',
-    pause_reason: null,
-    created_at: '2026-03-02T09:00:00.000Z',
-    updated_at: '2026-03-02T09:30:00.000Z',
-    paused_at: null,
-    completed_at: '2026-03-02T09:30:00.000Z',
-    rehearsal: false,
-    project: { name: 'media' },
+  const seat = (id: string, role: string) => ({ ...createParticipant(id), role, model: 'some/model' });
+  const changes: Loose<Session> = {
+    ...{ id: '20260302-090000-which-queue', topic: 'Which queue?', workflow_type: 'design' },
+    ...{ output_type: 'adr', status: 'completed', project: { name: 'media' }, language: 'en' },
+    ...{ updated_at: ended, completed_at: ended, total_rounds: 1 },
     facilitator: { agent: 'facilitator', model: 'some/model' },
     synthesizer: { agent: 'synthesizer', model: 'some/model' },
-    participants: [
-      {
-        id: 'software-architect',
-        role: 'Software Architect',
-        kind: 'model',
-        model: 'some/model',
-        side: null,
-      },
-      { id: 'qa-lead', role: 'QA Lead', kind: 'model', model: 'some/model', side: null },
-    ],
-    panel: { chosen_by: 'topic', scores: [] },
-    settings: {},
-    inputs: { agents: 'a1', strategy: 'b2', agenda: 'c3', context: 'd4', prompts: '3' },
-    context_files: [],
-    seed: 7,
-    fence: 'fence-of-this-session',
-    current_phase: 'discussion',
-    total_rounds: 1,
-    agenda: [],
-    language: 'en',
-    statements: [],
-    dossier: [],
-    ways: [],
-    conflicts: [],
-    open_questions: [],
-    text: buildText(),
-    artifacts: [],
-    consensus: [],
-    amendments: [],
-    escalations: [],
-    guidance: [],
-    failures: [],
-    usage,
-    outcome: buildOutcome(),
-    rounds: [],
+    participants: [seat('software-architect', 'Software Architect'), seat('qa-lead', 'QA Lead')],
+    ...{ panel: { chosen_by: 'topic', scores: [] }, text: buildText(), outcome: buildOutcome() },
+    usage: { ...noUsage, calls: 12, input_tokens: 24_000, output_tokens: 6_000, cost_usd: null },
     ...facts,
-  });
+  };
+  const session = createSession(createTable(), changes as SessionChanges);
   const { text, artifacts } = session;
   const frozen = text === null || changed ? null : fingerprintText(text, artifacts);
   return text === null
@@ -143,41 +104,12 @@ export function buildOutcome(facts: Record<string, unknown> = {}): Record<string
 
 /** A round with everything in it that is not given. */
 export function buildRound(facts: Record<string, unknown> & { round: number }): Record<string, unknown> {
-  return {
-    phase: 'discussion',
-    focus: 'the queue',
-    topic_id: null,
-    question: 'Which queue carries the jobs?',
-    context_summary: '',
-    asked: ['software-architect', 'qa-lead'],
-    failed: [],
-    speaking_order: ['software-architect', 'qa-lead'],
-    answers: [],
-    context_challenges: [],
-    assumptions: [],
-    synthesis: 'Streams are ahead.',
-    consensus: [],
-    conflicts: [],
-    resolved: [],
-    agenda_coverage: [],
-    moved: 1,
-    proposed_action: 'conclude',
-    next_action: 'conclude',
-    override: null,
-    next_focus: null,
-    escalation_reason: null,
-    started_at: '2026-03-02T09:00:00.000Z',
-    ended_at: '2026-03-02T09:05:00.000Z',
-    usage: {
-      calls: 3,
-      input_tokens: 1,
-      output_tokens: 1,
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0,
-    },
+  return createRound(facts.round, {
+    ...{ question: 'Which queue carries the jobs?', synthesis: 'Streams are ahead.', answers: [] },
+    ...{ asked: ['software-architect', 'qa-lead'], speaking_order: ['software-architect', 'qa-lead'] },
+    ...{ proposed_action: 'conclude', next_action: 'conclude' },
     ...facts,
-  };
+  });
 }
 
 /** A decision record with everything that a first screen can have, and one item that was not agreed. */

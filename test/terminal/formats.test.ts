@@ -6,7 +6,7 @@ import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { S2sError } from '../../src/session/errors.ts';
 import type { JournalLine } from '../../src/session/ports/journal.ts';
-import type { Escalation } from '../../src/session/records.ts';
+import { type Escalation, noUsage } from '../../src/session/records.ts';
 import { findWait } from '../../src/session/session-head.ts';
 import { formatCalls } from '../../src/terminal/views/format-calls.ts';
 import { formatClosingScreen, formatPaused } from '../../src/terminal/views/format-closing.ts';
@@ -374,14 +374,7 @@ describe('formatSessionShow', () => {
   });
 
   it('says of a seat that its usage is partly estimated, however many rounds it spoke in', () => {
-    const usage = {
-      calls: 1,
-      input_tokens: 100,
-      output_tokens: 10,
-      cache_read_tokens: 0,
-      cache_write_tokens: 0,
-      cost_usd: 0,
-    };
+    const usage = { ...noUsage, calls: 1, input_tokens: 100, output_tokens: 10 };
     const used = [{ ...usage, estimated_calls: 1 }, usage, usage];
     const rounds = session.rounds.map((round, index) => ({
       ...round,

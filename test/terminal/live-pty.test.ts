@@ -2,43 +2,25 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
-import type { Step } from '../../src/session/vocabulary.ts';
 import { isCursorShown, type PtyScreen, useScreens } from './pty-screen.ts';
+import { answer, ask, begin, think } from './sample-events.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const open = useScreens();
 const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
 const seats = ['architect', 'qa-lead', 'data-engineer'];
 
-function think(seat: string, role: string, step: Step = 'answer'): RoundtableEvent {
-  return { type: 'seat-thinking', round: 1, step, seat, role, model: 'anthropic/claude-sonnet-5-5' };
-}
-
 const thinking: RoundtableEvent[] = [
-  { type: 'session-started', session, resumed: false },
+  begin(session),
   { type: 'round-started', round: 1, phase: 'opening', agenda: session.agenda },
-  {
-    type: 'question-asked',
-    round: 1,
-    question: 'Push or poll?',
-    focus: 'Jobs',
-    asked: seats,
-    fallback: null,
-  },
+  ask(seats),
   think('architect', 'Software architect'),
   think('qa-lead', 'QA lead'),
   think('data-engineer', 'Data engineer'),
 ];
-const answered: RoundtableEvent = {
-  type: 'seat-answered',
-  round: 1,
-  step: 'answer',
-  seat: 'architect',
-  position: 'Poll, because it is simple and we can measure it.',
-  confidence: 0.82,
-  duration_ms: 4_000,
-  replayed: false,
-};
+const answered = answer('architect', 'Poll, because it is simple and we can measure it.', {
+  ...{ confidence: 0.82, duration_ms: 4_000 },
+});
 
 async function play(pty: PtyScreen, events: readonly RoundtableEvent[]): Promise<void> {
   for (const event of events) await pty.step({ do: 'report', event });
@@ -94,7 +76,6 @@ describe('the live view in a real terminal', () => {
 
   it('says which step of the text is under way, and sums it up', async () => {
     const pty = await open(100);
-    const review = { type: 'seat-answered', round: 3, step: 'review', seat: 'architect' } as const;
     await play(pty, [
       ...thinking.slice(0, 2),
       { type: 'review-started', version: 1, items: 2 },
@@ -103,7 +84,8 @@ describe('the live view in a real terminal', () => {
     ]);
     const before = await pty.waitFor((text) => text.includes('reviewing'));
     expect(before).toContain('Text: review · ');
-    await play(pty, [{ ...review, position: '', confidence: null, duration_ms: 4_000, replayed: false }]);
+    const reviewed = { round: 3, step: 'review', confidence: null, duration_ms: 4_000 } as const;
+    await play(pty, [answer('architect', '', reviewed)]);
     await pty.waitFor((text) => /✓ Software architect\s+reviewed 4s/.test(text));
     await play(pty, [{ type: 'review-ended', amendments: 2, exceptions: 0, failed: [] }]);
     const after = await pty.waitFor((text) => text.includes('Review: 2 amendments'));
@@ -137,7 +119,7 @@ describe('the live view in a real terminal', () => {
 
   it('stands in columns, whatever the models are called', async () => {
     const pty = await open(100);
-    const other = { ...think('qa-lead', 'QA lead'), model: 'ollama/llama3.1' };
+    const other = { ...think('qa-lead', 'QA lead'), model: 'ollama/llama3.1' } as RoundtableEvent;
     await play(pty, [...thinking.slice(0, 4), other]);
     const text = await pty.waitFor((all) => all.includes('ollama'));
     const columns = text.split('\n').flatMap((line) => / thinking/.exec(line)?.index ?? []);
@@ -232,27 +214,11 @@ describe('the live view in a real terminal', () => {
     expect(pty.raw()).toContain('\u001b[?2026h');
   });
 
-  it('uses no colour with NO_COLOR', async () => {
-    const pty = await open(80, 24, { NO_COLOR: '1' });
-    await play(pty, [...thinking, answered]);
-    await pty.waitFor((text) => text.includes('0.82'));
-    expect(pty.raw()).not.toMatch(/\u001b\[[0-9;]*m/);
-  });
-
   it('shows nothing of the others in a blind round until the person has answered', async () => {
     const pty = await open(100);
     const withPerson = makeSessionWithPerson({ rounds: [], outcome: null, status: 'active' });
-    const asked = [...seats, 'human'];
-    const question: RoundtableEvent = {
-      type: 'question-asked',
-      round: 1,
-      question: 'Push?',
-      focus: '',
-      asked,
-      fallback: null,
-    };
-    const start: RoundtableEvent = { type: 'session-started', session: withPerson, resumed: false };
-    await play(pty, [start, ...thinking.slice(1, 2), question, ...thinking.slice(3), answered]);
+    const question = ask([...seats, 'human']);
+    await play(pty, [begin(withPerson), ...thinking.slice(1, 2), question, ...thinking.slice(3), answered]);
     const before = await pty.waitFor((text) => /Software architect\s+answered 4s/.test(text));
     expect(before).not.toContain('0.82');
     expect(pty.raw()).not.toContain('Poll, because');

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { isCursorShown, useScreens } from './pty-screen.ts';
+import { ask, begin, think } from './sample-events.ts';
 import { makeSession } from './sample-session.ts';
 
 const open = useScreens();
 const session = makeSession({ rounds: [], outcome: null, status: 'active', total_rounds: 0 });
-const thinking: RoundtableEvent = {
-  type: 'seat-thinking',
-  round: 1,
-  step: 'answer',
-  seat: 'architect',
-  role: 'Software architect',
-  model: 'anthropic/claude-sonnet-5-5',
-};
-
 describe('questions in a real terminal', () => {
   const round = makeSession().rounds[0];
   const afterRound = {
@@ -26,10 +18,10 @@ describe('questions in a real terminal', () => {
   it('takes the picture away while it asks, and paints it again', async () => {
     const pty = await open(100);
     const begun: RoundtableEvent[] = [
-      { type: 'session-started', session, resumed: false },
+      begin(session),
       { type: 'round-started', round: 1, phase: 'opening', agenda: [] },
-      { type: 'question-asked', round: 1, question: 'Q?', focus: '', asked: ['qa-lead'], fallback: null },
-      thinking,
+      ask(['qa-lead']),
+      think('architect', 'Software architect'),
     ];
     for (const event of begun) await pty.step({ do: 'report', event });
     await pty.waitFor((text) => text.includes('thinking'));

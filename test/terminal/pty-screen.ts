@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { spawn } from '@lydell/node-pty';
-import xterm from '@xterm/headless';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { type Terminal, watchScreen } from '../support/terminal.ts';
 import type { DriverStep } from './pty-driver.ts';
 
 /** Builds the driver once for a test file. Gives how a test opens a terminal, which is closed when the test ends. */
@@ -54,23 +54,13 @@ async function buildDriver(): Promise<{ file: string; remove: () => Promise<void
 }
 
 /** What a test does with the terminal. */
-export interface PtyScreen {
+export interface PtyScreen extends Omit<Terminal, 'choose'> {
   /** Sends a step and waits until it is done; `result` is what the step gave. */
   step(step: DriverStep): Promise<unknown>;
   /** Sends a step without waiting, for questions that the test answers. */
   begin(step: DriverStep): Promise<unknown>;
-  type(text: string): void;
-  resize(columns: number, rows: number): void;
-  /** The whole screen with what scrolled away, lines without trailing spaces, empty lines at the end left out. */
-  read(): string;
-  /** Waits until the screen shows what is wanted. */
-  waitFor(wanted: (screen: string) => boolean): Promise<string>;
-  /** Everything that was written, as it was. */
-  raw(): string;
   /** How often the driver asked for a stop. */
   stops(): number;
-  exit: Promise<number>;
-  close(): Promise<void>;
 }
 
 /** Starts the driver in a terminal of the given size; returns when it is ready for steps. */
@@ -80,14 +70,6 @@ async function openScreen(
 ): Promise<PtyScreen> {
   const folder = await mkdtemp(join(tmpdir(), 's2s-pty-'));
   const path = join(folder, 'socket');
-  const terminal = new xterm.Terminal({
-    cols: options.columns,
-    rows: options.rows,
-    scrollback: 1000,
-    allowProposedApi: true,
-  });
-  let output = '';
-  let watchers: (() => void)[] = [];
   const waiting: ((result: unknown) => void)[] = [];
   let stops = 0;
   const server: Server = createServer();
@@ -106,18 +88,10 @@ async function openScreen(
     name: env.TERM,
     env,
   });
-  child.onData((data) => {
-    output += data;
-    terminal.write(data, () => {
-      for (const watcher of watchers) watcher();
-    });
-  });
-  const exit = new Promise<number>((resolve) => child.onExit(({ exitCode }) => resolve(exitCode)));
-  let ended = false;
-  void exit.then(() => {
-    ended = true;
-  });
-  const early = exit.then((code) => Promise.reject(new Error(`the driver ended with ${code}: ${output}`)));
+  const shown = watchScreen(child, options);
+  const early = shown.exit.then((code) =>
+    Promise.reject(new Error(`the driver ended with ${code}: ${shown.raw()}`)),
+  );
   early.catch(() => undefined);
   const socket = await Promise.race([connected, early]);
   createInterface({ input: socket }).on('line', (line) => {
@@ -125,55 +99,20 @@ async function openScreen(
     if (message.stopRequested === true) stops += 1;
     else waiting.shift()?.(message.result);
   });
-  const read = (): string => {
-    const { active } = terminal.buffer;
-    const lines: string[] = [];
-    for (let row = 0; row < active.length; row += 1)
-      lines.push(active.getLine(row)?.translateToString(true) ?? '');
-    return lines.join('\n').trimEnd();
-  };
   const begin = (step: DriverStep): Promise<unknown> => {
     const done = new Promise((resolve) => waiting.push(resolve));
     socket.write(`${JSON.stringify(step)}\n`);
     return done;
   };
   return {
+    ...shown,
     begin,
     step: (step) => Promise.race([begin(step), early]),
-    type: (text) => child.write(text),
-    resize(columns, rows) {
-      terminal.resize(columns, rows);
-      child.resize(columns, rows);
-    },
-    read,
-    raw: () => output,
     stops: () => stops,
-    exit,
-    waitFor: (wanted) =>
-      new Promise((resolve, reject) => {
-        const give = (): void => {
-          clearTimeout(timer);
-          watchers = watchers.filter((watcher) => watcher !== check);
-        };
-        const timer = setTimeout(() => {
-          give();
-          reject(new Error(`the screen never showed it:\n${read()}`));
-        }, 150_000);
-        const check = (): void => {
-          const screen = read();
-          if (!wanted(screen)) return;
-          give();
-          resolve(screen);
-        };
-        watchers.push(check);
-        check();
-      }),
     async close() {
       socket.destroy();
-      if (!ended) child.kill();
-      await exit;
+      await shown.close();
       await new Promise((resolve) => server.close(resolve));
-      terminal.dispose();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -7,24 +7,13 @@ import { createLiveReporter } from '../../src/terminal/live/live-reporter.ts';
 import { createNdjsonReporter } from '../../src/terminal/live/ndjson-reporter.ts';
 import { createPlainReporter } from '../../src/terminal/live/plain-reporter.ts';
 import { measureWidth } from '../../src/terminal/wrap-text.ts';
+import { answer, ask, begin, think } from './sample-events.ts';
 import { makeSession, makeSessionWithPerson } from './sample-session.ts';
 
 const session = makeSession();
 const outcome = session.outcome as NonNullable<typeof session.outcome>;
 const round = session.rounds[2] as (typeof session.rounds)[number];
 const escalation = session.escalations[0] as (typeof session.escalations)[number];
-function answer(seat: string, position: string): RoundtableEvent {
-  return {
-    type: 'seat-answered',
-    round: 1,
-    step: 'answer',
-    seat,
-    position,
-    confidence: 0.5,
-    duration_ms: 2_000,
-    replayed: false,
-  };
-}
 
 /** The columns of a line of a frame, without what moves the cursor. */
 function measureShown(line: string): number {
@@ -33,25 +22,13 @@ function measureShown(line: string): number {
 
 /** One of each event, in an order that can happen. */
 const everything: RoundtableEvent[] = [
-  { type: 'session-started', session, resumed: false },
+  begin(session),
   { type: 'round-started', round: 3, phase: 'debate', agenda: session.agenda },
   { type: 'facilitator-asking', round: 3 },
-  {
-    type: 'question-asked',
-    round: 3,
-    question: 'Push or poll?',
-    focus: 'Jobs',
-    asked: ['architect', 'qa-lead'],
-    fallback: { code: 'failed', kind: 'empty', message: 'no text' },
-  },
-  {
-    type: 'seat-thinking',
-    round: 3,
-    step: 'answer',
-    seat: 'architect',
-    role: 'Software architect',
-    model: 'a/b',
-  },
+  ask(['architect', 'qa-lead'], {
+    ...{ round: 3, fallback: { code: 'failed', kind: 'empty', message: 'no text' } },
+  }),
+  think('architect', 'Software architect'),
   answer('architect', 'Poll.'),
   {
     type: 'seat-failed',
@@ -179,7 +156,9 @@ describe('the plain reporter', () => {
   });
 
   it('says more with verbose, and with quiet only what went wrong or waits', () => {
-    expect(plain(everything, { verbose: true }).read()).toContain('Software architect (a/b) is thinking');
+    expect(plain(everything, { verbose: true }).read()).toContain(
+      'Software architect (anthropic/claude-sonnet-5-5) is thinking',
+    );
     expect(plain(everything, { quiet: true }).read().trimEnd().split('\n')).toEqual([
       '09:05:07 ✗ QA lead failed (answer): rate limit: too many requests',
       '09:05:07 ⚠ A decision is needed: CF-002 has been open for 2 rounds. (E-001)',
@@ -197,19 +176,8 @@ describe('the plain reporter', () => {
   });
 
   it('shows nothing of the others in a blind round before the person has answered', () => {
-    const start: RoundtableEvent = {
-      type: 'session-started',
-      session: makeSessionWithPerson(),
-      resumed: false,
-    };
-    const question: RoundtableEvent = {
-      type: 'question-asked',
-      round: 1,
-      question: 'Q?',
-      focus: '',
-      asked: ['architect', 'human'],
-      fallback: null,
-    };
+    const start = begin(makeSessionWithPerson());
+    const question = ask(['architect', 'human']);
     const before = [start, question, answer('architect', 'MARKED words')];
     expect(plain(before).read()).not.toContain('MARKED');
     expect(plain(before).read()).toContain('Software architect answered');
@@ -217,11 +185,7 @@ describe('the plain reporter', () => {
       'MARKED too',
     );
     const sequential = makeSessionWithPerson({ settings: { participation: 'sequential' } });
-    const heard = [
-      { ...start, session: sequential } as RoundtableEvent,
-      question,
-      answer('architect', 'MARKED words'),
-    ];
+    const heard = [begin(sequential), question, answer('architect', 'MARKED words')];
     expect(plain(heard).read()).toContain('MARKED');
   });
 });
@@ -287,19 +251,8 @@ describe('the stream of events', () => {
   });
 
   it('is blind as well', () => {
-    const start: RoundtableEvent = {
-      type: 'session-started',
-      session: makeSessionWithPerson(),
-      resumed: false,
-    };
-    const question: RoundtableEvent = {
-      type: 'question-asked',
-      round: 1,
-      question: 'Q?',
-      focus: '',
-      asked: ['architect', 'human'],
-      fallback: null,
-    };
+    const start = begin(makeSessionWithPerson());
+    const question = ask(['architect', 'human']);
     const { reporter, lines, read } = stream([start, question, answer('architect', 'MARKED')]);
     expect(lines.join('')).not.toContain('MARKED');
     expect(read()[2]).toMatchObject({

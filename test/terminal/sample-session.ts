@@ -1,16 +1,20 @@
 /** A session with something of everything that a screen can show. */
 
 import { fingerprintItem } from '../../src/session/rules/text-measures.ts';
-import { type Session, sessionSchema } from '../../src/session/session.ts';
+import type { Session } from '../../src/session/session.ts';
 import { itemSchema } from '../../src/session/text.ts';
+import {
+  createParticipant,
+  createRound,
+  createSession,
+  createTable,
+  type SessionChanges,
+} from '../support/roundtable-fixtures.ts';
 
+const ended = '2026-11-27T10:05:00.000Z';
 const usage = {
-  calls: 12,
-  input_tokens: 34_120,
-  output_tokens: 4_100,
-  cache_read_tokens: 20_000,
-  cache_write_tokens: 0,
-  cost_usd: 0.1234,
+  ...{ calls: 12, input_tokens: 34_120, output_tokens: 4_100, cache_read_tokens: 20_000 },
+  ...{ cache_write_tokens: 0, cost_usd: 0.1234 },
 };
 
 function answer(seat: string, position: string, extra: object = {}) {
@@ -18,39 +22,21 @@ function answer(seat: string, position: string, extra: object = {}) {
 }
 
 function round(number: number, extra: object = {}) {
-  return {
-    round: number,
-    phase: number === 1 ? 'opening' : 'debate',
-    focus: `Focus of round ${number}`,
-    topic_id: 'storage',
-    question: `Question of round ${number}?`,
-    context_summary: '',
-    asked: ['architect', 'qa-lead', 'data-engineer'],
-    failed: [],
-    speaking_order: [],
-    answers: [
-      answer('architect', 'Use Postgres for the jobs.'),
-      answer('qa-lead', 'Use Redis for the jobs.'),
-      answer('data-engineer', 'Use a log.', { confidence: null }),
-    ],
-    context_challenges: [],
-    assumptions: [],
+  const parts: Record<string, unknown> = {
+    ...{ phase: number === 1 ? 'opening' : 'debate', focus: `Focus of round ${number}` },
+    ...{ topic_id: 'storage', question: `Question of round ${number}?`, usage },
+    ...{ asked: ['architect', 'qa-lead', 'data-engineer'], speaking_order: [] },
+    ...{
+      answers: [
+        answer('architect', 'Use Postgres for the jobs.'),
+        answer('qa-lead', 'Use Redis for the jobs.'),
+        answer('data-engineer', 'Use a log.', { confidence: null }),
+      ],
+    },
     synthesis: `Synthesis of round ${number}: the panel weighs durability against simplicity.`,
-    consensus: [],
-    conflicts: [],
-    resolved: [],
-    agenda_coverage: [],
-    moved: 1,
-    proposed_action: 'continue',
-    next_action: 'continue',
-    override: null,
-    next_focus: null,
-    escalation_reason: null,
-    started_at: '2026-11-27T10:00:00.000Z',
-    ended_at: '2026-11-27T10:01:00.000Z',
-    usage,
     ...extra,
   };
+  return createRound(number, parts);
 }
 
 const rounds = [
@@ -84,42 +70,19 @@ const rounds = [
 ];
 
 const head = {
-  schema_version: 3,
   id: '20261127-100000-which-queue-carries-jobs',
   topic: 'Which queue should carry the download jobs?',
-  workflow_type: 'design',
-  strategy: 'debate',
-  strategy_reason: 'chosen by a flag',
-  output_type: 'adr',
-  status: 'completed',
-  pause_reason: null,
-  created_at: '2026-11-27T10:00:00.000Z',
-  updated_at: '2026-11-27T10:05:00.000Z',
-  paused_at: null,
-  completed_at: '2026-11-27T10:05:00.000Z',
-  rehearsal: false,
+  ...{ workflow_type: 'design', strategy: 'debate', strategy_reason: 'chosen by a flag', output_type: 'adr' },
+  ...{ status: 'completed', created_at: '2026-11-27T10:00:00.000Z', updated_at: ended, completed_at: ended },
   project: { name: 'media-library' },
   facilitator: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
   synthesizer: { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' },
   participants: [
-    {
-      id: 'architect',
-      role: 'Software architect',
-      kind: 'model',
-      model: 'anthropic/claude-sonnet-5-5',
-      side: null,
-    },
-    { id: 'qa-lead', role: 'QA lead', kind: 'model', model: 'anthropic/claude-haiku-5-5', side: null },
-    { id: 'data-engineer', role: 'Data engineer', kind: 'model', model: 'ollama/llama3.1', side: null },
+    createParticipant('architect', { role: 'Software architect', model: 'anthropic/claude-sonnet-5-5' }),
+    createParticipant('qa-lead', { role: 'QA lead', model: 'anthropic/claude-haiku-5-5' }),
+    createParticipant('data-engineer', { role: 'Data engineer', model: 'ollama/llama3.1' }),
   ],
-  panel: { chosen_by: 'flag', scores: [] },
-  settings: {},
-  inputs: { agents: '1', strategy: '2', agenda: '3', context: '4', prompts: '5' },
-  context_files: [],
-  seed: 1,
-  fence: '0123456789abcdef',
-  current_phase: 'debate',
-  total_rounds: 3,
+  ...{ current_phase: 'debate', total_rounds: 3 },
 };
 
 const state = {
@@ -306,11 +269,12 @@ function vote(
 
 /** The session, valid by its schema, with parts replaced. */
 export function makeSession(changes: Record<string, unknown> = {}): Session {
-  return sessionSchema.parse({ ...head, ...state, rounds, ...changes });
+  const whole: Record<string, unknown> = { ...head, ...state, rounds, ...changes };
+  return createSession(createTable(), whole as SessionChanges);
 }
 
 /** The same with a person at the table. */
 export function makeSessionWithPerson(changes: Record<string, unknown> = {}): Session {
-  const human = { id: 'human', role: 'You', kind: 'human', model: null, side: null };
+  const human = createParticipant('human', { role: 'You', kind: 'human', model: null });
   return makeSession({ participants: [...head.participants, human], ...changes });
 }

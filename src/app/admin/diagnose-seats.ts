@@ -1,8 +1,6 @@
 /** Checks that the model of every seat answers, by asking each for one small form. */
 
-import { resolveConfig } from '../../config/resolve-config.ts';
-import { type Diagnosis, diagnoseSeat, warnSameMaker } from '../../models/doctor.ts';
-import { listWordKeys } from '../../models/secrets.ts';
+import { type Diagnosis, diagnoseSeat } from '../../models/doctor.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { SessionOptions } from '../options.ts';
@@ -17,10 +15,6 @@ export interface SeatsDiagnosis {
   /** One for each model: seats that share a model share its verdict. */
   models: Diagnosis[];
   ok: boolean;
-  /** A warning that one maker's models play all seats, or null. */
-  warning: string | null;
-  /** A sentence for each key that could be a word and is therefore not removed from texts. */
-  notes: string[];
 }
 
 /**
@@ -70,13 +64,5 @@ export async function diagnoseSeats(
     models,
     // Of the models that can play a seat, one has to work.
     ok: seats.every(({ seat }) => checked.some((one) => one.seat === seat && one.ok)),
-    notes: listWordKeys(
-      parts.world.env,
-      resolveConfig(parts.config, { workflow: 'roundtable' }).providers,
-    ).map(
-      (name) =>
-        `The value of ${name} could be an ordinary word, so it is not removed from texts. If it is a real key, use one that is longer and random.`,
-    ),
-    warning: warnSameMaker(session.participants.flatMap(({ model }) => model ?? [])),
   };
 }

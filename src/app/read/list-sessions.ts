@@ -16,21 +16,10 @@ export async function listSessions(parts: AppParts, options: ListOptions): Promi
   const sessions: ListedSession[] = [];
   for (const { id, head } of entries) {
     if (head === null) continue;
+    const { total_rounds: rounds, total_turns: turns, ...told } = head;
     sessions.push({
-      id,
-      topic: head.topic,
-      workflow_type: head.workflow_type,
-      strategy: head.strategy,
-      status: head.status,
-      pause_reason: head.pause_reason,
-      rehearsal: head.rehearsal,
-      rounds: head.total_rounds,
-      turns: head.total_turns,
-      updated_at: head.updated_at,
-      created_at: head.created_at,
-      decision: head.decision,
-      result: head.result,
-      waits_for: head.waits_for,
+      ...told,
+      ...{ id, rounds, turns },
       current: id === current,
       // A run that was killed leaves its session active.
       running: head.status === 'active' && (await repository.isLeased(id)),

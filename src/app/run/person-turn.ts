@@ -1,7 +1,8 @@
 /** The person's turn that a session waits for, from the session and its open round. */
+
+import type { OpenRound } from '../../session/ports/open-round.ts';
 import type { TurnView } from '../../session/ports/ports.ts';
 import { listBallot, listCalled } from '../../session/rules/ballots.ts';
-import type { OpenRound } from '../../session/rules/open-round.ts';
 import type { Session } from '../../session/session.ts';
 import { findWait } from '../../session/session-head.ts';
 

@@ -19,7 +19,6 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     path: 'agents list',
     description: "List all roles, the project's own first",
     examples: ['s2s agents list', 's2s agents list --json'],
-    next: 's2s agents show <agent>',
     run: async (_given, context) => {
       const { agents, problems } = await loadAgents(context);
       const rows = agents.map(({ id, role, level, description, origin, model }) => {
@@ -71,7 +70,6 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       2: 'not an id, or the id of a shipped role',
       5: 'it already exists, or cannot be written',
     },
-    next: 's2s agents check',
     run: async ({ words: [id], flags }, context) => {
       const { createAgent } = await import('../../app/admin/create-agent.ts');
       const project = await openProject(context, { needsProject: true });
@@ -90,7 +88,6 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     description: 'Rank the roles for a task: track record × (1 + 0.3 × match)',
     arguments: [{ usage: '<task>', description: 'what is to be done' }],
     examples: ['s2s agents rank "migrate the database"', 's2s agents rank "threat model for uploads" --json'],
-    next: 's2s design "your question" --participants <agents>',
     run: async ({ words: [task] }, context) => {
       const [{ rankAgents }, { readRecords }, { resolveConfig }] = await Promise.all([
         import('../../app/read/rank-agents.ts'),

@@ -63,7 +63,6 @@ export const batchCommand = describeCommand<[string], BatchFlags>({
     5: 'file',
     6: 'no model',
   },
-  next: 's2s roundtable list',
   run: ({ words: [file], flags }, context) => batch(file, flags, context),
 });
 

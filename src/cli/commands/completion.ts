@@ -19,7 +19,6 @@ export const completionCommands: readonly CommandDescriptor[] = [
       's2s completion zsh > ~/.s2s-completion.zsh',
       's2s completion fish > ~/.s2s-completion.fish',
     ],
-    next: 'source ~/.s2s-completion.bash',
     run: async ({ words: [typed] }) => {
       const shell = shells.find((name) => name === typed);
       if (shell === undefined) {

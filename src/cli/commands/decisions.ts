@@ -41,7 +41,6 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
       { usage: '--status <word>', description: 'only those whose status begins so: proposed, accepted, …' },
     ],
     examples: ['s2s decisions list', 's2s decisions list --status proposed --json'],
-    next: 's2s decisions show <record>',
     run: async ({ flags: { status = '' } }, context) => {
       const decisions = (await context.app.listDecisions()).filter((one) =>
         one.status.toLowerCase().startsWith(status.toLowerCase()),
@@ -100,7 +99,6 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
     options: [{ usage: '--by <record>', description: 'the record that replaces it', isRequired: true }],
     examples: ['s2s decisions supersede 7 --by 12', 's2s decisions supersede 7 --by 12 --json'],
     exits,
-    next: 's2s decisions list',
     run: ({ words: [named], flags: { by } }, context) =>
       change({ record: named, to: 'superseded', successor: by }, context),
   }),
@@ -118,7 +116,6 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
     ],
     examples: ['s2s decisions due', 's2s decisions due --ask --model ollama/llama3.1'],
     exits: { 0: 'done', 6: 'no model could be used' },
-    next: 's2s design --revisit <record>',
     run: async ({ flags }, context) => {
       if (flags.ask === true) return askDue(flags, context);
       const found = await context.app.listDueDecisions();
@@ -157,7 +154,6 @@ function describeWord(
     options: [nameOption],
     examples,
     exits,
-    next: 's2s decisions list',
     run: ({ words: [named], flags }, context) => change({ record: named, to, name: flags.name }, context),
   });
 }

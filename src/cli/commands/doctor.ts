@@ -38,7 +38,6 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
     2: 'the project is not trusted',
     6: 'no model was found',
   },
-  next: 's2s roundtable start "your question"',
   run: async ({ flags }, context) => {
     const [
       { readWorkflow },
@@ -72,9 +71,9 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
         ),
       ),
     );
-    const { seats, warning, notes, ok } = diagnosis;
+    const { seats, ok } = diagnosis;
     return {
-      json: { seats, ok, warning, notes },
+      json: { seats, ok },
       text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
       next: ok
         ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
@@ -84,7 +83,7 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
   },
 });
 
-function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): string {
+function describeDiagnosis({ seats, models }: SeatsDiagnosis): string {
   const seatWidth = Math.max(0, ...seats.map(({ seat }) => seat.length));
   const modelWidth = Math.max(0, ...models.map(({ model }) => model.length));
   return [
@@ -98,7 +97,5 @@ function describeDiagnosis({ seats, models, warning, notes }: SeatsDiagnosis): s
       ...(remedy === null ? [] : [`  ${remedy}`]),
       ...(notice === null ? [] : [`  ${notice}`]),
     ]),
-    ...(warning === null ? [] : ['', `Warning: ${warning}`]),
-    ...notes.flatMap((note) => ['', note]),
   ].join('\n');
 }

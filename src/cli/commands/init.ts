@@ -16,7 +16,6 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
   ],
   examples: ['s2s init', 's2s init --yes --name media-api --description "Turns videos into transcripts"'],
   exits: { 0: 'done, even if there was nothing to write', 5: 'a file cannot be written' },
-  next: 's2s roundtable start "your question" --dry-run',
   run: async ({ flags: { yes, name, description } }, context) => {
     const { findRoot, initProject, previewInit } = await import('../../app/admin/init-project.ts');
     const root = await findRoot(context.cwd, context.environment);

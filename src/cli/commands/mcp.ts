@@ -10,7 +10,6 @@ export const mcpCommand = describeCommand<[], ServeFlags & { http?: boolean }>({
   options: [{ usage: '--http', description: 'over HTTP, as s2s serve does at /mcp' }, ...listenOptions],
   examples: ['s2s mcp', 's2s mcp --cwd .', 's2s mcp --http --port 0'],
   exits: { 0: 'the assistant has left; what ran is paused', 5: 'the folder does not exist' },
-  next: 's2s roundtable list',
   run: async ({ flags }, context) => {
     const { environment, cwd, say, stop } = context;
     if (flags.http === true) return serve(flags, context, 'mcp');

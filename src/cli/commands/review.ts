@@ -56,7 +56,6 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
     's2s review --fail-on blocking --format sarif',
   ],
   exits: { ...runNotes.exits, 1: 'a --fail-on condition holds' },
-  next: runNotes.next,
   run: ({ words: [of], flags }, context) => review(of, flags, context),
 });
 

@@ -8,7 +8,6 @@ export const searchCommand = describeCommand<[string[]], { limit?: string }>({
   options: [{ usage: '--limit <n>', description: 'how many (default: 20)' }],
   examples: ['s2s search retry queue', 's2s search REQ-007 --json'],
   exits: { 0: 'done, also when nothing was found', 2: 'no word to look for' },
-  next: 's2s roundtable show <session>',
   run: async ({ words: [words], flags }, context) => {
     const [{ formatSearch }, { parsePositiveInteger }, { showWait }] = await Promise.all([
       import('../../terminal/views/format-search.ts'),

@@ -40,7 +40,6 @@ export const serveCommand = describeCommand<[], ServeFlags>({
   options: [...listenOptions, ...pageOptions, trustOption],
   examples: ['s2s serve', 's2s serve --port 0 --open', 's2s serve --resume'],
   exits: { 0: 'stopped', 2: 'wrong usage', 5: 'no project, or a file that cannot be used' },
-  next: 's2s roundtable list',
   run: ({ flags }, context) => serve(flags, context),
 });
 

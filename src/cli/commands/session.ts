@@ -35,7 +35,6 @@ export const sessionCommands: readonly CommandDescriptor[] = [
     ],
     examples: ['s2s session validate', 's2s session validate last --repair'],
     exits: { 0: 'valid', 1: 'problems found', 5: 'cannot be read or repaired' },
-    next: 's2s roundtable resume',
     run: async ({ words: [named], flags }, context) => {
       const [{ repairSessions, validateSessions }, { showWait }] = await Promise.all([
         import('../../app/admin/check-sessions.ts'),

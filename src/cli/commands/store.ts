@@ -27,7 +27,6 @@ export const storeCommands: readonly CommandDescriptor[] = [
       2: 'it needs confirmation, and nobody can be asked',
       5: 'the database cannot be used',
     },
-    next: 's2s roundtable list',
     run: async ({ flags }, context) => {
       const { isKeptInFiles, listMissingMigrations, migrateStore } = await import(
         '../../app/admin/manage-store.ts'
@@ -59,7 +58,6 @@ export const storeCommands: readonly CommandDescriptor[] = [
     options: [trustOption],
     examples: ['s2s store copy files postgres', 's2s store copy postgres files'],
     exits: { 0: 'all are there', 1: 'some were not copied', 2: 'wrong usage', 5: 'a store cannot be used' },
-    next: 's2s roundtable list',
     run: async ({ words: [from, to] }, context) => {
       const [{ copyStore }, { showWait }] = await Promise.all([
         import('../../app/admin/manage-store.ts'),

@@ -16,7 +16,6 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     path: 'strategies list',
     description: 'List all strategies',
     examples: ['s2s strategies list', 's2s strategies list --json'],
-    next: 's2s strategies show <strategy>',
     run: async (_given, context) => {
       const [{ describeStrategy, listStrategies }, { sayMechanism }] = await Promise.all([
         import('../../app/read/browse-library.ts'),
@@ -46,7 +45,6 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     arguments: [{ usage: '<strategy>', description: 'a strategy id', values: 'strategies' }],
     examples: ['s2s strategies show debate', 's2s strategies show six-hats --json'],
     exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
-    next: 's2s roundtable start "your question" --strategy <strategy>',
     run: async ({ words: [id] }, context) => {
       const [{ getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
         import('../../app/read/browse-library.ts'),

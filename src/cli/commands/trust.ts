@@ -14,7 +14,6 @@ export const trustCommand = describeCommand<[], { list?: boolean; revoke?: boole
   ],
   examples: ['s2s trust', 's2s trust --list', 's2s trust --revoke'],
   exits: { 0: 'done', 2: 'there is nowhere to remember it', 5: 'no project, or a file that cannot be used' },
-  next: 's2s doctor',
   run: async ({ flags: { list = false, revoke = false } }, context) => {
     if (list && revoke) {
       throw new S2sError('USAGE', '--list and --revoke exclude each other.', { hint: 'Give one of them.' });

@@ -25,7 +25,6 @@ export const workerCommand = describeCommand<[], WorkerFlags>({
     2: 'sessions are kept in files, or the project is not trusted',
     5: 'the database cannot be used',
   },
-  next: 's2s roundtable start "..." --detach',
   run: async ({ flags }, { app, environment, globals, say, stop }) => {
     const { parsePositiveInteger } = await import('../../config/parse-values.ts');
     const concurrency = readFlag(flags.concurrency, '--concurrency', parsePositiveInteger) ?? 4;

@@ -39,8 +39,6 @@ export interface HelpNotes {
   examples?: readonly string[];
   /** Exit codes that matter for this command, with their meaning here. */
   exits?: Readonly<Record<number, string>>;
-  /** The command that usually comes next. */
-  next?: string;
 }
 
 /** What a person typed: the arguments in order (undefined when not given, a list for a variadic one) and the options. */

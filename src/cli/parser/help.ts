@@ -1,4 +1,4 @@
-/** Lays out help, with notes below the options: examples, exit codes, what to type next. */
+/** Lays out help, with notes below the options: examples, exit codes. */
 import { type Argument, type Command, Help, type Option } from 'commander';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { isRare } from './add-command.ts';
@@ -49,14 +49,13 @@ function sayMore(command: Command, width: number): string {
   return `\n${line.length <= width ? line : line.replace(': ', ':\n  ')}\n`;
 }
 
-function writeNotes({ examples = [], exits, next }: HelpNotes, width: number): string {
+function writeNotes({ examples = [], exits }: HelpNotes, width: number): string {
   const parts: string[] = [];
   if (examples.length > 0) parts.push(`Examples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
   if (exits !== undefined) {
     const codes = Object.entries(exits).map(([code, meaning]) => `${code} ${meaning}`);
     parts.push(`Exit codes:\n${wrapList(codes, width - 2)}`);
   }
-  if (next !== undefined) parts.push(`Next:\n  ${next}`);
   return parts.map((part) => `\n${part}\n`).join('');
 }
 

@@ -30,7 +30,6 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     's2s roundtable answer --escalation E-001 --rounds 2',
   ],
   exits: { 0: 'recorded', 2: 'no decision is needed, or wrong usage', 4: 'put off', 5: 'file' },
-  next: 's2s roundtable resume',
   run: async ({ words: [named], flags }, context) => {
     const { accept, decision, rounds, escalation: wanted } = flags;
     const session = await pickWaiting(context.app, named, 'decision');

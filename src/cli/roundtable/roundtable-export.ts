@@ -43,7 +43,6 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     's2s roundtable export last --format html > discussion.html',
   ],
   exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
-  next: 's2s lint <file>',
   run: async ({ words: [session], flags }, { app }) => {
     const { parseChoice } = await import('../../config/parse-values.ts');
     const exported = await app.export({

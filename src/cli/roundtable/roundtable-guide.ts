@@ -20,7 +20,6 @@ export const guideCommand = describeCommand<[string[]]>({
     's2s roundtable guide last "Think of the people on call"',
   ],
   exits: { 0: 'recorded', 2: 'no such session, or it has ended', 5: 'file' },
-  next: 's2s roundtable show',
   run: async ({ words: [words] }, { app }) => {
     const given = readWords(words, 'guide');
     const { sessionId: id, running } = await app.guide(given);

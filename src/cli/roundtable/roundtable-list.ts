@@ -36,7 +36,6 @@ export const listCommand = describeCommand<[], ListFlags>({
     { usage: '--offset <n>', description: 'how many to skip first' },
   ],
   examples: ['s2s roundtable list', 's2s roundtable list --status paused --json'],
-  next: 's2s roundtable show <session>',
   run: async ({ flags }, context) => {
     const [{ formatSessionList }, { parseChoice, parseCount, parsePositiveInteger }] = await Promise.all([
       import('../../terminal/views/format-session-list.ts'),

@@ -20,7 +20,6 @@ export const publishCommand = describeCommand<[string | undefined], { supersede?
     2: 'no such session, it is not completed, or no such record',
     5: 'a file cannot be written',
   },
-  next: 's2s roundtable show',
   run: async ({ words: [session], flags }, context) => {
     const { splitWords } = await import('../../config/parse-values.ts');
     const named = flags.supersede === undefined ? undefined : splitWords(flags.supersede);

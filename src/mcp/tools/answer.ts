@@ -33,7 +33,7 @@ export const answerTool = describeTool({
     if (answered.pending === 0 && resume)
       await call.discussions.begin((run) => call.app.resume({ session: id, ...run }), call.signal);
     return tellSession(id, call, {
-      lead: `Recorded as an assistant's answer to ${answered.escalation.id}.${answered.pending > 0 ? ` ${answered.pending} more wait.` : ''}`,
+      did: `Recorded as an assistant's answer to ${answered.escalation.id}.${answered.pending > 0 ? ` ${answered.pending} more wait.` : ''}`,
     });
   },
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { StartOptions } from '../../app/options.ts';
 import type { EstimatedSession } from '../../app/results.ts';
-import { buildEstimate, sayEstimate } from '../../app/start/estimate.ts';
+import { buildEstimate } from '../../app/start/estimate.ts';
 import { describeFields, readFields } from '../../config/option-fields.ts';
 import { S2sError } from '../../session/errors.ts';
 import { describeTool } from '../tool.ts';
@@ -29,8 +29,7 @@ export const estimateTool = describeTool({
   isReadOnly: true,
   callsModels: false,
   run: async (given, { app, signal }) => {
-    const estimated = await app.estimate({ ...readSession(given), signal });
-    return { text: tellEstimate(estimated), data: describeEstimate(estimated) };
+    return describeEstimate(await app.estimate({ ...readSession(given), signal }));
   },
 });
 
@@ -49,25 +48,18 @@ export function readSession(given: Record<string, unknown>): StartOptions {
   return { ...options, contextNamedBy: 'others', lowersOnly: true };
 }
 
-/** An estimate as data, and whether the person has to agree to it first. */
+/** An estimate, and whether the person has to agree to it first. */
 export function describeEstimate(estimated: EstimatedSession) {
   const { session, estimate, confirmAbove } = estimated;
   const { known_cost_usd: cost, unknown_prices } = estimate.maximum;
+  // A session pauses at its own limit, so that limit caps the cost.
+  const isDear = Math.min(cost, session.settings.max_cost ?? Infinity) > confirmAbove;
+  const needs_confirmation = isDear || unknown_prices.length > 0;
   return {
     ...buildEstimate(estimated),
-    unknown_prices,
-    confirm_above_usd: confirmAbove,
-    // A session pauses at its own limit, so that limit caps the cost.
-    needs_confirmation:
-      Math.min(cost, session.settings.max_cost ?? Infinity) > confirmAbove || unknown_prices.length > 0,
-    notices: [] as string[],
+    ...{ unknown_prices, confirm_above_usd: confirmAbove, needs_confirmation },
+    next: needs_confirmation
+      ? 'Ask the person whether they agree to this cost before you start; then call roundtable_start with confirm_cost: true.'
+      : 'This is within what may be started without asking.',
   };
-}
-
-/** An estimate as text. */
-export function tellEstimate(estimated: EstimatedSession): string {
-  const advice = describeEstimate(estimated).needs_confirmation
-    ? 'Ask the person whether they agree to this cost before you start; then call roundtable_start with confirm_cost: true.'
-    : 'This is within what may be started without asking.';
-  return `${sayEstimate(estimated)}\n${advice}`;
 }

@@ -1,7 +1,7 @@
 /** The tool that gives the document of a discussion. */
 import * as z from 'zod';
 import { type ExportType, exportTypes } from '../../session/vocabulary.ts';
-import { clip, fencePanel, panelNotice } from '../panel-text.ts';
+import { clip, panelNotice } from '../panel-text.ts';
 import { describeTool, sessionId } from '../tool.ts';
 
 /** Characters of a document in one result. */
@@ -22,22 +22,17 @@ export const exportTool = describeTool({
   }),
   isReadOnly: true,
   callsModels: false,
-  run: async ({ session_id: session, type, format }, call) => {
-    const exported = await call.app.export({ session, type, format });
+  run: async ({ session_id: session, type, format }, { app }) => {
+    const exported = await app.export({ session, type, format });
     const { sessionId: id } = exported;
-    const document = clip(exported.text, mostCharacters);
-    const isCut = Array.from(exported.text).length > mostCharacters;
-    const whole = isCut ? `, cut: the whole of it is the resource s2s://sessions/${id}/document` : '';
     return {
-      text: `The ${exported.type} of ${id}${whole}.\n${fencePanel(document, call.marker)}`,
-      data: {
-        session_id: id,
-        type: exported.type,
-        format: exported.format,
-        is_cut: isCut,
-        panel_said: { notice: panelNotice, document },
-        notices: [],
-      },
+      session_id: id,
+      type: exported.type,
+      format: exported.format,
+      ...(Array.from(exported.text).length > mostCharacters
+        ? { cut: `the whole of it is the resource s2s://sessions/${id}/document` }
+        : {}),
+      panel_said: { notice: panelNotice, document: clip(exported.text, mostCharacters) },
     };
   },
 });

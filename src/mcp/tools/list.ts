@@ -1,10 +1,8 @@
 /** `roundtable_list`. */
 import * as z from 'zod';
-import type { ListedSessions } from '../../app/results.ts';
 import { sessionStatuses, workflowTypes } from '../../session/vocabulary.ts';
-import { formatPlural } from '../../wording/format-numbers.ts';
-import { clip, fencePanel, panelNotice } from '../panel-text.ts';
-import { describeTool, type Told } from '../tool.ts';
+import { clip, panelNotice } from '../panel-text.ts';
+import { describeTool } from '../tool.ts';
 
 export const listTool = describeTool({
   name: 'roundtable_list',
@@ -19,40 +17,18 @@ export const listTool = describeTool({
   }),
   isReadOnly: true,
   callsModels: false,
-  run: async (given, call) => {
-    return tellSessions(await call.app.list(given), call.marker);
-  },
-});
-
-/** Tells the sessions, with their topics in a field of their own: a topic comes from a file of the project, so it is data. */
-function tellSessions({ sessions, damaged, total }: ListedSessions, marker: string): Told {
-  const topics = Object.fromEntries(
-    sessions.map(({ id, topic }) => [id, clip(topic, 300).replace(/\s+/g, ' ')]),
-  );
-  const lines = [
-    ...sessions.map(
-      ({ id, status, pause_reason: reason, rounds }) =>
-        `${id}: ${status}${reason === null ? '' : ` (${reason})`}, ${formatPlural(rounds, 'round')}. ${topics[id]}`,
-    ),
-    ...damaged.map(({ file }) => `Cannot be read: ${file}`),
-  ];
-  return {
-    text: `${sessions.length} of ${formatPlural(total, 'session')}.${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
-    data: {
-      sessions: sessions.map((session) => ({
-        session_id: session.id,
-        workflow_type: session.workflow_type,
-        strategy: session.strategy,
-        status: session.status,
-        pause_reason: session.pause_reason,
-        rounds: session.rounds,
-        created_at: session.created_at,
-        updated_at: session.updated_at,
+  run: async (given, { app }) => {
+    const { sessions, damaged, total } = await app.list(given);
+    return {
+      total,
+      // A topic comes from a file of the project, so it is data.
+      notice: panelNotice,
+      sessions: sessions.map(({ id, topic, workflow_type, strategy, status, pause_reason, ...more }) => ({
+        ...{ session_id: id, topic: clip(topic, 300).replace(/\s+/g, ' '), workflow_type, strategy },
+        ...{ status, pause_reason, rounds: more.rounds },
+        ...{ created_at: more.created_at, updated_at: more.updated_at },
       })),
       damaged: damaged.map(({ file }) => ({ file })),
-      total,
-      topics: { notice: panelNotice, by_session: topics },
-      notices: [],
-    },
-  };
-}
+    };
+  },
+});

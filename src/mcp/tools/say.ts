@@ -27,7 +27,7 @@ export const sayTool = describeTool({
       call.signal,
     );
     return tellSession(run.sessionId, call, {
-      lead: "Recorded as the person's turn. The discussion goes on.",
+      did: "Recorded as the person's turn. The discussion goes on.",
     });
   },
 });

@@ -1,8 +1,7 @@
 /** The tool that searches sessions and decision records. */
 import * as z from 'zod';
-import type { SearchResults } from '../../app/results.ts';
-import { clip, fencePanel, panelNotice } from '../panel-text.ts';
-import { describeTool, type Told } from '../tool.ts';
+import { clip, panelNotice } from '../panel-text.ts';
+import { describeTool } from '../tool.ts';
 
 export const searchTool = describeTool({
   name: 'roundtable_search',
@@ -15,36 +14,21 @@ export const searchTool = describeTool({
   }),
   isReadOnly: true,
   callsModels: false,
-  run: async ({ query, limit = 10 }, call) =>
-    tellFound(await call.app.search({ words: query, limit, waits: false }), call.marker),
-});
-
-/** Tells the hits, with their texts in a field of their own: titles and excerpts come from models and from files of the project. */
-function tellFound({ hits, total, held, wanted, unread, pending }: SearchResults, marker: string): Told {
-  const texts = hits.map(({ title, excerpt }) => clip(`${title}: ${excerpt}`.replace(/\s+/g, ' '), 500));
-  const lines = hits.map(({ kind, id, status, replaced_by: replaced, session, file }, index) => {
-    const state = replaced === null ? status : `${status}, replaced by ${replaced}`;
-    return `${kind} ${id} (${state}) in ${session ?? file}. ${texts[index]}`;
-  });
-  const share = held < wanted && total > 0 ? ` with ${held} of the ${wanted} words` : '';
-  const missing = unread.length === 0 ? '' : ` ${unread.length} files could not be read.`;
-  const later =
-    pending === 0 ? '' : ` ${pending} sessions are still being read for the first search: ask again later.`;
-  return {
-    text: `${hits.length} of ${total} found${share}.${missing}${later}${lines.length === 0 ? '' : `\n${fencePanel(lines.join('\n'), marker)}`}`,
-    data: {
-      found: hits.map(({ kind, id, session, status, replaced_by, file, line }) => ({
-        kind,
-        id,
-        session_id: session,
-        status,
-        replaced_by,
-        file,
-        line,
-      })),
+  run: async ({ query, limit = 10 }, { app }) => {
+    const { hits, total, held, wanted, unread, pending } = await app.search({
+      ...{ words: query, limit, waits: false },
+    });
+    return {
       total,
-      texts: { notice: panelNotice, in_order: texts },
-      notices: [],
-    },
-  };
-}
+      ...(held < wanted && total > 0 ? { words: `each contains ${held} of the ${wanted} words` } : {}),
+      ...(unread.length === 0 ? {} : { unread: unread.length }),
+      ...(pending === 0 ? {} : { pending: `${pending} sessions are still being read: ask again later` }),
+      // Titles and excerpts come from models and from files of the project.
+      notice: panelNotice,
+      found: hits.map(({ kind, id, session, title, excerpt, status, replaced_by, file, line }) => ({
+        ...{ kind, id, session_id: session, status, replaced_by, file, line },
+        text: clip(`${title}: ${excerpt}`.replace(/\s+/g, ' '), 500),
+      })),
+    };
+  },
+});

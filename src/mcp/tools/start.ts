@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { tellSession } from '../tell-session.ts';
 import { describeTool } from '../tool.ts';
-import { describeEstimate, readSession, sessionInput, tellEstimate } from './estimate.ts';
+import { describeEstimate, readSession, sessionInput } from './estimate.ts';
 
 export const startTool = describeTool({
   name: 'roundtable_start',
@@ -23,19 +23,12 @@ export const startTool = describeTool({
     if (!isConfirmed) {
       const estimated = await call.app.estimate({ ...options, signal: call.signal });
       const estimate = describeEstimate(estimated);
-      if (estimate.needs_confirmation)
-        return {
-          text: `Nothing was started yet.\n${tellEstimate(estimated)}`,
-          data: { started: false, estimate, notices: [] },
-        };
+      if (estimate.needs_confirmation) return { started: false, estimate };
     }
     const { sessionId } = await call.discussions.begin(
       (run) => call.app.start({ ...options, ...run }),
       call.signal,
     );
-    const { text, data } = await tellSession(sessionId, call, {
-      lead: 'Started. The discussion runs on by itself.',
-    });
-    return { text, data: { started: true, ...data } };
+    return { started: true, ...(await tellSession(sessionId, call)) };
   },
 });

@@ -47,7 +47,7 @@ export const waitTool = describeTool({
       if (running === 'no' || session.rounds.length > since || limit.aborted) {
         const told = await tellSession(session.id, call, { since });
         // If the run ended after the session was read, the person has not been asked yet.
-        if (running === 'no' || told.data['running'] !== 'no' || limit.aborted) return told;
+        if (running === 'no' || told['running'] !== 'no' || limit.aborted) return told;
         continue;
       }
       await untilChange(session.id, { call, limit });

@@ -5,7 +5,6 @@ import type { FormWay } from '../client/ask-in-form.ts';
 import { joinBlocks, listStops } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
-import { prepareSchema } from '../replies/prepare-schema.ts';
 
 type Body = Anthropic.MessageCreateParamsNonStreaming;
 
@@ -31,7 +30,7 @@ export function writeMessageBody(request: ModelRequest, settings: MessageSetting
   if (schema !== null && way !== 'schema') content.push({ type: 'text', text: describeSchema(schema.json) });
   const output: Anthropic.OutputConfig = {
     ...(schema !== null && way !== 'prompt'
-      ? { format: { type: 'json_schema' as const, schema: prepareSchema(schema.json) } }
+      ? { format: { type: 'json_schema' as const, schema: schema.json } }
       : {}),
     ...(effort === null ? {} : { effort }),
   };

@@ -2,7 +2,16 @@
 import { findWrongAddress, type ProviderKind } from '../provider-kind.ts';
 import { findMissingKey } from '../read-key.ts';
 import { httpKeys } from '../shared-keys.ts';
-import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
+
+/** Variables through which the vendor's client finds credentials by itself, besides a key. */
+export const ownCredentialVariables = [
+  'ANTHROPIC_PROFILE',
+  'ANTHROPIC_IDENTITY_TOKEN',
+  'ANTHROPIC_IDENTITY_TOKEN_FILE',
+] as const;
+
+/** The variable of the key when the configuration names none. The other sources of credentials apply only with this variable. */
+export const defaultKeyVariable = 'ANTHROPIC_API_KEY';
 
 /** The kind of provider that uses the vendor's API. */
 export const anthropicKind: ProviderKind = {
@@ -13,7 +22,6 @@ export const anthropicKind: ProviderKind = {
   keys: httpKeys,
   required: null,
   needsModel: true,
-  hasBatches: true,
   needsKey: () => true,
   listReadyMade: (env) => ({
     anthropic: {
@@ -35,5 +43,4 @@ export const anthropicKind: ProviderKind = {
     const hasOther = config.api_key_env === defaultKeyVariable && others.some((name) => env[name]?.trim());
     return hasOther ? null : findMissingKey({ ...options, needsKey: true });
   },
-  load: async () => (await import('./provider.ts')).createAnthropicProvider,
 };

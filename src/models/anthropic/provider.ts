@@ -18,13 +18,10 @@ import { readKey, requireKey } from '../read-key.ts';
 import { readText } from '../replies/json-values.ts';
 import { createBatches, readBatched } from './batches.ts';
 import { writeMessageBody } from './body.ts';
-import { defaultKeyVariable, ownCredentialVariables } from './credentials.ts';
 import { classifyClientError } from './errors.ts';
 import { createMessageJoiner } from './join-events.ts';
+import { defaultKeyVariable, ownCredentialVariables } from './kind.ts';
 import { readMessage } from './message.ts';
-
-/** The ways in which the API can be asked for a form; it has no JSON without a schema. */
-const ways = ['schema', 'schema-and-prompt', 'prompt'] as const;
 
 /**
  * Above either limit a reply is streamed even if nobody watches: the client refuses longer calls, and
@@ -52,7 +49,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
     const memory = remember(call.modelName);
     const client = await load();
     const write = (way: FormWay) => writeMessageBody(request, { model: call.modelName, config, way });
-    const inForm = { memory, ways, optional: [] };
+    const inForm = { memory, optional: [] };
     if (sendBody !== undefined) {
       const send = async (way: FormWay) => readBatched(await sendBody(write(way)), request);
       return askInForm(request, { ...inForm, send });
@@ -63,7 +60,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
         const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
         const stream = isLong || onText !== undefined;
         const onPiece = onText === undefined ? undefined : watchText(createMessageJoiner(), onText);
-        const fetchOptions: HttpRequest = { mayLeave, ...(stream ? { idleMs: timeoutMs, onPiece } : {}) };
+        const fetchOptions: HttpRequest = { mayLeave, onPiece };
         // Our own limit ends the call first; the client's timeout covers only the wait for the headers.
         const settings = { signal, timeout: timeoutMs + 60_000, fetchOptions: fetchOptions as object };
         const sending = stream

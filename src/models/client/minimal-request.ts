@@ -9,7 +9,7 @@ const form = {
   type: 'object',
   properties: {
     position: { type: 'string', description: 'The single word: ready' },
-    confidence: { type: 'number', minimum: 0, maximum: 1 },
+    confidence: { type: 'number', description: 'From 0 to 1.' },
     concerns: { type: 'array', items: { type: 'string' } },
   },
   required: ['position', 'confidence', 'concerns'],

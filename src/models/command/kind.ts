@@ -1,6 +1,6 @@
 /** Programs that read a prompt and print an answer. */
 import * as z from 'zod';
-import type { ProviderKind, ReadyMade } from '../provider-kind.ts';
+import type { ProviderConfig, ProviderKind, ReadyMade } from '../provider-kind.ts';
 import { timeoutKey, variableName } from '../shared-keys.ts';
 
 /** What the two keys that hold a command have in common. */
@@ -61,14 +61,6 @@ export const commandKind: ProviderKind = {
     codex: describeProgram(codex, { output: 'text', env: codexVariables }),
     gemini: describeProgram(gemini, { output: 'json:response', env: geminiVariables, reading: gemini }),
   }),
-  describeRisk: ({ command, env }) => {
-    const [program = ''] = command ?? [];
-    const variables = env?.length ? `the variables ${env.join(', ')}` : 'no other variables';
-    const start = `It starts the program "${program}" in an empty folder of its own, with the variables that every program needs and ${variables}.`;
-    return takesToolsAway(command ?? [])
-      ? `${start} Its arguments take its tools away; what it keeps is up to the program and its own settings.`
-      : `${start} s2s does not know what it may do beyond that: a program with tools can read and change whatever you can.`;
-  },
   findMissing: async ({ config, env }) => {
     const program = config.command?.[0] ?? '';
     // A path is not checked here: the call shows whether the program can be run.
@@ -76,8 +68,6 @@ export const commandKind: ProviderKind = {
     const { findExecutable } = await import('../find-executable.ts');
     return (await findExecutable(program, env)) === null ? `"${program}" is not on the PATH` : null;
   },
-  readsFolder: ({ reading_command: command }) => Boolean(command?.length),
-  load: async () => (await import('./provider.ts')).createCommandProvider,
 };
 
 /** Without tools, MCP servers, hooks or the person's settings, and without keeping the conversation. */
@@ -117,6 +107,16 @@ const geminiVariables = [
   ...['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_PROJECT'],
   ...['GOOGLE_CLOUD_LOCATION', 'GOOGLE_GENAI_USE_VERTEXAI'],
 ];
+
+/** What a person should know before a program takes a seat. */
+export function describeRisk({ command, env }: Pick<ProviderConfig, 'command' | 'env'>): string {
+  const [program = ''] = command ?? [];
+  const variables = env?.length ? `the variables ${env.join(', ')}` : 'no other variables';
+  const start = `It starts the program "${program}" in an empty folder of its own, with the variables that every program needs and ${variables}.`;
+  return takesToolsAway(command ?? [])
+    ? `${start} Its arguments take its tools away; what it keeps is up to the program and its own settings.`
+    : `${start} s2s does not know what it may do beyond that: a program with tools can read and change whatever you can.`;
+}
 
 /** Whether the flags turn off the tools of one of the known assistants. */
 function takesToolsAway(command: readonly string[]): boolean {

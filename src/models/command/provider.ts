@@ -15,6 +15,7 @@ import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import { readCode } from '../http/connection-failure.ts';
 import { cleanMessage } from '../http/failure.ts';
 import type { ProviderParts } from '../provider-kind.ts';
+import { describeRisk } from './kind.ts';
 import { readCommandOutput } from './output.ts';
 import { runProgram } from './run-program.ts';
 import { chooseVariables, makeFolder, resolveArguments } from './surroundings.ts';
@@ -78,6 +79,8 @@ export function createCommandProvider(options: CommandOptions): Provider {
   return {
     name,
     type: 'command',
+    risk: describeRisk(config),
+    readsFolder: Boolean(config.reading_command?.length),
     complete,
     end: () => {
       for (const stop of running) stop();

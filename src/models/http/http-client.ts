@@ -1,33 +1,19 @@
 /** Sends requests to model servers, through the proxies that the environment names, and reads each whole reply within limits. */
 
-import type { Readable } from 'node:stream';
-import type { Dispatcher, EnvHttpProxyAgent, request as requestByUndici } from 'undici';
+import type { EnvHttpProxyAgent, request as requestByUndici } from 'undici';
 import { type CallOptions, ModelError } from '../../session/ports/provider.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { assertMayLeave } from '../client/call-limit.ts';
-import { ConnectionFailure, readCode } from './connection-failure.ts';
+import { ConnectionFailure } from './connection-failure.ts';
 import { readRequestId } from './failure.ts';
 
-/** Limits of a request, in addition to the time limit of the call. */
-export interface HttpLimits {
-  /** Milliseconds for a connection, TLS included. */
-  connectMs: number;
-  /** Milliseconds without a byte after which a reply that has begun counts as stalled. */
-  idleMs: number;
-  /** The most bytes of a reply; a longer reply is refused. */
-  maxBytes: number;
-}
-
 /** Replies are a few kilobytes; a server that sends more than 8 MiB is broken or hostile. */
-export const defaultHttpLimits: HttpLimits = {
-  connectMs: 10_000,
-  idleMs: 60_000,
-  maxBytes: 8 * 1024 * 1024,
-};
+const mostBytes = 8 * 1024 * 1024;
+/** Milliseconds for a connection, TLS included. */
+const connect = { timeout: 10_000 };
 
-/** A request: the options of `fetch`, limits for this request alone, and callbacks. */
+/** A request: the options of `fetch`, a limit for this request alone, and callbacks. */
 export interface HttpRequest extends RequestInit {
-  idleMs?: number;
   /** The most bytes of this reply, when it may be longer than others. */
   maxBytes?: number;
   /** Called for each piece of a successful reply as it arrives; must not throw. */
@@ -39,79 +25,46 @@ export interface HttpRequest extends RequestInit {
 /** A client that all providers of a run share, with its connections. */
 export interface HttpClient {
   /**
-   * Like `fetch`, but resolves once the whole reply has arrived. Rejects with ModelError `timeout` when a body stalls,
-   * `malformed` when it is too long, `bad-request` when the server redirects, and `network` when a proxy's address is wrong;
-   * otherwise with a ConnectionFailure or the signal's reason.
+   * Like `fetch`, but resolves once the whole reply has arrived. Rejects with ModelError `malformed` when it is too long, `bad-request`
+   * when the server redirects, and `network` when a proxy's address is wrong; otherwise with a ConnectionFailure or the signal's reason.
    */
   fetch: (url: string | URL, request?: HttpRequest) => Promise<Response>;
   /** Closes all connections at once. */
   close(): void;
 }
 
-/** What making a client requires. */
-export interface HttpClientOptions {
-  /** Read for `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. */
-  env: Readonly<Record<string, string | undefined>>;
-  limits?: Partial<HttpLimits>;
-}
-
-/** Makes the client. The HTTP library is loaded, and the first connection made, with the first request. */
-export function createHttpClient({ env, limits: given }: HttpClientOptions): HttpClient {
-  const limits = { ...defaultHttpLimits, ...given };
-  let opened: Promise<Opened> | null = null;
-
-  async function sendOnce(
-    url: URL,
-    { idleMs = limits.idleMs, maxBytes = limits.maxBytes, signal, onPiece, mayLeave, ...init }: HttpRequest,
-  ): Promise<Response> {
-    opened ??= open(env, limits);
-    const { dispatcher, request } = await opened;
-    // `Request` settles what `fetch` would: the method, the type of the body, and whether the headers are valid.
-    const text = typeof init.body === 'string' ? init.body : null;
-    const sent = new Request(url, text === null ? init : { ...init, body: null });
-    const type = text === null ? {} : { 'content-type': 'text/plain;charset=UTF-8' };
-    // Nothing here unpacks a reply, and a few kilobytes need no packing.
-    const own = { 'user-agent': 's2s', 'accept-encoding': 'identity' };
-    const headers = { ...own, ...type, ...Object.fromEntries(sent.headers) };
-    const body = text ?? (sent.body === null ? null : new Uint8Array(await sent.arrayBuffer()));
-    assertMayLeave({ mayLeave });
-    try {
-      const reply = await request(url, {
-        dispatcher,
-        method: sent.method as 'POST',
-        headers,
-        body,
-        signal: signal ?? null,
-        // The call itself limits the time until the headers arrive.
-        headersTimeout: 0,
-        bodyTimeout: idleMs,
-      });
-      const isSuccess = reply.statusCode === 200;
-      return makeResponse(reply, await readBytes(reply.body, maxBytes, isSuccess ? onPiece : undefined));
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (!(error instanceof Error) || error instanceof ModelError) throw error;
-      if (readCode(error) === 'UND_ERR_BODY_TIMEOUT')
-        throw new ModelError('timeout', '', { reason: 'stalled', about: idleMs / 1000 });
-      throw new ConnectionFailure(url, error);
-    }
-  }
-
+/** Makes the client. The HTTP library is loaded, and the first connection made, with the first request. `env` is read for proxies. */
+export function createHttpClient(env: Readonly<Record<string, string | undefined>>): HttpClient {
+  let opened: Promise<{ dispatcher: EnvHttpProxyAgent; request: typeof requestByUndici }> | null = null;
   return {
-    async fetch(url, request = {}) {
-      request.signal?.throwIfAborted();
+    async fetch(url, { maxBytes = mostBytes, onPiece, mayLeave, signal, ...init } = {}) {
+      signal?.throwIfAborted();
       const target = new URL(url);
-      const response = await sendOnce(target, request);
-      // A key must never be sent to another address, and a POST must not turn into a GET.
-      if (response.status < 300 || response.status > 399) return response;
-      const to = response.headers.get('location');
-      throw new ModelError('bad-request', '', {
-        reason: 'redirect',
-        status: response.status,
-        host: target.host,
-        about: to === null ? 'nowhere' : cutText(to, 200),
-        requestId: readRequestId(response.headers),
-      });
+      opened ??= open(env);
+      const { dispatcher, request } = await opened;
+      assertMayLeave({ mayLeave });
+      try {
+        const reply = await request(target, {
+          dispatcher,
+          method: (init.method ?? 'GET') as 'POST',
+          // Nothing here unpacks a reply, and a few kilobytes need no packing.
+          headers: { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' },
+          body: init.body as string,
+          signal: signal ?? null,
+        });
+        const { statusCode: status } = reply;
+        const headers = new Headers();
+        for (const [name, value] of Object.entries(reply.headers))
+          for (const one of [value ?? []].flat()) headers.append(name, one);
+        // A key must never be sent to another address, and a POST must not turn into a GET.
+        if (status >= 300 && status <= 399) throw refuseRedirect(status, headers, target);
+        const bytes = await readBytes(reply.body, maxBytes, status === 200 ? onPiece : undefined);
+        return new Response(bytes.length === 0 ? null : bytes, { status, headers });
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (!(error instanceof Error) || error instanceof ModelError) throw error;
+        throw new ConnectionFailure(target, error);
+      }
     },
     close() {
       opened?.then(({ dispatcher }) => dispatcher.destroy()).catch(() => undefined);
@@ -120,29 +73,32 @@ export function createHttpClient({ env, limits: given }: HttpClientOptions): Htt
   };
 }
 
-interface Opened {
-  dispatcher: EnvHttpProxyAgent;
-  request: typeof requestByUndici;
-}
-
-async function open(env: HttpClientOptions['env'], { connectMs }: HttpLimits): Promise<Opened> {
+async function open(env: Parameters<typeof createHttpClient>[0]) {
   const proxies = readProxies(env);
   // The default export is the same whether the library is bundled or not.
   const { EnvHttpProxyAgent, request } = (await import('undici')).default;
-  const connect = { timeout: connectMs };
-  // Plain HTTP requests go to the proxy without a tunnel, as other programs send them; HTTPS requests are always tunnelled.
-  const settings = { ...proxies, connect, proxyTls: connect, proxyTunnel: false };
-  return { dispatcher: new EnvHttpProxyAgent(settings), request };
+  // The call itself limits the time until the reply has arrived. Plain HTTP requests go to the proxy without a tunnel, as other programs
+  // send them; HTTPS requests are always tunnelled.
+  const time = { connect, proxyTls: connect, headersTimeout: 0, bodyTimeout: 0 };
+  return { dispatcher: new EnvHttpProxyAgent({ ...proxies, ...time, proxyTunnel: false }), request };
+}
+
+function refuseRedirect(status: number, headers: Headers, { host }: URL): ModelError {
+  const to = headers.get('location');
+  return new ModelError('bad-request', '', {
+    ...{ reason: 'redirect', status, host, requestId: readRequestId(headers) },
+    about: to === null ? 'nowhere' : cutText(to, 200),
+  });
 }
 
 async function readBytes(
-  body: Readable,
+  body: AsyncIterable<Uint8Array>,
   maxBytes: number,
   onPiece: HttpRequest['onPiece'],
 ): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
+  for await (const chunk of body) {
     size += chunk.length;
     // Leaving the loop destroys the body, and with it the connection.
     if (size > maxBytes) throw new ModelError('malformed', '', { reason: 'too-long', about: maxBytes });
@@ -150,19 +106,6 @@ async function readBytes(
     onPiece?.(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-function makeResponse(
-  { statusCode, headers }: Dispatcher.ResponseData,
-  bytes: Uint8Array<ArrayBuffer>,
-): Response {
-  if (statusCode < 200 || statusCode > 599)
-    throw new ModelError('malformed', '', { reason: 'answered', status: statusCode });
-  const kept = new Headers();
-  for (const [name, value] of Object.entries(headers))
-    for (const one of [value ?? []].flat()) kept.append(name, one);
-  const isEmpty = [204, 205, 304].includes(statusCode);
-  return new Response(isEmpty ? null : bytes, { status: statusCode, headers: kept });
 }
 
 /** Addresses in the form that the client takes; empty when there is none. */

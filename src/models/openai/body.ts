@@ -3,7 +3,6 @@ import type { ModelRequest } from '../../session/model-request.ts';
 import type { FormWay } from '../client/ask-in-form.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import type { Effort } from '../provider-kind.ts';
-import { prepareSchema } from '../replies/prepare-schema.ts';
 
 /** The fields of a chat completion's body that are used here. */
 export interface ChatBody {
@@ -11,9 +10,7 @@ export interface ChatBody {
   messages: { role: 'system' | 'user'; content: string }[];
   max_tokens?: number;
   max_completion_tokens?: number;
-  response_format?:
-    | { type: 'json_schema'; json_schema: { name: string; strict: true; schema: unknown } }
-    | { type: 'json_object' };
+  response_format?: { type: 'json_schema'; json_schema: { name: string; strict: true; schema: unknown } };
   stop?: string[];
   reasoning_effort?: string;
   stream?: true;
@@ -63,13 +60,10 @@ export function writeChatBody(request: ModelRequest, settings: BodySettings): Ch
     request.max_output_tokens,
     settings.maxTokens,
   );
-  if (schema !== null && (way === 'schema' || way === 'schema-and-prompt')) {
-    const name = schema.name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'reply';
-    body.response_format = {
-      type: 'json_schema',
-      json_schema: { name, strict: true, schema: prepareSchema(schema.json) },
-    };
-  } else if (schema !== null && way === 'json') body.response_format = { type: 'json_object' };
+  if (schema !== null && way !== 'prompt') {
+    const { name, json } = schema;
+    body.response_format = { type: 'json_schema', json_schema: { name, strict: true, schema: json } };
+  }
   if (settings.stops.length > 0 && !unsupported.has('stop')) body.stop = settings.stops.slice(0, mostStops);
   if (settings.effort !== null && !unsupported.has('reasoning_effort'))
     body.reasoning_effort = settings.effort;

@@ -32,9 +32,7 @@ export const openAiKind: ProviderKind = {
     }),
     lmstudio: describeServer('http://localhost:1234/v1', { key: null, example: 'lmstudio/<model>' }),
   }),
-  isOwnServer: ({ config, env }) => !config.api_key_env || !env[config.api_key_env]?.trim(),
   findMissing: async (options) => findWrongAddress(options.config) ?? findMissingKey(options),
-  load: async () => (await import('./provider.ts')).createOpenAiProvider,
 };
 
 function describeServer(

@@ -1,7 +1,7 @@
 /** Calls any server with `/chat/completions`. */
 import type { Completion, Provider } from '../../session/ports/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
-import { askInForm, createMemories, type FormWay, formWays } from '../client/ask-in-form.ts';
+import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';
 import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown, readRequestId } from '../http/failure.ts';
@@ -44,8 +44,6 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
           body: JSON.stringify(body),
           signal,
           mayLeave: call.mayLeave,
-          // A server opens the stream at once and only then reads the prompt, which is slow on small machines.
-          ...(stream ? { idleMs: timeoutMs } : {}),
           ...(onText === undefined ? {} : { onPiece: watchText(createChunkJoiner(), onText) }),
         });
         const answer = await readResponse(response, createChunkJoiner());
@@ -54,7 +52,6 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
       };
       return askInForm(request, {
         memory,
-        ways: formWays,
         optional: optionalParameters,
         send: (way) =>
           send(way).catch((error: unknown) => {
@@ -64,14 +61,15 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
     });
   }
 
-  return { name, type: 'openai', complete };
+  const isOwnServer = !config.api_key_env || !parts.env[config.api_key_env]?.trim();
+  return { name, type: 'openai', isOwnServer, complete };
 }
 
 function writeHeaders({ config, env, needsKey }: ProviderParts): Headers {
   const variable = config.api_key_env ?? null;
   const key = variable === null ? null : readKey(env, variable);
   if (key === null && needsKey && variable !== null) throw requireKey(variable);
-  const headers = new Headers({ ...config.headers, 'content-type': 'application/json' });
+  const headers = new Headers({ 'user-agent': 's2s', ...config.headers, 'content-type': 'application/json' });
   if (key !== null && config.api_key_header) headers.set(config.api_key_header, key);
   else if (key !== null) headers.set('authorization', `Bearer ${key}`);
   return headers;

@@ -8,89 +8,29 @@ export function describeSchema(schema: JsonSchema): string {
     'Reply with one JSON object and nothing else: no introduction, no code fence, no comment.',
     'Use exactly these keys; leave none out. Where you have nothing to say, use null, "" or [].',
     '',
-    drawSkeleton(schema, { root: schema, depth: 0 }),
+    drawSkeleton(schema, ''),
   ].join('\n');
 }
 
-interface Context {
-  root: JsonSchema;
-  depth: number;
-}
-
-function drawSkeleton(schema: JsonSchema, context: Context): string {
-  const resolved = resolveReference(schema, context.root);
-  if (context.depth > 6) return '…';
-  const inner = { ...context, depth: context.depth + 1 };
-  const pad = '  '.repeat(inner.depth);
-  const end = '  '.repeat(context.depth);
-  const properties = resolved['properties'];
+function drawSkeleton(schema: JsonSchema, indent: string): string {
+  const { properties, items, enum: words, anyOf: choices, type } = schema;
   if (isMapping(properties)) {
     const lines = Object.entries(properties).map(([name, part]) => {
-      const shape = isMapping(part) ? part : {};
-      const note = describeNote(shape, context.root);
-      return `${pad}${JSON.stringify(name)}: ${drawSkeleton(shape, inner)}${note}`;
+      const { description = '' } = part as { description?: string };
+      const note = description === '' ? '' : ` /* ${description.replaceAll('*/', '* /')} */`;
+      return `${indent}  ${JSON.stringify(name)}: ${drawSkeleton(part as JsonSchema, `${indent}  `)}${note}`;
     });
-    return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${end}}`;
+    return `{\n${lines.join(',\n')}\n${indent}}`;
   }
-  const items = resolved['items'];
-  if (isMapping(items)) return `[${drawSkeleton(items, context)}, …]`;
-  return drawLeaf(resolved, inner);
+  if (isMapping(items)) return `[${drawSkeleton(items, indent)}, …]`;
+  if (Array.isArray(words)) return words.map((word) => JSON.stringify(word)).join(' | ');
+  if (Array.isArray(choices))
+    return choices.map((choice: JsonSchema) => drawSkeleton(choice, indent)).join(' | ');
+  return [type].flat().map(drawType).join(' | ');
 }
 
-function drawLeaf(schema: JsonSchema, context: Context): string {
-  const options = schema['enum'];
-  if (Array.isArray(options)) return options.map((option) => JSON.stringify(option)).join(' | ');
-  if ('const' in schema) return JSON.stringify(schema['const']);
-  const variants = schema['anyOf'] ?? schema['oneOf'];
-  if (Array.isArray(variants)) {
-    return variants
-      .map((part: unknown) =>
-        isMapping(part) ? drawSkeleton(part, { ...context, depth: context.depth - 1 }) : '…',
-      )
-      .join(' | ');
-  }
-  const type = schema['type'];
-  if (Array.isArray(type)) return type.map((name) => drawType(String(name), schema)).join(' | ');
-  return drawType(typeof type === 'string' ? type : 'string', schema);
-}
-
-function drawType(type: string, schema: JsonSchema): string {
-  switch (type) {
-    case 'number':
-    case 'integer':
-      return drawNumber(type, schema);
-    case 'boolean':
-      return 'true | false';
-    case 'null':
-      return 'null';
-    case 'array':
-      return '["…"]';
-    case 'object':
-      return '{}';
-    default:
-      return '"…"';
-  }
-}
-
-function drawNumber(type: string, schema: JsonSchema): string {
-  const { minimum, maximum } = schema as { minimum?: unknown; maximum?: unknown };
-  const word = type === 'integer' ? 'whole number' : 'number';
-  // The bounds of safe integers, which schemas of whole numbers carry, tell a model nothing.
-  if (typeof minimum !== 'number' || typeof maximum !== 'number' || Math.abs(maximum) > 1e9)
-    return `<${word}>`;
-  return `<${word} from ${minimum} to ${maximum}>`;
-}
-
-/** The description of a field, as a comment after it. */
-function describeNote(schema: JsonSchema, root: JsonSchema): string {
-  const text = schema['description'] ?? resolveReference(schema, root)['description'];
-  return typeof text === 'string' && text !== '' ? ` /* ${text.replaceAll('*/', '* /')} */` : '';
-}
-
-function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return schema;
-  let found: unknown = root;
-  for (const part of reference.slice(2).split('/')) found = isMapping(found) ? found[part] : undefined;
-  return isMapping(found) ? found : {};
+function drawType(type: unknown): string {
+  if (type === 'number' || type === 'integer') return '<number>';
+  if (type === 'boolean') return 'true | false';
+  return type === 'null' ? 'null' : '"…"';
 }

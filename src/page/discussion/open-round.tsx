@@ -1,6 +1,6 @@
 /** The open round: every seat in its place, from waiting to its answer. */
 import type { VNode } from 'preact';
-import type { OpenRound, SeatState } from '../../session/rules/open-round.ts';
+import type { OpenRound, SeatState } from '../../session/ports/open-round.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { formatDuration, sayConfidence } from '../../wording/format-numbers.ts';
 import { sayPassed, stageWords } from '../../wording/steps.ts';

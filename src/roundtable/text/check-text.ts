@@ -213,14 +213,16 @@ function listPlaces({ text, artifacts }: Session): [at: string, words: string][]
   ];
 }
 
-/** Open questions say who answers them. */
+/** Open questions say who answers them, and by when. */
 function checkQuestions({ open_questions: questions }: Session): TextProblem[] {
   return questions
-    .filter(({ status, for_whom: who }) => status === 'open' && who.trim() === '')
+    .filter(
+      ({ status, for_whom: who, until }) => status === 'open' && (who.trim() === '' || until.trim() === ''),
+    )
     .map(({ id }) => ({
       code: 'question_without_owner',
       at: id,
-      words: 'say who answers it, or close it with the answer',
+      words: 'say who answers it, by when, and what applies until then, or close it',
     }));
 }
 

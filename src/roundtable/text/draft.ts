@@ -10,6 +10,7 @@ import { applyDraft } from './apply-draft.ts';
 import { askForPatch, askWriter, nameForWriter } from './ask-writer.ts';
 import { assembleText } from './assemble.ts';
 import { checkText } from './check-text.ts';
+import { findUses } from './find-uses.ts';
 import { saveText } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
 
@@ -22,10 +23,12 @@ export async function writeDraft(run: Run): Promise<void> {
   if (!mayCall(run)) return assemble({ code: 'limit' });
   run.ports.report({ type: 'draft-started', seat: 'synthesizer', model });
   const naming = nameForWriter(run.session);
+  const said = run.session.rounds.flatMap(({ answers }) => answers.map(({ proposal }) => proposal));
+  const uses = await findUses(run, said, 'text/draft/uses');
   const result = await askWriter(run, run.session, {
     step: 'draft',
     stepName: 'draft',
-    prompt: buildDraftPrompt(run.session, run.table, naming),
+    prompt: buildDraftPrompt(run.session, run.table, { naming, uses }),
     formName: 'draft',
     form: createDraftForm(run.table.document, { labels: asksLabels(run.session) }),
     mayLook: true,

@@ -4,9 +4,10 @@ import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { chooseReviewForm, type ReviewReply } from '../../prompts/forms/review.ts';
 import { buildReviewPrompt } from '../../prompts/review.ts';
 import { createNaming, type Naming } from '../../prompts/seat-names.ts';
+import type { Finding } from '../../session/evidence.ts';
 import type { Participant } from '../../session/records.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
-import { fingerprintItem } from '../../session/rules/text-measures.ts';
+import { fingerprintItem, listItemTexts, listTexts } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
@@ -15,6 +16,7 @@ import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
 import { addAmendments } from './add-amendments.ts';
+import { findUses } from './find-uses.ts';
 import { joinReferences, mapIds, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
@@ -40,8 +42,10 @@ export async function holdReview(run: Run): Promise<void> {
   const seats = run.session.participants.filter(
     ({ id, kind }) => kind === 'human' || !answersInPlainText(run.session.settings, id),
   );
+  const texts = [...listTexts(text), ...run.session.artifacts.flatMap(listItemTexts)];
+  const uses = await findUses(run, texts, 'text/review/uses');
   const results = await runTogether(seats, async (seat, signal) =>
-    seat.kind === 'human' ? askPerson(run, seat) : askReviewer(run, seat, signal),
+    seat.kind === 'human' ? askPerson(run, seat) : askReviewer(run, { seat, uses, signal }),
   );
   // A stop ends the run here, so that a resumed run asks again instead of going on without these reviews.
   if (results.includes(null)) mayCall(run);
@@ -67,7 +71,10 @@ function countAsked(amendments: readonly Amendment[]): Record<'amendments' | 'pa
   return { amendments: count('amendment'), pairs: count('pair'), questions: count('question') };
 }
 
-async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Promise<SeatReview | null> {
+async function askReviewer(
+  run: Run,
+  { seat, uses, signal }: { seat: Participant; uses: readonly Finding[]; signal: AbortSignal },
+): Promise<SeatReview | null> {
   const agent = run.table.agents.get(seat.id);
   if (!agent) return null;
   const { settings, artifacts } = run.session;
@@ -80,7 +87,7 @@ async function askReviewer(run: Run, seat: Participant, signal: AbortSignal): Pr
     step: 'review',
     seat: seat.id,
     purpose: 'review',
-    prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges }),
+    prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges, uses }),
     formName: 'review',
     form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
     facts: buildFacts(run, agent),

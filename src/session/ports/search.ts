@@ -27,21 +27,21 @@ export interface SearchSource {
   entries: Searchable[];
 }
 
-/** Something that was found. */
-export interface SearchHit extends Omit<Searchable, 'text'> {
-  session: string | null;
-  /** The topic of that session; null without one. */
-  topic: string | null;
-  /** A piece of its text with the words in it. */
-  excerpt: string;
+export const searchHitSchema = searchableSchema.omit({ text: true }).extend({
+  session: z.string().nullable(),
+  topic: z.string().nullable().describe('of that session'),
+  excerpt: z.string().describe('a piece of its text with the words in it'),
   /** The file to open, as messages show it, and the line of the excerpt, if known. */
-  file: string;
-  line: number | null;
+  file: z.string(),
+  line: z.number().nullable(),
   /** How many of the wanted words it contains. */
-  held: number;
+  held: z.number(),
   /** Ranks it among hits with as many of the words: higher comes first. */
-  score: number;
-}
+  score: z.number(),
+});
+
+/** Something that was found. */
+export type SearchHit = z.infer<typeof searchHitSchema>;
 
 /** The best hits, best first: those with all of the words, or, where nothing has all, those with the most. */
 export interface SearchFindings {

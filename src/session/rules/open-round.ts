@@ -1,32 +1,6 @@
 /** The open round, rebuilt from its events: for commands that show a session, and for a page that follows the events. */
 import type { StreamEvent } from '../event-schema.ts';
-
-/** What a seat is doing in the open round. */
-export interface SeatState {
-  seat: string;
-  step: string;
-  state: 'waiting' | 'thinking' | 'retrying' | 'answered' | 'failed' | 'passed';
-  /** When the state began, ISO 8601; null for a waiting seat. */
-  since: string | null;
-  /** What it said; null before it answers, and while a person at a blind round has not answered. */
-  position: string | null;
-  confidence: number | null;
-  duration_ms: number | null;
-  /** What it looks up, or why it is asked again, failed or passed; else null. */
-  note: string | null;
-}
-
-/** The round under way, or the step of the text that comes after the last one. */
-export interface OpenRound {
-  round: number;
-  stage: 'question' | 'answers' | 'synthesis' | 'decision' | 'draft' | 'review' | 'revision' | 'last-call';
-  phase: string | null;
-  question: string | null;
-  focus: string | null;
-  asked: string[];
-  seats: SeatState[];
-  started_at: string;
-}
+import type { OpenRound, SeatState } from '../ports/open-round.ts';
 
 /**
  * The unfinished round according to the events; null between rounds. `before` is the state before these events, and `lastRound` the

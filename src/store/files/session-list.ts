@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { listNames } from '../../files/list-folder.ts';
-import { decodeText, readFileNow, readFilePart } from '../../files/read-file.ts';
+import { readFileNow, readFilePart } from '../../files/read-file.ts';
+import { decodeWrittenText } from '../../files/read-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { ListOptions, SessionEntry, SessionList } from '../../session/ports/repository.ts';
 import { findWait, makeHead, type SessionHead, sessionHeadSchema } from '../../session/session-head.ts';
@@ -106,26 +107,29 @@ function readSessionHead(path: string, place: SessionPlace): SessionHead | null 
 }
 
 /**
- * The head with what stands further back in the file: what a completed session decided, and what a paused one asks of a person. For the
+ * The head with what stands further back in the file: what a completed session decided, what it cost, and what a paused one asks of a person. For the
  * few sessions that are shown, since the whole file is read. Throws as `readSessionHead`.
  */
 function completeHead(head: SessionHead, path: string, place: SessionPlace): SessionHead {
-  const { outcome, escalations, paused_at: since } = readValues(readWhole(path, place), wantedBehind);
+  const { outcome, escalations, paused_at: since, usage } = readValues(readWhole(path, place), wantedBehind);
   const reached = outcomeSchema.safeParse(outcome);
+  const used = usageSchema.safeParse(usage);
   const asked = askedSchema.safeParse({ escalations, paused_at: since });
   return {
     ...head,
     ...(reached.success ? reached.data : {}),
+    ...(used.success ? used.data : {}),
     waits_for: findWait({ ...head, ...(asked.data ?? { escalations: [], paused_at: null }) }),
   };
 }
 
-const outcomeSchema = sessionHeadSchema.pick({ decision: true, result: true });
+const outcomeSchema = sessionHeadSchema.pick({ decision: true, result: true, degraded: true });
+const usageSchema = sessionHeadSchema.pick({ cost_usd: true });
 const askedSchema = z.object({
   escalations: z.array(z.looseObject({ status: z.string(), answered_at: z.string().nullish() })),
   paused_at: z.string().nullable(),
 });
-const wantedBehind = ['outcome', 'escalations', 'paused_at'];
+const wantedBehind = ['outcome', 'escalations', 'paused_at', 'usage'];
 
 /** A character that is cut at the end stands behind the head. */
 function readStart(path: string, place: SessionPlace): string {
@@ -139,5 +143,6 @@ function readStart(path: string, place: SessionPlace): string {
 }
 
 function readWhole(path: string, place: SessionPlace): string {
-  return decodeText(readFileNow(path, place)?.bytes ?? Buffer.alloc(0), place.shownAs);
+  const bytes = readFileNow(path, place)?.bytes ?? Buffer.alloc(0);
+  return decodeWrittenText(bytes, place.shownAs, 'SESSION_INVALID');
 }

@@ -1,7 +1,7 @@
 /** A session as text, whichever store it comes from: writing it, reading it, and what makes it valid before every save and after every load. */
 
 import type * as z from 'zod';
-import { decodeText } from '../../files/read-file.ts';
+import { decodeWrittenText } from '../../files/read-text.ts';
 import { type FileProblem, S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import { type Session, sessionSchema } from '../../session/session.ts';
@@ -40,7 +40,7 @@ export const mostSessionBytes = 16 * 1024 * 1024;
 /** Decodes and parses a stored session. Throws as `parseSession`, and SESSION_INVALID when it says that it has another id. */
 export function decodeSession(bytes: Buffer, { id, file }: { id: string; file: string }): Session {
   refuseOtherForms(bytes.toString(), file);
-  const session = parseSession(decodeText(bytes, file), file);
+  const session = parseSession(decodeWrittenText(bytes, file, 'SESSION_INVALID'), file);
   assertOwnId(session, { id, file });
   return session;
 }

@@ -1,8 +1,9 @@
 /** The state of the live view: the open round, as a page gets it too, and what else is on screen. */
 import type { StreamEvent } from '../../session/event-schema.ts';
+import type { OpenRound } from '../../session/ports/open-round.ts';
 import type { RoundtableEvent } from '../../session/ports/ports.ts';
 import type { Usage } from '../../session/records.ts';
-import { foldOpenRound, type OpenRound } from '../../session/rules/open-round.ts';
+import { foldOpenRound } from '../../session/rules/open-round.ts';
 import { growUsage } from '../../session/rules/usage.ts';
 import type { Session } from '../../session/session.ts';
 

@@ -1,5 +1,5 @@
 /** Renders the live state as lines within the columns. */
-import type { OpenRound, SeatState } from '../../session/rules/open-round.ts';
+import type { OpenRound, SeatState } from '../../session/ports/open-round.ts';
 import type { FailureKind } from '../../session/vocabulary.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { formatConfidence, formatCost, formatDuration, formatTokens } from '../../wording/format-numbers.ts';

@@ -1,7 +1,8 @@
 /** Shows the open round, or step of the text: a person's turn, or what was said so far. */
+
+import type { OpenRound } from '../../session/ports/open-round.ts';
 import type { TurnView } from '../../session/ports/ports.ts';
 import type { Participant } from '../../session/records.ts';
-import type { OpenRound } from '../../session/rules/open-round.ts';
 import { groupPositions } from '../../wording/group-positions.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
 import { createPage, type Page } from '../page.ts';

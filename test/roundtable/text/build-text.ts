@@ -7,8 +7,10 @@ import { createNaming } from '../../../src/prompts/seat-names.ts';
 import type { DocumentForm } from '../../../src/session/ports/document-form.ts';
 import type { Table } from '../../../src/session/ports/ports.ts';
 import { fingerprintItem } from '../../../src/session/rules/text-measures.ts';
-import { type Session, sessionSchema } from '../../../src/session/session.ts';
-import { type Item, itemSchema, type Text, textSchema } from '../../../src/session/text.ts';
+import type { Session } from '../../../src/session/session.ts';
+import { type Item, itemSchema, type Text } from '../../../src/session/text.ts';
+import { createSession, createTable } from '../../support/roundtable-fixtures.ts';
+import { buildText as buildWholeText } from '../../support/text-session.ts';
 
 export const requirementsForm: DocumentForm = {
   type: 'requirements',
@@ -46,85 +48,23 @@ export function buildItem(id: string, changes: Partial<Item> = {}): Item {
 }
 
 export function buildText(changes: Partial<Text> = {}): Text {
-  return textSchema.parse({
-    version: 1,
-    step: 'review',
-    title: 'Jobs that survive',
-    decision: 'Jobs survive a restart.',
-    why: ['They are lost today.'],
-    firmness: 'Firm, and nothing was run.',
+  return buildWholeText({
+    ...{ version: 1, step: 'review', last_calls: 0 },
+    ...{ title: 'Jobs that survive', decision: 'Jobs survive a restart.' },
+    ...{ why: ['They are lost today.'], firmness: 'Firm, and nothing was run.' },
     sections: [
       { id: 'today', title: 'Today', body: 'Jobs live in memory.' },
       { id: 'requirements', title: 'Requirements', body: '', from: [] },
     ],
-    drivers: [],
-    ways: [],
-    labels: [],
-    extends: null,
-    supersedes: [],
-    frozen_hash: null,
-    written_by: 'synthesizer',
-    fallback: null,
-    problems: [],
     ...changes,
   });
 }
 
 /** A session of three seats whose text has these items. */
 export function buildTextSession(items: readonly Item[], changes: Partial<Session> = {}): Session {
-  return sessionSchema.parse({
-    schema_version: 3,
-    id: '20260302-090000-jobs',
-    topic: 'What must happen to jobs at a restart?',
-    workflow_type: 'specs',
-    strategy: 'standard',
-    output_type: 'requirements',
-    status: 'active',
-    pause_reason: null,
-    created_at: '2026-03-02T09:00:00.000Z',
-    updated_at: '2026-03-02T09:10:00.000Z',
-    paused_at: null,
-    completed_at: null,
-    rehearsal: false,
-    project: { name: 'media-api' },
-    facilitator: { agent: 'facilitator', model: 'test/lead' },
-    synthesizer: { agent: 'facilitator', model: 'test/lead' },
-    participants: ['software-architect', 'qa-lead', 'devops-engineer'].map((id) => ({
-      ...{ id, role: id, kind: 'model', model: 'test/seat', side: null },
-    })),
-    panel: { chosen_by: 'flag', scores: [] },
-    settings: {},
-    inputs: { agents: 'a', strategy: 'b', agenda: 'c', context: 'd', prompts: '7' },
-    context_files: [],
-    seed: 1,
-    fence: 'fence-4f1c9a',
-    current_phase: 'discussion',
-    total_rounds: 0,
-    agenda: [],
-    statements: [],
-    dossier: [],
-    ways: [],
-    conflicts: [],
-    open_questions: [],
-    text: buildText(),
-    artifacts: items,
-    consensus: [],
-    amendments: [],
-    escalations: [],
-    guidance: [],
-    failures: [],
-    usage: {
-      ...{
-        calls: 0,
-        input_tokens: 0,
-        output_tokens: 0,
-        cache_read_tokens: 0,
-        cache_write_tokens: 0,
-        cost_usd: 0,
-      },
-    },
-    outcome: null,
-    rounds: [],
+  return createSession(createTable(), {
+    ...{ topic: 'What must happen to jobs at a restart?', workflow_type: 'specs' },
+    ...{ output_type: 'requirements', text: buildText(), artifacts: [...items] },
     ...changes,
   });
 }

@@ -14,6 +14,14 @@ import { readVotes } from '../../../src/session/rules/votes.ts';
 import type { Session } from '../../../src/session/session.ts';
 import type { Item } from '../../../src/session/text.ts';
 import {
+  createAmendment,
+  createConflict,
+  createEscalation,
+  createFact,
+  createQuestion,
+  createStatement,
+} from '../../support/roundtable-fixtures.ts';
+import {
   buildItem,
   buildTable,
   buildText,
@@ -24,19 +32,6 @@ import {
   replyPatch,
   sameNames,
 } from './build-text.ts';
-
-const statement = (id: string, seat = 'qa-lead'): Session['statements'][number] => ({
-  ...{
-    id,
-    seat,
-    round: 1,
-    kind: 'requirement',
-    text: `Point ${id}`,
-    facts: [],
-    went_to: [],
-    not_taken: null,
-  },
-});
 
 function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
   return spliceReply(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
@@ -159,7 +154,7 @@ describe('a patch', () => {
 
   test('keeps the fields that a whole item leaves empty, and what it was made from', () => {
     const session = buildTextSession([buildItem('REQ-001', { from: ['S-001'] })], {
-      statements: [statement('S-001')],
+      statements: [createStatement('S-001')],
     });
     const after = patch(
       session,
@@ -195,7 +190,7 @@ describe('a patch', () => {
         buildItem('REQ-001', { from: ['S-001'] }),
         buildItem('REQ-002', { decision: 'E-001', status: 'decided' }),
       ],
-      { statements: [statement('S-001')] },
+      { statements: [createStatement('S-001')] },
     );
     const removed = [
       { id: 'REQ-001', because: 'nobody needs it' },
@@ -208,27 +203,8 @@ describe('a patch', () => {
   });
 
   test('answers what was put to the writer', () => {
-    const amendment = (id: string) => ({
-      ...{
-        id,
-        kind: 'amendment' as const,
-        seat: 'qa-lead',
-        targets: ['REQ-001'],
-        operation: 'change' as const,
-      },
-      ...{
-        field: 'text',
-        old: '',
-        words: 'w',
-        reason: 'r',
-        severity: 'gap' as const,
-        facts: [],
-        answer: null,
-        because: '',
-      },
-    });
     const session = buildTextSession([buildItem('REQ-001')], {
-      amendments: [amendment('A-001'), amendment('A-002')],
+      amendments: [createAmendment(), createAmendment({ id: 'A-002' })],
     });
     const answers = [{ ids: ['A-1'], answer: 'taken' as const, because: 'It was wrong.' }];
     const after = patch(session, replyPatch({ answers, items: [replyItem('REQ-001')] }));
@@ -248,7 +224,7 @@ describe('numbers', () => {
         buildItem('REQ-001', { section: 'requirements', text: 'See [[REQ-002]].', from: ['S-001'] }),
         buildItem('REQ-002', { section: 'today' }),
       ],
-      { statements: [{ ...statement('S-001'), went_to: ['REQ-001'] }] },
+      { statements: [createStatement('S-001', { went_to: ['REQ-001'] })] },
     );
     const after = numberItems(session, {}, 'revision');
     expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
@@ -263,13 +239,10 @@ describe('numbers', () => {
     const items = [buildItem('REQ-001'), buildItem('REQ-002', { section: 'today' })];
     const words = 'After [[REQ-002]].';
     const way = { name: words, meaning: words, for: words, against: words, chosen: true, because: words };
-    const asked = { id: 'OQ-001', text: words, for_whom: words, until: words, meanwhile: words };
     const session = buildTextSession(items, {
       text: buildText({ drivers: [words], ways: [way] }),
-      statements: [{ ...statement('S-001'), not_taken: words }],
-      open_questions: [
-        { ...asked, raised_by: [], round: 1, status: 'open', answer: null, answered_by: null },
-      ],
+      statements: [createStatement('S-001', { not_taken: words })],
+      open_questions: [createQuestion({ text: words, for_whom: words, until: words, meanwhile: words })],
     });
     const { text, statements, open_questions: questions } = numberItems(session, {}, 'revision');
     const after = JSON.stringify([text?.drivers, text?.ways, statements, questions]);
@@ -295,7 +268,7 @@ describe('numbers', () => {
 describe('a draft', () => {
   test('is numbered, and its marks are resolved whatever its author called things', () => {
     const session = buildTextSession([], {
-      statements: [statement('S-001'), statement('S-002')],
+      statements: [createStatement('S-001'), createStatement('S-002')],
       text: null,
     });
     const after = applyDraft(session, buildTable(), {
@@ -382,7 +355,7 @@ describe('a draft', () => {
 
 describe('accounts', () => {
   test('read ranges, and an item outweighs a reason', () => {
-    const statements = ['S-001', 'S-002', 'S-003', 'S-004'].map((id) => statement(id));
+    const statements = ['S-001', 'S-002', 'S-003', 'S-004'].map((id) => createStatement(id));
     const items = [buildItem('REQ-001', { from: ['S-002'] })];
     const after = accountStatements(statements, items, [
       { statements: ['S-1–S-3'], reason: 'said in the body' },
@@ -422,13 +395,7 @@ describe('a ballot', () => {
       block(buildItem('REQ-002', { decision, text: '48 hours, plus one for clocks.' })),
     ];
     const session = buildTextSession(items, {
-      escalations: [
-        {
-          ...{ id: decision, round: 1, trigger: 'facilitator', subject: null, values: {}, reason: '' },
-          ...{ positions: [], recommendation: null, status: 'answered', decision: 'own', text: '48 hours' },
-          ...{ extra_rounds: 0, answered_by: 'user', answered_at: '2026-03-02T09:05:00.000Z' },
-        },
-      ],
+      escalations: [createEscalation({ subject: null, decision: 'own', text: '48 hours' })],
     });
     expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002']);
     expect(countText(session, 'last-call').artifacts.map(({ status }) => status)).toEqual([
@@ -526,7 +493,7 @@ describe('checks', () => {
     ],
     [
       'a statement',
-      buildTextSession([buildItem('REQ-001')], { statements: [statement('S-001')] }),
+      buildTextSession([buildItem('REQ-001')], { statements: [createStatement('S-001')] }),
       ['unaccounted S-001'],
     ],
     [
@@ -542,39 +509,14 @@ describe('checks', () => {
     [
       'a fact that is not there',
       buildTextSession([buildItem('REQ-001', { text: 'See [[F-001]].' })], {
-        dossier: [
-          {
-            id: 'F-001',
-            claim: 'c',
-            path: 'a.ts',
-            line: 1,
-            quote: 'x y z',
-            commit: null,
-            found: 'no',
-            seats: ['qa-lead'],
-            round: 1,
-          },
-        ],
+        dossier: [createFact({ found: 'no' })],
       }),
       ['fact_not_found REQ-001'],
     ],
     [
       'an open question without an owner',
       buildTextSession([buildItem('REQ-001')], {
-        open_questions: [
-          {
-            ...{
-              id: 'OQ-001',
-              text: 'Who?',
-              raised_by: [],
-              round: 1,
-              status: 'open',
-              answer: null,
-              answered_by: null,
-            },
-            ...{ for_whom: '', until: '', meanwhile: '' },
-          },
-        ],
+        open_questions: [createQuestion()],
       }),
       ['question_without_owner OQ-001'],
     ],
@@ -587,42 +529,15 @@ describe('checks', () => {
       [buildItem('REQ-001', { text: 'Kept for 72 hours.', title: 'After 48 hours' })],
       {
         conflicts: [
-          {
-            ...{
-              id: 'CF-001',
-              description: 'How long?',
-              status: 'resolved',
-              opened_in: 1,
-              recommendation: null,
-            },
+          createConflict({
             positions: [
               { id: 'a', text: '72 hours', held_by: [], given_up_by: [] },
               { id: 'b', text: '24 hours', held_by: [], given_up_by: [] },
             ],
-            ...{ resolution: '48 hours', resolution_type: 'user', resolved_in: 2, history: [] },
-          },
+            ...{ status: 'resolved', resolution: '48 hours', resolution_type: 'user', resolved_in: 2 },
+          }),
         ],
-        escalations: [
-          {
-            ...{
-              id: 'E-001',
-              round: 2,
-              trigger: 'conflict-age',
-              subject: 'CF-001',
-              values: {},
-              reason: '',
-              positions: [],
-            },
-            ...{
-              recommendation: null,
-              status: 'answered',
-              decision: 'own',
-              text: '48 hours',
-              extra_rounds: 0,
-            },
-            ...{ answered_by: 'user', answered_at: '2026-03-02T09:05:00.000Z', answered_name: 'Ada' },
-          },
-        ],
+        escalations: [createEscalation({ round: 2, decision: 'own', text: '48 hours' })],
       },
     );
     expect(find(session)).toEqual(['decision_not_carried E-001', 'old_number REQ-001']);

@@ -1,140 +1,16 @@
 /** Whole sessions with the rehearsal panel: every workflow and plot runs through discussion and text to a whole result. */
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { chooseForm } from '../../../src/documents/document-kinds.ts';
-import { loadAgenda, loadAgent, loadStrategy } from '../../../src/library/load-library.ts';
-import { createRehearsal } from '../../../src/rehearsal/provider.ts';
-import { runSession } from '../../../src/roundtable/run-session.ts';
 import { listUnaccounted } from '../../../src/roundtable/text/account.ts';
-import type { ReadReply } from '../../../src/session/model-reply.ts';
-import type { ModelRequest } from '../../../src/session/model-request.ts';
-import type { Ask, Operator, RoundtableEvent, Table } from '../../../src/session/ports/ports.ts';
-import { noUsage } from '../../../src/session/records.ts';
-import { startAgenda } from '../../../src/session/rules/coverage.ts';
 import { fingerprintText } from '../../../src/session/rules/text-measures.ts';
 import { readVotes } from '../../../src/session/rules/votes.ts';
-import { type Session, sessionSchema } from '../../../src/session/session.ts';
+import type { Session } from '../../../src/session/session.ts';
 import type { OutputType, WorkflowType } from '../../../src/session/vocabulary.ts';
 import { sayTrigger } from '../../../src/wording/escalation.ts';
-import { createManualClock, createMemoryStore } from '../../support/scripted-model.ts';
+import { type PlayOptions, play } from '../../rehearsal/play.ts';
 import { replyItem, replyPatch } from './build-text.ts';
 
-const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
-const places = { project: path.join(root, 'nowhere'), shipped: root } as never;
-
-/** Answers from the rehearsal, as the client does. */
-const askRehearsal = async (
-  request: ModelRequest,
-  { signal }: { signal: AbortSignal },
-): Promise<ReadReply & { ok: true }> => {
-  const provider = createRehearsal();
-  const done = await provider.complete(request, { modelName: 'panel', signal });
-  return {
-    ok: true,
-    text: done.text,
-    data: JSON.parse(done.text) as unknown,
-    problem: null,
-    usage: { ...noUsage, ...done.usage, cost_usd: 0 },
-    duration_ms: 1,
-    request_id: null,
-    provider: 'rehearsal',
-    model: 'panel',
-    stop_reason: null,
-    replayed: false,
-  };
-};
-
-async function rehearse(options: {
-  workflow: WorkflowType;
-  output: OutputType;
-  strategy: string;
-  seed: number;
-  settings?: object;
-  operator?: Partial<Operator>;
-  extended?: Table['extended'];
-  /** Replies that are not what the rehearsal says. */
-  replace?: (request: ModelRequest, data: Record<string, unknown>) => Record<string, unknown>;
-}): Promise<{ session: Session; events: RoundtableEvent[]; ended: string }> {
-  const ids = ['software-architect', 'qa-lead', 'security-champion'];
-  const [strategy, agenda, facilitator, ...agents] = await Promise.all([
-    loadStrategy(places, options.strategy),
-    loadAgenda(places, options.workflow),
-    loadAgent(places, 'facilitator'),
-    ...ids.map((id) => loadAgent(places, id)),
-  ]);
-  const table: Table = {
-    ...{ strategy, agenda, facilitator, synthesizer: facilitator },
-    agents: new Map(agents.map((agent) => [agent.id, agent])),
-    context: {
-      ...{ name: 'media-api', description: '', domain: '', objectives: [], constraints: [], in_scope: [] },
-      ...{ out_of_scope: [], stack: [], open_questions: [], text: '' },
-    },
-    contextFiles: [],
-    document: chooseForm(options.output, { workflow: options.workflow, isAgain: false }),
-    extended: options.extended ?? null,
-    sessionFile: null,
-  };
-  const session = sessionSchema.parse({
-    ...{
-      schema_version: 3,
-      id: '20260302-090000-jobs',
-      topic: 'Which queue should carry the download jobs?',
-    },
-    ...{ workflow_type: options.workflow, strategy: options.strategy, output_type: options.output },
-    ...{ status: 'active', pause_reason: null, paused_at: null, completed_at: null, rehearsal: true },
-    ...{ created_at: '2026-03-02T09:00:00.000Z', updated_at: '2026-03-02T09:00:00.000Z' },
-    ...{ project: { name: 'media-api' }, facilitator: { agent: 'facilitator', model: 'rehearsal/panel' } },
-    synthesizer: { agent: 'facilitator', model: 'rehearsal/panel' },
-    participants: agents.map(({ id, role }) => ({
-      id,
-      role,
-      kind: 'model',
-      model: 'rehearsal/panel',
-      side: null,
-    })),
-    panel: { chosen_by: 'flag', scores: [] },
-    settings: { min_rounds: 2, max_rounds: 8, consensus: strategy.consensus, ...options.settings },
-    inputs: { agents: 'a', strategy: 'b', agenda: 'c', context: 'd', prompts: '7' },
-    ...{
-      context_files: [],
-      seed: options.seed,
-      fence: 'fence-4f1c9a',
-      current_phase: strategy.phases[0]?.name,
-    },
-    ...{ total_rounds: 0, agenda: startAgenda(agenda), statements: [], dossier: [], ways: [], conflicts: [] },
-    ...{
-      open_questions: [],
-      text: null,
-      artifacts: [],
-      consensus: [],
-      amendments: [],
-      escalations: [],
-      guidance: [],
-    },
-    ...{ failures: [], usage: noUsage, outcome: null, rounds: [] },
-  });
-  const { replace = (_request, data) => data } = options;
-  const ask: Ask = async (request, on) => {
-    const reply = await askRehearsal(request, on);
-    return { ...reply, data: replace(request, reply.data as Record<string, unknown>) };
-  };
-  const events: RoundtableEvent[] = [];
-  const store = createMemoryStore(session);
-  const later = async () => 'later' as const;
-  const operator: Operator = {
-    stop: new AbortController().signal,
-    chooseAfterRound: async () => ({ choice: 'continue' }),
-    decideEscalation: later,
-    takeTurn: later,
-    ...options.operator,
-  };
-  const result = await runSession({ session, version: store.version, resumed: false }, table, {
-    ...{ ask, evidence: null, store, operator, clock: createManualClock() },
-    report: (event) => events.push(event),
-  });
-  return { session: result.session, events, ended: result.ended };
-}
+const seats = ['software-architect', 'qa-lead', 'security-champion'];
+const rehearse = (options: PlayOptions) => play({ seats, ...options });
 
 /** What holds of every finished session. */
 function expectWhole(session: Session): void {
@@ -160,8 +36,8 @@ describe('a rehearsal', () => {
     ['roundtable', 'summary', 'six-hats'],
     ['brainstorm', 'summary', 'disney'],
   ])('of %s as %s by %s settles', async (workflow, output, strategy) => {
-    const { session, ended } = await rehearse({ workflow, output, strategy, seed: 3 });
-    expect(ended).toBe('completed');
+    const { session } = await rehearse({ workflow, output, strategy, seed: 3 });
+    expect(session.status).toBe('completed');
     expectWhole(session);
     const counted = session.settings.consensus.mechanism !== 'none';
     expect(session.outcome?.result).toBe(counted ? 'consensus' : 'collected');
