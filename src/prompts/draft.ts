@@ -114,7 +114,7 @@ function describeForm(session: Session, { document }: Table): string {
 const readingRules = [
   'Answer first. A reader who stops after the first screen knows what to do, why, and what it costs. The decision is one short sentence, without its reasons and conditions.',
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
-  'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell.',
+  'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell. Plain markdown, no HTML; a pipe inside a cell is written \\|.',
   'Keep sentences simple, one fact or thought each, and never squeeze them: when room is short, drop the least important point whole. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
   'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again.',
   'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
