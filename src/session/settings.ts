@@ -78,7 +78,6 @@ export const settingsSchema = z.looseObject({
     .looseObject({
       style: z.enum(['structured', 'narrative']).default('structured'),
       budget_tokens: z.number().int().min(100).default(12_000),
-      compression_threshold: z.number().min(0.1).max(1).default(0.9),
       include_internal_reasoning: z.boolean().default(false),
     })
     .prefault({}),

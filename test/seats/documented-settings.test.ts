@@ -61,7 +61,6 @@ describe('the page on seats and turns', () => {
     expect((await settings('style: narrative')).settings.memory).toEqual({
       style: 'narrative',
       budget_tokens: 12_000,
-      compression_threshold: 0.9,
       include_internal_reasoning: true,
     });
     expect((await settings('max_turns')).settings.max_turns).toBe(12);

@@ -325,13 +325,6 @@ export const settingKeys: readonly KeyLine[] = [
     example: 3000,
   },
   {
-    setting: 'memory.compression_threshold',
-    can: 'nothing',
-    key: 'roundtable.memory.compression_threshold',
-    description: 'The share of that budget above which the oldest history is shortened.',
-    example: 0.8,
-  },
-  {
     setting: 'memory.include_internal_reasoning',
     can: 'nothing',
     key: 'roundtable.memory.include_internal_reasoning',
