@@ -3,6 +3,7 @@ import { createCostLimit } from '../../models/client/cost-limit.ts';
 import { createAsk } from '../../models/client/create-ask.ts';
 import { estimateTokens } from '../../models/client/estimate.ts';
 import { priceUsage } from '../../models/client/prices.ts';
+import { readReply } from '../../models/replies/read-reply.ts';
 import { buildDuePrompt } from '../../prompts/due.ts';
 import { dueForm } from '../../prompts/forms/due.ts';
 import { createNaming } from '../../prompts/seat-names.ts';
@@ -21,7 +22,6 @@ import { planSession } from '../plan/plan-session.ts';
 import { requireUsable } from '../plan/require-models.ts';
 import { requireTrust } from '../require-trust.ts';
 import type { AskedDue } from '../results.ts';
-import { readOwnVoice } from '../run/truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from '../run/unattended-operator.ts';
 
 /** What a reply may have, in tokens, thinking included. */
@@ -90,7 +90,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
         ask: async (request, how) => {
           const reply = await call(request, how);
           parts.onReply?.(reply);
-          return readOwnVoice(reply, request, { replayed: false });
+          return readReply(reply, request);
         },
         evidence,
         operator: createUnattendedOperator({ stop: signal, onEscalation: 'pause' }),

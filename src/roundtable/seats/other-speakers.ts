@@ -59,9 +59,6 @@ export function cutOtherVoices(text: string, voices: Voices): OwnWords {
   return { text: spoken.slice(0, match.index).trimEnd(), voice };
 }
 
-/** Line ends as a pattern with the flag `m` sees them. */
-export const lineEnds = /[\n\r\u2028\u2029]/;
-
 /** A speaker's label at the start of a line, or, with `flags` empty, at the start of the text. */
 function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {
   const longestFirst = [...names].sort((one, other) => other.length - one.length);
