@@ -65,9 +65,9 @@ describe('the page on seats and turns', () => {
     });
     expect((await settings('max_turns')).settings.max_turns).toBe(12);
     expect((await settings('stop_when_stable')).settings.stop_when_stable).toBe(false);
-    expect(await settings('anonymize')).toMatchObject({
+    expect(await settings('agent: technical-writer')).toMatchObject({
       synthesizer: 'technical-writer',
-      settings: { anonymize: true, language: 'English' },
+      settings: { language: 'English', synthesizer_timeout: 600 },
     });
     expect((await settings('participants: auto')).participants?.ids).toBe('auto');
   });

@@ -30,11 +30,10 @@ import {
   replyDraft,
   replyItem,
   replyPatch,
-  sameNames,
 } from './build-text.ts';
 
 function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
-  return spliceReply(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
+  return spliceReply(session, buildTable(), { reply, facts: new Map(), step: 'revision' });
 }
 
 /** The item as all seats ratify it. */
@@ -95,7 +94,6 @@ describe('a patch', () => {
         const options = {
           reply,
           facts: new Map(),
-          naming: sameNames,
           step: 'patch',
           keepsBefore: true,
           only,
@@ -282,7 +280,6 @@ describe('a draft', () => {
         ['N-1', 'F-001'],
         ['N1', 'F-001'],
       ]),
-      naming: sameNames,
     });
     expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
       ['REQ-001', 'today'],
@@ -318,12 +315,11 @@ describe('a draft', () => {
       const after = applyDraft(session, buildTable({ document }), {
         reply,
         facts: new Map(),
-        naming: sameNames,
       });
       expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
       const patched = spliceReply(after, buildTable({ document }), {
         reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
-        ...{ facts: new Map(), naming: sameNames, step: 'shorten' },
+        ...{ facts: new Map(), step: 'shorten' },
       });
       expect(patched.text?.sections.map((section) => section.title)).toEqual([
         title === 'As written' ? 'Anew' : title,
@@ -343,7 +339,6 @@ describe('a draft', () => {
         items: [replyItem('REQ-003', { text: 'Beside [[REQ-002]].', replaces: ['REQ-002', 'REQ-9'] })],
       }),
       facts: new Map(),
-      naming: sameNames,
     });
     expect(after.artifacts[0]).toMatchObject({
       id: 'REQ-003',
