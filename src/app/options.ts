@@ -202,7 +202,7 @@ export interface CallsOptions extends SessionChoice {
 }
 
 /** The person's turn. */
-export interface SayOptions extends ResumeOptions, OptionsOf<'say'>, Pick<Speaker, 'name'> {
+export interface SayOptions extends ResumeOptions, OptionsOf<'say'>, Speaker {
   text: string;
 }
 

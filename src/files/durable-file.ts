@@ -4,10 +4,11 @@
  */
 import { closeSync, constants, fstatSync, fsync, openSync, renameSync, statSync } from 'node:fs';
 import { type FileHandle, link, mkdir, open, readdir, stat, statfs, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { explainReadError, explainWriteError, isMissing, lacksLinks, readErrorCode } from './file-errors.ts';
+import { isFolder } from './list-folder.ts';
 
 const mostTries = 5;
 
@@ -117,10 +118,18 @@ async function writeOnce(
 /** Makes a folder and its missing parents, readable by the owner only, and flushes the folder above each new one. */
 export async function makeFolderDurably(path: string, shownAs: string): Promise<void> {
   try {
-    const first = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (first === undefined) return;
-    for (let folder = path; folder.length >= first.length; folder = dirname(folder))
+    const missing: string[] = [];
+    for (let folder = resolve(path); folder !== dirname(folder) && !(await isFolder(folder)); ) {
+      missing.unshift(folder);
+      folder = dirname(folder);
+    }
+    // Not `recursive`, with which Node tries forever where the system makes the folders, as in /proc.
+    for (const folder of missing) {
+      await mkdir(folder, { mode: 0o700 }).catch(async (error: unknown) => {
+        if (!(await isFolder(folder))) throw error;
+      });
       await syncFolder(dirname(folder));
+    }
   } catch (error) {
     throw explainWriteError(error, shownAs);
   }

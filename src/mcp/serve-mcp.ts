@@ -1,5 +1,5 @@
 /** Serves assistants: one on two streams until it leaves, or any number over HTTP. */
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { App } from '../app/app.ts';
@@ -31,6 +31,9 @@ export interface ServeOptions extends McpParts {
   endNow: () => void;
 }
 
+/** In characters, above what the transport reads. */
+const longestLine = 16 * 1024 * 1024;
+
 /** Milliseconds that discussions have to pause after the client has left. */
 const longestEnd = 10_000;
 
@@ -61,13 +64,15 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input, output);
+  const transport = new StdioServerTransport(input.pipe(splitBatches()), output);
   const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
   const handle = serveStdio(makeServer, { transport, onerror });
   await left;
   const { signal, clear } = options.clock.deadline(longestEnd);
   signal.addEventListener('abort', options.endNow, { once: true });
   await Promise.all([end(), handle.close()]);
+  // An input that somebody else holds open would keep the process.
+  input.unpipe().pause();
   clear();
 }
 
@@ -82,4 +87,36 @@ function openWorkshop(
     makeServer: () => createServer(options.version, { ...shared, marker: options.randomToken() }),
     end: () => discussions.end(),
   };
+}
+
+/** Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write `"params": null`. */
+function splitBatches(): Transform {
+  const decoder = new TextDecoder();
+  let rest = '';
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      const split = lines.map(splitLine).join('');
+      // The transport refuses what is too long.
+      const kept = rest.length > longestLine ? '' : rest;
+      done(null, kept === rest ? split : split + rest);
+      rest = kept;
+    },
+  });
+}
+
+function splitLine(line: string): string {
+  try {
+    const said: unknown = JSON.parse(line);
+    const messages: unknown[] = Array.isArray(said) ? said : [said];
+    return messages
+      .map(
+        (one) =>
+          `${JSON.stringify(one, (key, value) => (key === 'params' ? (value ?? undefined) : value))}\n`,
+      )
+      .join('');
+  } catch {
+    return `${line}\n`;
+  }
 }

@@ -21,5 +21,6 @@ export function cutAtLine(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const head = cutText(text, Math.max(0, characters), '');
   const lineEnd = head.lastIndexOf('\n');
-  return lineEnd > 0 ? head.slice(0, lineEnd + 1) : head;
+  // A line that is longer than half of what fits would be all that is lost.
+  return lineEnd > head.length / 2 ? head.slice(0, lineEnd + 1) : head;
 }

@@ -145,8 +145,12 @@ export function formatProblems(problems: readonly FileProblem[]): string {
     .join('\n');
 }
 
-/** The known word nearest to a wrong one; null when every known word differs in more than a third of the letters. */
+/** In characters: a comparison takes time for each pair of them. */
+const longestName = 500;
+
+/** The known word nearest to a wrong one; null when every known word differs in more than a third of the letters, or the wrong one is longer than any name. */
 export function findNearest(word: string, known: Iterable<string>): string | null {
+  if (word.length > longestName) return null;
   let best: string | null = null;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of known) {

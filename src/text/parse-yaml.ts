@@ -19,7 +19,7 @@ export interface YamlReading {
   value: unknown;
   /** What makes the text unusable. */
   problems: FileProblem[];
-  /** The position of a value, or of its key; if it does not exist, that of the nearest existing parent. Aliases are followed. */
+  /** The position of a value, or of its key; if it does not exist, that of the nearest existing parent. Aliases are followed. The beginning, in a text of more than a million characters. */
   locate: (path: YamlPath, part?: 'key' | 'value') => Position;
 }
 
@@ -50,6 +50,8 @@ export const maxYamlCharacters = 64 * 1024;
 const mostAliases = 100;
 const tooManyAliases = `too many aliases (at most ${mostAliases})`;
 const deepest = 64;
+/** In characters. The parser that knows places takes minutes for a text that was made to be slow. */
+const longestLocated = 1_000_000;
 /** More than any session has. */
 const mostParts = 4_000_000;
 
@@ -78,6 +80,7 @@ export function readYaml(text: string, file: string, options: YamlOptions = {}):
     // Only what is wrong with a value needs places, and they need another parser.
     let tree: { document: Document; lines: LineCounter } | null = null;
     const locate: YamlReading['locate'] = (path, part = 'value') => {
+      if (text.length > longestLocated) return origin;
       tree ??= parseTree(text);
       const { line, col } = tree.lines.linePos(findOffset(tree.document, path, part));
       return move({ line: Math.max(line, 1), column: Math.max(col, 1) });

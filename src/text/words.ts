@@ -14,6 +14,8 @@ const spaceless =
 
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
 /** Words that carry no meaning of their own. */
 export const fillWords: ReadonlySet<string> = new Set(
   'a an and are as at be by for from how in into is it its of on or our should that the this to use we what when where which who why will with you your'.split(
@@ -24,20 +26,18 @@ export const fillWords: ReadonlySet<string> = new Set(
 /** Splits a text into words. Hyphens, dots and slashes separate: `CI/CD` is two words. */
 export function splitWords(text: string): Word[] {
   const composed = text.normalize('NFC').replace(/(\p{L})['’]s\b/gu, '$1');
-  const parts = spaceless.test(composed) ? segment(composed) : [composed];
-  return parts.flatMap((part) =>
-    [...part.matchAll(wordPattern)].map(([word]) => ({ text: word, stem: findStem(word) })),
-  );
+  return [...composed.matchAll(wordPattern)]
+    .flatMap(([run]) => (spaceless.test(run) ? segment(run) : [run]))
+    .map((word) => ({ text: word, stem: findStem(word) }));
 }
 
 /**
  * Splits a text without spaces into words. The fixed language makes the result the same on every
- * machine; the segmenter goes by the script.
+ * machine; the segmenter goes by the script. It copies the whole text for each word, so it gets pieces.
  */
 function segment(text: string): string[] {
-  return [...new Intl.Segmenter('en', { granularity: 'word' }).segment(text)]
-    .filter((part) => part.isWordLike === true)
-    .map((part) => part.segment);
+  const pieces = text.match(/.{1,500}/gsu) ?? [];
+  return pieces.flatMap((piece) => [...words.segment(piece)].map((part) => part.segment));
 }
 
 /** Converts a word to lower case and removes accents. */

@@ -32,7 +32,7 @@ const restWords: Partial<Record<OutcomeResult, string>> = {
 export const endingWords: Readonly<Record<Ending, string>> = {
   conclude: '',
   'max-rounds': 'stopped at the round limit',
-  skipped: 'a person skipped to the conclusion',
+  skipped: 'somebody skipped to the conclusion',
   limit: 'stopped at a limit',
   stable: '',
 };

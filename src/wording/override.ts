@@ -21,7 +21,7 @@ export function sayLimit({ limit, have, need }: { limit: string; have: number; n
 }
 
 const pauseClauses = {
-  person: 'a person asked for a pause',
+  person: 'somebody asked for a pause',
   signal: 'the run was interrupted',
   time: 'the time limit is reached',
   budget: 'the budget is used up',
@@ -60,11 +60,11 @@ export function sayOverride(override: Override): string {
     case 'escalation_not_due':
       return 'no decision is due: escalation is off, or this was decided before';
     case 'rounds_granted':
-      return 'a person granted more rounds';
+      return 'somebody granted more rounds';
     case 'paused':
       return pauseClauses[override.by];
     case 'skipped':
-      return 'a person skipped to the conclusion';
+      return 'somebody skipped to the conclusion';
     case 'limit':
       return sayLimit(override);
   }

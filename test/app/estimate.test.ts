@@ -97,6 +97,8 @@ test('an estimate is a range from the fewest rounds to the most, by model and st
   expect(mixed.estimate.maximum.usage.cost_usd).toBeNull();
   expect(mixed.estimate.maximum.unknown_prices).toEqual(['ollama/llama3.1']);
   expect(mixed.estimate.maximum.known_cost_usd).toBeGreaterThan(0);
+  const endless = await app.estimate({ ...order, maxRounds: 1_000_000_000 });
+  expect(endless.estimate.maximum.rounds).toBe(1000);
   const fast = await app.estimate({ ...order, minRounds: undefined, maxRounds: undefined, fast: true });
   expect(fast.session.settings).toMatchObject({ fast: true, min_rounds: 1, max_rounds: 1 });
   expect(fast.estimate.maximum.usage.calls).toBeLessThan(estimate.minimum.usage.calls);

@@ -107,6 +107,8 @@ const builders: [name: string, text: string, runs: RegExp][] = [
   ['Obsidian', 'now `$= dv.current()` and `= this.x`', /(?<!\\)`\$?=/],
   ['Gatsby', '`embed:../secret.js`', /(?<!\\)`embed/],
   ['MDX expressions', 'a {process.env.KEY} b', /(?<!\\)[{}]/],
+  ['commands in comments on GitLab', '/merge now', /^\/merge/],
+  ['snippets of MkDocs', '--8<-- "secret.md"', /^-+8</],
   ['MDX imports', "import x from './secret.js'", /^import/],
   ['MDX exports', 'export const x = 1', /^export/],
   ['MDX and Vue components', 'a <Component/> b <script setup> <_x> <$y> <>', /(?<!\\)<(?! )/],

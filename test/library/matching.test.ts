@@ -75,6 +75,11 @@ describe('splitWords', () => {
   it('splits scripts without spaces', () => {
     expect(splitWords('我们需要数据库').map((word) => word.text)).toEqual(['我们', '需要', '数据', '库']);
   });
+
+  it('takes no more memory for a long text without spaces than it has words', () => {
+    expect(splitWords('消息队列，'.repeat(20_000))).toHaveLength(40_000);
+    expect(splitWords('消息队列'.repeat(20_000)).length).toBeGreaterThan(30_000);
+  });
 });
 
 describe('scoreSpecialties', () => {

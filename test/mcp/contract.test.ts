@@ -2,10 +2,12 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { startPanel } from '../durability/panel-server.ts';
 import { makeProject } from '../durability/program.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import type { JsonDocument } from '../support/run-binary.ts';
 import { eras } from './clients.ts';
 import { startServer } from './test-server.ts';
 
@@ -97,6 +99,19 @@ test.for(eras)('$era: a rehearsal from the search to the resources', async ({ co
   };
   expect(document.text).toMatch(/<<<[0-9a-f]{16} [\s\S]+[0-9a-f]{16}>>>$/);
   await expect(client.readResource({ uri: 's2s://sessions/none' })).rejects.toThrow('UNKNOWN_SESSION');
+});
+
+test('calls in a batch are answered, and parameters may be null', async () => {
+  const { wire } = startServer(await makeFolder(empty));
+  const answers = createInterface({ input: wire.input })[Symbol.asyncIterator]();
+  const hear = async (): Promise<JsonDocument> => JSON.parse((await answers.next()).value as string);
+  const send = (said: unknown) => wire.output.write(`${JSON.stringify(said)}\n`);
+  const ask = (id: number, method: string, params: unknown) => ({ jsonrpc: '2.0', id, method, params });
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  send(ask(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }));
+  expect(await hear()).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26' } });
+  send([ask(2, 'ping', null), ask(3, 'tools/list', {})]);
+  expect(new Set([(await hear()).id, (await hear()).id])).toEqual(new Set([2, 3]));
 });
 
 test('a client that fills in every field leaves out what is null', async () => {

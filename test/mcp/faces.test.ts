@@ -1,4 +1,6 @@
 /** The official clients and a plain one over both transports, calls that are repeated, and what an assistant hears when it cannot go on. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Client as NewClient, StreamableHTTPClientTransport as NewHttp } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -85,7 +87,8 @@ test('over HTTP the token is asked for, and one that may only read starts nothin
 });
 
 test('a session that waits for the person is not resumed; an answer goes on although this server holds it', async () => {
-  const { wire } = startServer(await makeFolder(config));
+  const root = await makeFolder(config);
+  const { wire } = startServer(root);
   const { call } = await eras[0].connect(wire);
   const seat = { ...given, key: 'seat', with_me: true };
   const { data } = await call('roundtable_start', seat);
@@ -101,6 +104,8 @@ test('a session that waits for the person is not resumed; an answer goes on alth
   expect(other.data.error.code).toBe('INVALID_VALUE');
   const said = await call('roundtable_say', { session_id: data.session_id, text: 'A queue.' });
   expect(said.isError, said.text).toBe(false);
+  const journal = path.join(root, '.s2s', 'sessions', data.session_id as string, 'calls.jsonl');
+  expect(await readFile(journal, 'utf8')).toContain('"name":"an assistant"');
   const closed = await call('roundtable_close', { session_id: data.session_id });
   expect(closed.data, closed.text).toMatchObject({ status: 'closed', running: 'no' });
   for (const { text } of [refused, nothing, said, closed]) expect(text).not.toMatch(/ --[a-z]|Ctrl-C/);

@@ -147,6 +147,10 @@ describe('reading', () => {
 });
 
 describe('the budget', () => {
+  it('cuts a line that is longer than half of it', () => {
+    expect(cutAtLine(`# Title\n\n${'word '.repeat(100)}`, 100)).toHaveLength(100);
+  });
+
   it('shortens at a line end and says by how much', async () => {
     const root = await makeFolder({ 'long.md': 'one line\n'.repeat(100), 'short.md': 'short\n' });
     const gathered = await gather(root, ['long.md', 'short.md'], 100);

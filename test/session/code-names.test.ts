@@ -1,6 +1,6 @@
 /** The names from the code that are searched for, and how they are found. */
 import { expect, it } from 'vitest';
-import { listCodeNames, patternOfName } from '../../src/session/rules/code-names.ts';
+import { listCodeNames, patternOfName } from '../../src/session/code-names.ts';
 
 it.each<[string, string[]]>([
   ['`FlockMutex` is taken in `BookmarkIO::write()`', ['FlockMutex', 'BookmarkIO', 'write']],

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { constants } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   formatStamp,
+  makeFolderDurably,
   readStamp,
   removeStaleTemporaries,
   writeFileDurably,
@@ -171,4 +172,21 @@ describe('writeFileDurably', () => {
     expect(await readFile(outside, 'utf8')).toBe('untouched');
     await rm(outside);
   });
+});
+
+describe('makeFolderDurably', () => {
+  it('makes what is missing, for several at once too', async () => {
+    const path = join(await createFolder(), 'a', 'b', 'c');
+    await Promise.all([1, 2, 3, 4].map(() => makeFolderDurably(path, 'c')));
+    expect((await stat(path)).mode & 0o777).toBe(0o700);
+  });
+
+  it.each(['file/a', 'file', ...(process.platform === 'linux' ? ['/proc/a/b', '/proc/a'] : [])])(
+    'says why there is none: %s',
+    async (place) => {
+      const folder = await createFolder();
+      await writeFile(join(folder, 'file'), '');
+      await expect(makeFolderDurably(resolve(folder, place), 'c')).rejects.toThrow(/c could not|c cannot/);
+    },
+  );
 });

@@ -270,6 +270,12 @@ describe('reading YAML', () => {
     expect(readYaml('a: 1', 'x.yaml', { maxCharacters: 3 }).problems[0]?.message).toContain('at most 3');
   });
 
+  it('looks for no place in a text that would take minutes, and reads it', () => {
+    const { value, problems, locate } = readYaml(`a: [${'b,'.repeat(600_000)}]\nlast: 1`, 'x.yaml');
+    expect([problems, locate(['last'])]).toEqual([[], { line: 1, column: 1 }]);
+    expect(value).toHaveProperty('last', 1);
+  });
+
   it('reads as many levels as anybody writes, and refuses complex keys within each other at once', () => {
     const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     expect(read(nested(60))).toEqual([]);

@@ -39,9 +39,9 @@ describe('why the program did something else', () => {
     [{ code: 'guidance_given' }, 'the panel has guidance to answer'],
     [{ code: 'escalation', trigger: 'conflict-age', subject: 'CF-001' }, 'CF-001 needs a decision first'],
     [{ code: 'escalation_not_due' }, 'no decision is due: escalation is off, or this was decided before'],
-    [{ code: 'rounds_granted' }, 'a person granted more rounds'],
+    [{ code: 'rounds_granted' }, 'somebody granted more rounds'],
     [{ code: 'paused', by: 'budget' }, 'the budget is used up'],
-    [{ code: 'skipped' }, 'a person skipped to the conclusion'],
+    [{ code: 'skipped' }, 'somebody skipped to the conclusion'],
     [
       { code: 'limit', limit: 'max_cost', have: 2.5, need: 2 },
       'the cost limit is reached: $2.50 of $2.00 spent',
@@ -75,7 +75,7 @@ describe('why the program did something else', () => {
       'The discussion ends: the limit of 2 rounds is reached',
     );
     expect(sayDecision({ proposed_action: 'conclude', next_action: 'conclude', override: skipped })).toBe(
-      'The discussion ends: a person skipped to the conclusion',
+      'The discussion ends: somebody skipped to the conclusion',
     );
   });
 });

@@ -32,7 +32,8 @@ export async function say(parts: AppParts, options: SayOptions): Promise<Run> {
 export async function recordTurn(parts: AppParts, session: Session, options: SayOptions): Promise<void> {
   const { repository, world, notify } = parts;
   const awaited = requireTurn(session);
-  const person = await namePerson(parts, options);
+  // A turn that an assistant passed on bears no person's name: nobody can tell whose words these are.
+  const person = options.by === 'assistant' ? { name: 'an assistant' } : await namePerson(parts, options);
   const turn: HumanTurn = { text: options.text, votes: readVotes(options, awaited), ...person };
   const journal = await repository.openJournal(session.id);
   try {

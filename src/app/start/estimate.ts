@@ -27,9 +27,12 @@ export async function estimate(parts: AppParts, options: StartOptions): Promise<
   };
 }
 
+/** More than anybody pays for; each takes time to add up. */
+const mostRounds = 1_000;
+
 /** The range: the fewest rounds without anything asked again, and the most rounds with all of it. */
 function estimateSession(planned: { session: Session; table: Table }, prices: Prices): Estimate {
-  const { max_rounds: most } = planned.session.settings;
+  const most = Math.min(planned.session.settings.max_rounds, mostRounds);
   const fewest = Math.min(most, countFewestRounds(planned));
   return {
     minimum: addUp(describePlan(planned, { rounds: fewest, again: false }), prices),

@@ -152,6 +152,8 @@ function escapeLineStart(line: string): string {
   return (
     line
       .replace(/^(?:#|[-+](?=[ +-]|$|8<)|\*(?= |$)|=|>|:(?=[-:])|_(?=_)|<(?=<<)|!(?=!!)|\?(?=\?\?))/u, '\\$&')
+      // In a comment, GitLab takes a line such as `/merge` for a command.
+      .replace(/^\/(?=[a-z_]+(?: |$))/, '\\/')
       // MDX would execute such a line; readers see the same word.
       .replace(/^(?:import|export)(?=[ {*'"]|$)/u, (word) => `&#${word.charCodeAt(0)};${word.slice(1)}`)
       .replace(/^(\d{1,9})([.)])(?= |$)/u, '$1\\$2')

@@ -1,5 +1,6 @@
 /** A plan as issues: one JSON object a line, with `title` and `body`, for the command lines of code hosts. */
 import type { Session } from '../../session/session.ts';
+import { cleanLine } from '../../text/clean-text.ts';
 import { printItem } from '../parts/items.ts';
 import { createPrinting } from '../printing.ts';
 import { planKind } from './kind.ts';
@@ -11,6 +12,6 @@ export function describeIssues(session: Session): { title: string; body: string 
     .filter(({ status }) => status === 'agreed' || status === 'decided')
     .map((item) => {
       const [, ...body] = printItem(item, printing).split('\n\n');
-      return { title: `${printing.printId(item.id)}: ${item.title}`, body: body.join('\n\n') };
+      return { title: `${printing.printId(item.id)}: ${cleanLine(item.title)}`, body: body.join('\n\n') };
     });
 }

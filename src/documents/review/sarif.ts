@@ -3,6 +3,7 @@ import { findPlace, weighFinding } from '../../session/findings.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import { type FindingSeverity, findingSeverities } from '../../session/vocabulary.ts';
+import { cleanLine, cleanText } from '../../text/clean-text.ts';
 import { createPrinting } from '../printing.ts';
 import { reviewKind } from './kind.ts';
 
@@ -15,7 +16,7 @@ const levels: Readonly<Record<FindingSeverity, string>> = {
 /** The findings that were agreed; one whose place could not be shown has no location. */
 export function describeSarif(session: Session): Record<string, unknown> {
   const { say } = createPrinting(session, { form: reviewKind.form });
-  const read = (words: string): string => resolveMarks(words, session);
+  const read = (words: string): string => cleanText(resolveMarks(words, session), { newlines: true });
   const results = session.artifacts
     .filter(({ status }) => status === 'agreed' || status === 'decided')
     .map((item) => {
@@ -23,7 +24,7 @@ export function describeSarif(session: Session): Record<string, unknown> {
       const place = findPlace(session, item);
       const { right = '' } = item.details;
       const text = [
-        `${read(item.title)}. ${read(item.text)}`,
+        `${cleanLine(read(item.title))}. ${read(item.text)}`,
         read(item.why),
         ...(right === '' ? [] : [`${say('item.right')}: ${read(right)}`]),
       ];

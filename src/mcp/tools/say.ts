@@ -22,7 +22,8 @@ export const sayTool = describeTool({
     // The run that waits for the turn may still hold the session.
     if (asked.status === 'paused') await endOwnRun(asked.id, call);
     const run = await call.discussions.begin(
-      (options) => call.app.say({ ...readFields<SayOptions>(given, ['say']), session, ...options }),
+      (options) =>
+        call.app.say({ ...readFields<SayOptions>(given, ['say']), session, by: 'assistant', ...options }),
       call.signal,
     );
     return tellSession(run.sessionId, call, {

@@ -15,6 +15,8 @@ export interface ModelMemory {
   way: FormWay;
   /** The server accepted a request with the form: a refusal is about something else. */
   isAccepted: boolean;
+  /** A reply could be read that was asked for with the form: the server keeps being told it, also after an unreadable one. */
+  isProven: boolean;
   /** Parameters that the model does not support. */
   unsupported: Set<string>;
 }
@@ -23,7 +25,10 @@ export interface ModelMemory {
 export function createMemories(): (modelName: string) => ModelMemory {
   const memories = new Map<string, ModelMemory>();
   return (modelName) => {
-    const memory = memories.get(modelName) ?? { way: 'schema', isAccepted: false, unsupported: new Set() };
+    const memory = memories.get(modelName) ?? {
+      ...({ way: 'schema', isAccepted: false, isProven: false } as const),
+      unsupported: new Set<string>(),
+    };
     memories.set(modelName, memory);
     return memory;
   };
@@ -54,8 +59,9 @@ export async function askInForm(request: ModelRequest, options: FormedRequest): 
       const completion = await send(way);
       if (schema === null) return completion;
       if (way !== 'prompt') memory.isAccepted = true;
-      const { isKept, isCut } = readForm(completion.text, schema);
+      const { data, isKept, isCut } = readForm(completion.text, schema);
       if (first !== null) memory.way = way;
+      if (data !== undefined && way !== 'prompt') memory.isProven = true;
       if (!isKept && !isCut) learn(memory, way);
       return { ...completion, isFormInPrompt: way !== 'schema' };
     } catch (error) {
@@ -76,7 +82,7 @@ export async function askInForm(request: ModelRequest, options: FormedRequest): 
 
 /** Parallel calls fail for the same cause, which counts once: what counts is the way in which each was asked. */
 function learn(memory: ModelMemory, way: FormWay): void {
-  memory.way = weaken(memory.way, way === 'schema' ? 'schema-and-prompt' : 'prompt');
+  memory.way = weaken(memory.way, way === 'schema' || memory.isProven ? 'schema-and-prompt' : 'prompt');
 }
 
 function weaken(one: FormWay, other: FormWay): FormWay {

@@ -37,8 +37,10 @@ export function createHostProvider(name: string, answer: HostModel): Provider {
           inputTokens = 0,
           outputTokens = 0,
           costUsd = null,
-        } = typeof reply === 'string' ? { text: reply } : reply;
-        if (text.trim() === '') throw new ModelError('empty', '', { reason: 'no-text' });
+        } = typeof reply === 'object' && reply !== null ? reply : { text: reply };
+        // The function may be plain JavaScript.
+        if (typeof text !== 'string' || text.trim() === '')
+          throw new ModelError('empty', '', { reason: 'no-text' });
         const usage = makeUsage(1, {
           input_tokens: inputTokens,
           output_tokens: outputTokens,

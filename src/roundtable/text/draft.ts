@@ -5,12 +5,12 @@ import { createDraftForm } from '../../prompts/forms/draft.ts';
 import { buildMendPrompt, readMostWords, type TextProblem } from '../../prompts/revision.ts';
 import type { Fallback } from '../../session/codes.ts';
 import type { Session } from '../../session/session.ts';
+import { findUses } from '../find-uses.ts';
 import { mayCall, notify, type Run } from '../run.ts';
 import { applyDraft } from './apply-draft.ts';
 import { askForPatch, askWriter } from './ask-writer.ts';
 import { assembleText } from './assemble.ts';
 import { checkText } from './check-text.ts';
-import { findUses } from './find-uses.ts';
 import { saveText } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';
 

@@ -10,12 +10,12 @@ import { fingerprintItem, listItemTexts, listTexts } from '../../session/rules/t
 import type { Session } from '../../session/session.ts';
 import type { Amendment, Item, ItemVote } from '../../session/text.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
+import { findUses } from '../find-uses.ts';
 import { buildFacts } from '../request-facts.ts';
 import { mayCall, type Run } from '../run.ts';
 import { runTogether } from '../run-concurrently.ts';
 import { reportThinking, takeTurn } from '../take-turn.ts';
 import { addAmendments } from './add-amendments.ts';
-import { findUses } from './find-uses.ts';
 import { joinReferences, mapIds, resolveReferences } from './read-parts.ts';
 import { saveStep } from './save-text.ts';
 import { takeFacts } from './take-facts.ts';

@@ -2,9 +2,10 @@
  * Finds where the code names that a text mentions are used in the project, so that a change made in one place is not forgotten in the
  * others. The program searches for all of them: what a model would have to think of is not left to it.
  */
-import type { Finding } from '../../session/evidence.ts';
-import { listCodeNames, patternOfName } from '../../session/rules/code-names.ts';
-import type { Run } from '../run.ts';
+
+import { listCodeNames, patternOfName } from '../session/code-names.ts';
+import type { Finding } from '../session/evidence.ts';
+import type { Run } from './run.ts';
 
 /** The most names that are searched for; the most places of a name, and of all, that are shown; the bytes of one search. */
 const limits = { searched: 40, places: 20, lines: 120, bytes: 5_000 };
