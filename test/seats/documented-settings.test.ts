@@ -67,7 +67,7 @@ describe('the page on seats and turns', () => {
     expect((await settings('stop_when_stable')).settings.stop_when_stable).toBe(false);
     expect(await settings('agent: technical-writer')).toMatchObject({
       synthesizer: 'technical-writer',
-      settings: { language: 'English', synthesizer_timeout: 600 },
+      settings: { language: 'English' },
     });
     expect((await settings('participants: auto')).participants?.ids).toBe('auto');
   });
