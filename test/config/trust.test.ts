@@ -51,7 +51,7 @@ describe('what a key can do', () => {
       ({ key }) =>
         pattern.test(key) &&
         !harmless.some((name) => key.endsWith(name)) &&
-        // A provider's time only shortens that of a call.
+        // What a provider's model can write only lowers what a call asks for.
         (power !== 'limit' || !key.startsWith('providers.')),
     );
     expect(found.length).toBeGreaterThan(0);

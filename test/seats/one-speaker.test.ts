@@ -109,6 +109,6 @@ describe('a reply', () => {
 describe('plain text', () => {
   it('ends at the first stop sequence that is not its beginning, where the server did not', () => {
     expect(readPlainText('[mine] Keep it.[qa-lead] No.', ['[', '\n\n'])).toBe('[mine] Keep it.');
-    expect(readPlainText('Keep it.\n\nSpeaker two', ['\n\n', ''])).toBe('Keep it.');
+    expect(readPlainText('Keep it.\n\nSpeaker two', ['\n\n'])).toBe('Keep it.');
   });
 });
