@@ -40,13 +40,7 @@ describe('what a key can do', () => {
     [/(^|\.)(max_|[a-z]*_?timeout$)|seat_timeouts|answer_retries/, 'limit'],
     [/^roundtable\.models\./, 'model'],
   ])('%s: %s', (pattern, power) => {
-    const harmless = [
-      'max_finishes',
-      'max_characters',
-      'max_rounds_per_conflict',
-      'max_attempts_per_conflict',
-      'slug_max_length',
-    ];
+    const harmless = ['max_finishes', 'max_characters', 'max_rounds_per_conflict', 'slug_max_length'];
     const found = keyTable.filter(
       ({ key }) =>
         pattern.test(key) &&
