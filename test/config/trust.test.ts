@@ -37,7 +37,7 @@ describe('what a key can do', () => {
     [/_env$/, 'variable'],
     [/\.command$/, 'runs'],
     [/^prices\./, 'price'],
-    [/(^|\.)(max_|[a-z]*_?timeout$)|seat_timeouts|answer_retries/, 'limit'],
+    [/(^|\.)(max_|[a-z]*_?timeout$)|seat_timeouts|grace_seconds|answer_retries/, 'limit'],
     [/^roundtable\.models\./, 'model'],
   ])('%s: %s', (pattern, power) => {
     const harmless = ['max_finishes', 'max_characters', 'max_rounds_per_conflict', 'slug_max_length'];

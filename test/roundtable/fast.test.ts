@@ -30,7 +30,7 @@ const table = createTable();
 const conclude = () => synthesisStep({ synthesis: 'The two agree.', next_action: 'conclude' });
 const plan = (settings: object = {}) =>
   createSession(table, {
-    settings: { fast: true, min_rounds: 1, max_rounds: 1, ...settings },
+    settings: { fast: true, min_rounds: 1, max_rounds: 1, grace_seconds: 20, ...settings },
   });
 
 /** A seat that says nothing until its call is cancelled. */

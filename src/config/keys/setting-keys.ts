@@ -190,6 +190,13 @@ export const settingKeys: readonly KeyLine[] = [
     example: 1,
   },
   {
+    setting: 'grace_seconds',
+    can: 'limit',
+    key: `${limits}.grace_seconds`,
+    description: 'With `fast`: how many seconds stragglers get once the quorum has answered.',
+    example: 30,
+  },
+  {
     setting: 'answer_min_characters',
     can: 'nothing',
     key: 'roundtable.answers.min_characters',

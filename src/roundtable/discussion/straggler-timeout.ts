@@ -5,9 +5,6 @@
  */
 import { noteAnyFailure, type Run } from '../run.ts';
 
-/** How long the others are waited for once a quorum has answered. */
-const graceSeconds = 20;
-
 /** Watches one round's answers. */
 export interface Grace {
   /** Aborts when the grace period is over. */
@@ -19,14 +16,15 @@ export interface Grace {
 
 /** Starts watching; returns null without `--fast`, when nobody is cut off. */
 export function watchGrace(run: Run, needed: number): Grace | null {
-  if (!run.session.settings.fast) return null;
+  const { fast, grace_seconds: seconds } = run.session.settings;
+  if (!fast) return null;
   const over = new AbortController();
   let clear: (() => void) | null = null;
   return {
     signal: over.signal,
     count: (answers) => {
       if (clear !== null || answers < needed) return;
-      const deadline = run.ports.clock.deadline(graceSeconds * 1000);
+      const deadline = run.ports.clock.deadline(seconds * 1000);
       clear = deadline.clear;
       deadline.signal.addEventListener('abort', () => over.abort(), { once: true });
     },
@@ -44,12 +42,13 @@ export function noteStraggler(
 ): void {
   const { operator } = run.ports;
   if (operator.stop.aborted || run.timeLimit?.aborted || seat.others?.aborted) return;
+  const { grace_seconds: seconds } = run.session.settings;
   noteAnyFailure(run, {
     round: seat.round,
     step: 'answer',
     seat: seat.id,
     kind: 'cancelled',
-    message: `not waited for: a quorum had answered, and the grace period of ${graceSeconds} s was over`,
+    message: `not waited for: a quorum had answered, and the grace period of ${seconds} s was over`,
     request_id: null,
   });
 }
