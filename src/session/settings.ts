@@ -56,7 +56,7 @@ export const settingsSchema = z.looseObject({
   stop_when_stable: z.boolean().default(true),
   combined: z.boolean().default(false),
   fast: z.boolean().default(false),
-  grace_seconds: z.number().positive().default(20),
+  grace_seconds: z.number().positive().default(120),
   max_participants: z.number().int().min(2).default(5),
   /** The most words of a whole proposal, and of the document; null for what its kind names. */
   proposal_words: z.number().int().min(100).default(1_500),
