@@ -193,7 +193,8 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'grace_seconds',
     can: 'limit',
     key: `${limits}.grace_seconds`,
-    description: 'With `fast`: how many seconds stragglers get once the quorum has answered; looking things up takes time.',
+    description:
+      'With `fast`: how many seconds stragglers get once the quorum has answered; looking things up takes time.',
     example: 30,
   },
   {
