@@ -252,7 +252,7 @@ export function buildPatchPrompt(
               : []),
             keepRule,
             'The decision on the first screen says what is signed, with a condition that was added to it.',
-            'Change nothing but these items, the head, open questions, and each passage of any section that no longer agrees with them: an explanation, a table, a step of work, an objection. Return such a section whole, its other sentences as they stand. All vote on it together with the items; where no item changes, nothing else may.',
+            'Change nothing but these items, the head, open questions, and each passage of any section that a remark is about or that no longer agrees with them: an explanation, a table, a step of work, an objection. Return such a section whole, its other sentences as they stand. All vote on it together with the items; where no item changes, nothing else may.',
             'What an answer says was changed is in what you return.',
             markRule,
           ]),

@@ -91,7 +91,7 @@ export function chooseAnswerForm(options: {
     proposal: optionalText(
       options.proposal
         ? 'your whole proposal, in markdown'
-        : 'your answer with its reasons, in at most 300 words',
+        : 'your answer with its reasons, in at most 500 words',
     ),
     ...rest,
     ...(options.facts ? { facts: factList } : {}),

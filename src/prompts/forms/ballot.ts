@@ -23,7 +23,7 @@ const signature = z.object({
 const remarkList = objectList(
   z.object({
     target: requiredText('id of an item or a section; or title, decision, why, firmness, ways'),
-    remark: requiredText('what is wrong, in a sentence'),
+    remark: requiredText('what is wrong, in a sentence, and the words that would be right'),
   }),
   'what is still wrong in a part that you ratify, or that is not on your ballot; usually empty',
   { idKey: 'target', textKey: 'remark' },
