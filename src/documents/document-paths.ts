@@ -11,12 +11,6 @@ export interface DocsPaths {
   architecture: string;
 }
 
-export const defaultDocsPaths: DocsPaths = {
-  decisions: 'docs/decisions',
-  specifications: 'docs/specifications',
-  architecture: 'docs/architecture',
-};
-
 /** The folder of the sessions, relative to the project. */
 export const sessionsFolder = '.s2s/sessions';
 

@@ -27,10 +27,6 @@ export interface ProviderConfig {
   max_output_tokens?: number | null | undefined;
   /** Sent with each request; values are literal, so they must not hold a key. */
   headers?: Record<string, string> | null | undefined;
-  /** Stop sequences, in addition to those of the request. */
-  stop?: readonly string[] | null | undefined;
-  /** Seconds that one attempt may take, if that is less than the limit of the call. */
-  timeout?: number | null | undefined;
   /**
    * The program and its arguments. `{model}` stands for the model's name; when a reference names none, the argument with
    * `{model}` is left out together with the flag before it.

@@ -4,15 +4,6 @@ import { isCredentialHeader } from '../text/secrets/secret-values.ts';
 import { findAddressProblem } from './addresses.ts';
 import { efforts, type ProviderKey } from './provider-kind.ts';
 
-/** The time limit of an attempt. */
-export const timeoutKey: ProviderKey = {
-  name: 'timeout',
-  can: 'nothing',
-  schema: z.number().positive(),
-  description: 'Seconds that a call to this provider may take, if that is less than the limit of the step.',
-  example: 90,
-};
-
 /** The name of an environment variable. */
 export const variableName = z
   .string()
@@ -77,13 +68,4 @@ export const httpKeys: readonly ProviderKey[] = [
         ? 'this header carries a credential, which does not belong in a file; put it in an environment variable and name that in api_key_env'
         : null,
   },
-  {
-    name: 'stop',
-    can: 'nothing',
-    schema: z.array(z.string().min(1)),
-    type: 'a list of texts',
-    description: 'Texts at which the model stops.',
-    example: ['\n\nHuman:'],
-  },
-  timeoutKey,
 ];

@@ -7,7 +7,6 @@ import type { Session } from '../session/session.ts';
 import { describeEnd, describeOwn } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
 import { describeUses } from './look.ts';
-import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
@@ -17,19 +16,19 @@ import { describeText } from './text-view.ts';
 export function buildReviewPrompt(
   session: Session,
   table: Table,
-  options: { seat: Participant; naming: Naming; judges: boolean; uses: readonly Finding[] },
+  options: { seat: Participant; judges: boolean; uses: readonly Finding[] },
 ): PromptBlock[] {
-  const { seat, naming, judges } = options;
+  const { seat, judges } = options;
   const fence = createFence(session);
   const standing = joinParts([
-    describeDecisions(session, naming),
-    describeGuidance(session, naming),
-    describeConflicts(session, naming),
-    describeDossier(session, naming),
+    describeDecisions(session),
+    describeGuidance(session),
+    describeConflicts(session),
+    describeDossier(session),
   ]);
-  const role = describeParticipant(session, table, { seat, naming });
+  const role = describeParticipant(table, seat);
   return [
-    buildStable(session, table, naming),
+    buildStable(session, table),
     {
       cache: true,
       text: joinParts([
@@ -66,7 +65,7 @@ export function buildReviewPrompt(
     {
       cache: false,
       text: joinParts([
-        describeOwn(session, naming, seat.id),
+        describeOwn(session, seat.id),
         describeTurn(role, [
           'Take the draft apart, from where your role stands, as “How every seat reviews” says.',
         ]),

@@ -54,7 +54,6 @@ export const settingsSchema = z.looseObject({
     stand_aside_allowed: true,
   }),
   stop_when_stable: z.boolean().default(true),
-  anonymize: z.boolean().default(false),
   combined: z.boolean().default(false),
   fast: z.boolean().default(false),
   grace_seconds: z.number().positive().default(120),
@@ -78,7 +77,6 @@ export const settingsSchema = z.looseObject({
     .looseObject({
       style: z.enum(['structured', 'narrative']).default('structured'),
       budget_tokens: z.number().int().min(100).default(12_000),
-      compression_threshold: z.number().min(0.1).max(1).default(0.9),
       include_internal_reasoning: z.boolean().default(false),
     })
     .prefault({}),

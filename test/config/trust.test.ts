@@ -40,18 +40,12 @@ describe('what a key can do', () => {
     [/(^|\.)(max_|[a-z]*_?timeout$)|seat_timeouts|grace_seconds|answer_retries/, 'limit'],
     [/^roundtable\.models\./, 'model'],
   ])('%s: %s', (pattern, power) => {
-    const harmless = [
-      'max_finishes',
-      'max_characters',
-      'max_rounds_per_conflict',
-      'max_attempts_per_conflict',
-      'slug_max_length',
-    ];
+    const harmless = ['max_finishes', 'max_characters', 'max_rounds_per_conflict', 'slug_max_length'];
     const found = keyTable.filter(
       ({ key }) =>
         pattern.test(key) &&
         !harmless.some((name) => key.endsWith(name)) &&
-        // A provider's time only shortens that of a call.
+        // What a provider's model can write only lowers what a call asks for.
         (power !== 'limit' || !key.startsWith('providers.')),
     );
     expect(found.length).toBeGreaterThan(0);

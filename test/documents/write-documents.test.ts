@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { defaultDocsPaths } from '../../src/documents/document-paths.ts';
+import type { DocsPaths } from '../../src/documents/document-paths.ts';
 import {
   checkWritable,
   publishDocument,
@@ -18,6 +18,12 @@ import type { Session } from '../../src/session/session.ts';
 import { type OutputType, outputTypes } from '../../src/session/vocabulary.ts';
 import { shippedTemplates as templates } from '../support/shipped-templates.ts';
 import { buildDesign, buildSpecs, buildText } from '../support/text-session.ts';
+
+const defaultDocsPaths: DocsPaths = {
+  decisions: 'docs/decisions',
+  specifications: 'docs/specifications',
+  architecture: 'docs/architecture',
+};
 
 let root: string;
 beforeEach(async () => {

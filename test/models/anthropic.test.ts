@@ -40,7 +40,6 @@ describe('the Anthropic provider', () => {
   it('sends the blocks with their cache marks, the strict schema and the effort', async () => {
     const { provider, requests } = await setUp(() => '{"position":"x"}', {
       effort: 'low',
-      stop: ['END'],
       headers: { 'x-team': 'blue' },
     });
     const completion = await provider.complete(
@@ -83,7 +82,7 @@ describe('the Anthropic provider', () => {
           },
         },
       },
-      stop_sequences: ['STOP', 'END'],
+      stop_sequences: ['STOP'],
     });
   });
 

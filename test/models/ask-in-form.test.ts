@@ -92,9 +92,10 @@ describe('a parameter', () => {
         const named = ['max_tokens', 'stop', 'reasoning_effort'].find((name) => name in body);
         return named === undefined ? good : unsupported(named);
       },
-      { effort: 'high', stop: ['END'] },
+      { effort: 'high' },
     );
-    expect([await ask('openai/a'), await ask('openai/a')]).toEqual([form, form]);
+    const stops = { stop_sequences: ['END'] };
+    expect([await ask('openai/a', stops), await ask('openai/a', stops)]).toEqual([form, form]);
     expect(requests).toHaveLength(5);
     expect(requests[4]?.body).toMatchObject({ max_completion_tokens: 4000 });
     expect(readWay(requests[4] as AskedRequest)).toBe('schema');

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { type Loopback, startLoopback } from '../support/loopback-server.ts';
 import {
   installProgram,
   makePanelProject,
@@ -136,33 +136,5 @@ describe('a mixed table', () => {
     // What the program counted is in the record; what it costs is not known.
     const own = session.rounds[0]?.usage_by_seat.find(({ seat }) => seat === 'charlie');
     expect(own?.usage).toMatchObject({ calls: 1, input_tokens: 30, output_tokens: 7, cost_usd: null });
-  });
-
-  it('hands over the stop texts of a provider and keeps to its time', async () => {
-    const server = await serve({
-      reply: playPanel(({ seat, step }): Answer | null =>
-        seat === 'bravo' && step === 'answer' ? { fault: 'stall-headers' } : null,
-      ),
-    });
-    await writeConfig(project, {
-      roundtable: {
-        models: { default: 'here/small', participants: { bravo: 'slow/small' } },
-        participants: { default: ['alpha', 'bravo', 'charlie'] },
-      },
-      providers: {
-        here: { type: 'openai', base_url: `${server.url}/v1`, stop: ['STOP-HERE'] },
-        slow: { type: 'openai', base_url: `${server.url}/v1`, timeout: 1 },
-      },
-    });
-    const run = await project.begin();
-    expect(run.code, run.stderr).toBe(0);
-    const alpha = server.requests.find((one) => readCall(one).seat === 'alpha');
-    expect(alpha?.body['stop']).toEqual(['STOP-HERE']);
-    const { failures } = await project.session();
-    expect(failures.length).toBeGreaterThan(0);
-    for (const failure of failures) {
-      expect(failure).toMatchObject({ seat: 'bravo', kind: 'timeout' });
-      expect(failure.message).toContain('within 1 s');
-    }
   });
 });

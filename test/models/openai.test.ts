@@ -30,10 +30,12 @@ describe('the provider for OpenAI-compatible servers', () => {
   it('sends the prompt as text, the strict schema and the limits', async () => {
     const { provider, requests } = await setUp(() => '{"position":"x"}', {
       effort: 'low',
-      stop: ['END'],
       headers: { 'x-team': 'blue' },
     });
-    const completion = await provider.complete(makeRequest('local/some-model'), call);
+    const completion = await provider.complete(
+      makeRequest('local/some-model', { stop_sequences: ['END'] }),
+      call,
+    );
     expect(completion).toMatchObject({
       text: '{"position":"x"}',
       stop_reason: 'stop',
@@ -172,9 +174,10 @@ describe('the provider for OpenAI-compatible servers', () => {
     await expect(provider.complete(request, call)).rejects.toMatchObject({ kind });
   });
 
-  it('keeps to the limit of the provider where it is shorter', async () => {
-    const { provider } = await setUp(() => ({ fault: 'stall-headers' }), { timeout: 0.1 });
-    await expect(provider.complete(makeRequest('local/some-model'), call)).rejects.toMatchObject({
+  it('keeps to the limit of the call where it is shorter', async () => {
+    const { provider } = await setUp(() => ({ fault: 'stall-headers' }));
+    const request = makeRequest('local/some-model');
+    await expect(provider.complete(request, { ...call, timeoutMs: 100 })).rejects.toMatchObject({
       kind: 'timeout',
       facts: { reason: 'time-limit', about: '0.1' },
     });

@@ -61,14 +61,13 @@ describe('the page on seats and turns', () => {
     expect((await settings('style: narrative')).settings.memory).toEqual({
       style: 'narrative',
       budget_tokens: 12_000,
-      compression_threshold: 0.9,
       include_internal_reasoning: true,
     });
     expect((await settings('max_turns')).settings.max_turns).toBe(12);
     expect((await settings('stop_when_stable')).settings.stop_when_stable).toBe(false);
-    expect(await settings('anonymize')).toMatchObject({
+    expect(await settings('agent: technical-writer')).toMatchObject({
       synthesizer: 'technical-writer',
-      settings: { anonymize: true, language: 'English' },
+      settings: { language: 'English' },
     });
     expect((await settings('participants: auto')).participants?.ids).toBe('auto');
   });

@@ -1,12 +1,8 @@
 /** No turn ever holds two speakers: labels of others end a reply, and plain text is read as one seat's words. */
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readOwnVoice } from '../../src/app/run/truncate-at-other-speaker.ts';
-import { makeUsage } from '../../src/models/client/prices.ts';
 import { readPlainText } from '../../src/prompts/forms/plain-text.ts';
 import { cutOtherVoices, listVoices } from '../../src/roundtable/seats/other-speakers.ts';
-import type { ModelRequest } from '../../src/session/model-request.ts';
-import { makeRequest } from '../support/make-request.ts';
 
 const seats = [
   { id: 'software-architect', role: 'Software architect' },
@@ -61,12 +57,6 @@ describe('a reply', () => {
     expect(cutOtherVoices(`QA lead: ${mine}`, voices)).toEqual({ text: '', voice: 'QA lead' });
   });
 
-  it('knows the letters of an anonymous table', () => {
-    const naming = { seat: (id: string) => (id === 'qa-lead' ? 'Seat B' : 'Seat A') };
-    const letters = listVoices(seats, 'software-architect', { naming });
-    expect(cutOtherVoices(`Seat A: ${mine}\nSeat B: no.`, letters)).toEqual({ text: mine, voice: 'Seat B' });
-  });
-
   it('as a long text may speak of people and programs as it likes, and is cut at seats alone', () => {
     const alone = listVoices(seats, 'software-architect', { seatsOnly: true });
     const protocol = `${mine}\nassistant: hello\nHuman: hello\nFacilitator: hello`;
@@ -116,43 +106,9 @@ describe('a reply', () => {
   });
 });
 
-describe('a structured reply with a second speaker behind it', () => {
-  const schema = {
-    name: 'answer',
-    json: { type: 'object', properties: { position: {} }, required: ['position'] },
-  };
-  const base = makeRequest('test/model', { step: 'answer', seat: 'software-architect', schema });
-  const facts = { ...base.facts, session: { participants: seats } } as unknown as ModelRequest['facts'];
-  const request: ModelRequest = { ...base, facts };
-  const raw = (text: string) => ({
-    ok: true as const,
-    text,
-    usage: makeUsage(1),
-    duration_ms: 1,
-    stop_reason: null,
-    provider: 'test',
-    model: 'model',
-    request_id: null,
-  });
-  const read = (text: string) => readOwnVoice(raw(text), request, { replayed: false });
-
-  it('is read up to the other name', () => {
-    const reply = read('{"position": "mine"}\n\n[qa-lead]\n{"position": "theirs"}');
-    expect(reply).toMatchObject({ ok: true, data: { position: 'mine' } });
-    expect(reply.ok && reply.problem).toContain('went on as "qa-lead"');
-  });
-
-  it('is read whole where nothing can be used before the name', () => {
-    expect(read('QA lead: here is the answer.\n{"position": "mine"}')).toMatchObject({
-      data: { position: 'mine' },
-      problem: null,
-    });
-  });
-});
-
 describe('plain text', () => {
   it('ends at the first stop sequence that is not its beginning, where the server did not', () => {
     expect(readPlainText('[mine] Keep it.[qa-lead] No.', ['[', '\n\n'])).toBe('[mine] Keep it.');
-    expect(readPlainText('Keep it.\n\nSpeaker two', ['\n\n', ''])).toBe('Keep it.');
+    expect(readPlainText('Keep it.\n\nSpeaker two', ['\n\n'])).toBe('Keep it.');
   });
 });

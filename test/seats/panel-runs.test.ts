@@ -1,6 +1,6 @@
 /** The panel and targeted rounds, as the program itself shows and keeps them. */
 import { describe, expect, test } from 'vitest';
-import { readStep } from '../support/loopback-panel.ts';
+import { readStep, replyAsPanel } from '../support/loopback-panel.ts';
 import type { AskedRequest } from '../support/loopback-server.ts';
 import { openScene, topic } from '../support/scene.ts';
 
@@ -129,15 +129,22 @@ test('--participation targeted asks those whom the facilitator names, else those
 });
 
 test('a reply that goes on as the next speaker holds one speaker only, structured or plain', async () => {
-  const { project, server, env, configure } = await openScene(({ step, seat, request }) => {
+  const own = { position: 'One server carries it.' };
+  const asked: string[] = [];
+  const { project, server, env, configure } = await openScene((call) => {
+    const { step, seat, request } = call;
     if (request.schema === null)
       return {
         text: 'QA lead: Tests first, whatever we take.\nTechnical lead: Not mine.\nDEC-001: block',
       };
-    if (step === 'answer' && seat === 'devops-engineer')
-      return {
-        text: `${JSON.stringify({ position: 'One server carries it.' })}\n\n[technical-lead]\n${JSON.stringify({ position: 'STOLEN words.' })}`,
-      };
+    if (step === 'answer' && seat === 'devops-engineer') {
+      asked.push(request.user);
+      if (asked.length === 1) return { text: JSON.stringify(own) };
+      const [whole, stolen] = [own, { position: 'STOLEN words.' }].map((words) =>
+        JSON.stringify({ ...replyAsPanel(call), ...words }),
+      );
+      return { text: `${whole}\n\n[technical-lead]\n${stolen}` };
+    }
     if (step === 'answer' && seat === 'technical-lead')
       return { position: 'A table will do.\nQA lead: STOLEN words.' };
     return undefined;
@@ -154,6 +161,9 @@ test('a reply that goes on as the next speaker holds one speaker only, structure
     'devops-engineer': 'One server carries it.',
     'technical-lead': 'A table will do.',
   });
+  // A position alone is not the proposal that was asked for.
+  expect(asked).toHaveLength(2);
+  expect(asked[1]).toContain('the whole proposal is asked for, and there is none');
   const plain = server.requests.filter(({ schema }) => schema === null);
   expect(plain.map(({ body }) => body['stop_sequences'])).toEqual(plain.map(() => ['<next>']));
   const session = await project.session();

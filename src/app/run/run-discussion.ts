@@ -4,6 +4,7 @@ import type { ResolvedConfig } from '../../config/resolve-config.ts';
 import { again } from '../../files/file-errors.ts';
 import { createCostLimit } from '../../models/client/cost-limit.ts';
 import { createAsk } from '../../models/client/create-ask.ts';
+import { readReply } from '../../models/replies/read-reply.ts';
 import { runSession } from '../../roundtable/run-session.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel } from '../../session/model-reply.ts';
@@ -36,7 +37,6 @@ import { createNotifier } from './notify-person.ts';
 import { receiveMessages } from './receive-messages.ts';
 import { seatPanel } from './seat-panel.ts';
 import { type SpeechWatch, watchSpeech } from './seat-speech.ts';
-import { readOwnVoice } from './truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from './unattended-operator.ts';
 
 /** A session that is ready to run. */
@@ -255,7 +255,7 @@ function tellProblems({ notify }: AppParts, journal: Journal): void {
 function readReplies(call: RecordedCall): Ask {
   return async (request, options) => {
     const { replayed, ...reply } = await call(request, options);
-    return readOwnVoice(reply, request, { replayed });
+    return readReply(reply, request, { replayed });
   };
 }
 

@@ -3,9 +3,9 @@ import { createCostLimit } from '../../models/client/cost-limit.ts';
 import { createAsk } from '../../models/client/create-ask.ts';
 import { estimateTokens } from '../../models/client/estimate.ts';
 import { priceUsage } from '../../models/client/prices.ts';
+import { readReply } from '../../models/replies/read-reply.ts';
 import { buildDuePrompt } from '../../prompts/due.ts';
 import { dueForm } from '../../prompts/forms/due.ts';
-import { createNaming } from '../../prompts/seat-names.ts';
 import { buildSystem } from '../../prompts/system.ts';
 import { askOnce } from '../../roundtable/ask-once.ts';
 import { readLookBudget, readTimeout } from '../../roundtable/ask-seat.ts';
@@ -21,7 +21,6 @@ import { planSession } from '../plan/plan-session.ts';
 import { requireUsable } from '../plan/require-models.ts';
 import { requireTrust } from '../require-trust.ts';
 import type { AskedDue } from '../results.ts';
-import { readOwnVoice } from '../run/truncate-at-other-speaker.ts';
 import { createUnattendedOperator } from '../run/unattended-operator.ts';
 
 /** What a reply may have, in tokens, thinking included. */
@@ -60,8 +59,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
   }));
   const shown = { ...table, projectMap: await evidence.map({ maxBytes: mapBytes }) };
   const agent = table.agents.get(seat.id) ?? table.facilitator;
-  const naming = createNaming(session, seat.id);
-  const prompt = buildDuePrompt(session, shown, { events, naming, role: seat.role, about: agent.body });
+  const prompt = buildDuePrompt(session, shown, { events, role: seat.role, about: agent.body });
   const system = buildSystem(session);
   const budget = readLookBudget(session.settings, true);
   const estimated = estimate([...system, ...prompt].map(({ text }) => text).join('\n'), {
@@ -90,7 +88,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
         ask: async (request, how) => {
           const reply = await call(request, how);
           parts.onReply?.(reply);
-          return readOwnVoice(reply, request, { replayed: false });
+          return readReply(reply, request);
         },
         evidence,
         operator: createUnattendedOperator({ stop: signal, onEscalation: 'pause' }),

@@ -69,13 +69,6 @@ export const settingKeys: readonly KeyLine[] = [
     example: 7,
   },
   {
-    setting: 'anonymize',
-    can: 'nothing',
-    key: 'roundtable.anonymize',
-    description: 'Show seats to each other as letters, shuffled for each reader.',
-    example: true,
-  },
-  {
     setting: 'stop_when_stable',
     can: 'nothing',
     key: 'roundtable.stop_when_stable',
@@ -200,7 +193,8 @@ export const settingKeys: readonly KeyLine[] = [
     setting: 'grace_seconds',
     can: 'limit',
     key: `${limits}.grace_seconds`,
-    description: 'With `fast`: how many seconds stragglers get once the quorum has answered; looking things up takes time.',
+    description:
+      'With `fast`: how many seconds stragglers get once the quorum has answered; looking things up takes time.',
     example: 30,
   },
   {
@@ -323,13 +317,6 @@ export const settingKeys: readonly KeyLine[] = [
     key: 'roundtable.memory.budget_tokens',
     description: 'Tokens of history in a prompt, if no agent at the table declares a budget of its own.',
     example: 3000,
-  },
-  {
-    setting: 'memory.compression_threshold',
-    can: 'nothing',
-    key: 'roundtable.memory.compression_threshold',
-    description: 'The share of that budget above which the oldest history is shortened.',
-    example: 0.8,
   },
   {
     setting: 'memory.include_internal_reasoning',

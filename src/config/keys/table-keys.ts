@@ -169,13 +169,5 @@ function describeRule(place: string, whose: string): KeyLine[] {
       description: 'Whether a seat may let an item pass without supporting it.',
       example: true,
     },
-    {
-      key: `${place}.max_attempts_per_conflict`,
-      type: 'positive integer',
-      can: 'nothing',
-      description: 'Rounds that may be spent on one conflict.',
-      example: 3,
-      isRead: false,
-    },
   ];
 }

@@ -2,7 +2,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelRequest, PromptBlock } from '../../session/model-request.ts';
 import type { FormWay } from '../client/ask-in-form.ts';
-import { joinBlocks, listStops } from '../client/flatten-prompt.ts';
+import { joinBlocks } from '../client/flatten-prompt.ts';
 import type { ProviderConfig } from '../provider-kind.ts';
 import { describeSchema } from '../replies/describe-schema.ts';
 
@@ -23,7 +23,6 @@ export function writeMessageBody(request: ModelRequest, settings: MessageSetting
   const { model, config, way } = settings;
   const { schema } = request;
   const effort = config.effort ?? null;
-  const stops = listStops(request, config.stop);
   const marks = chooseCacheMarks([...request.system, ...request.prompt]);
   const system = writeBlocks(request.system, marks);
   const content = writeBlocks(request.prompt, marks);
@@ -40,7 +39,7 @@ export function writeMessageBody(request: ModelRequest, settings: MessageSetting
     ...(system.length > 0 ? { system } : {}),
     messages: [{ role: 'user', content }],
     ...(Object.keys(output).length > 0 ? { output_config: output } : {}),
-    ...(stops.length > 0 ? { stop_sequences: stops } : {}),
+    ...(request.stop_sequences.length > 0 ? { stop_sequences: [...request.stop_sequences] } : {}),
   };
 }
 

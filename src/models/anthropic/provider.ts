@@ -54,7 +54,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       const send = async (way: FormWay) => readBatched(await sendBody(write(way)), request);
       return askInForm(request, { ...inForm, send });
     }
-    return limitAttempt({ request, call, timeout: config.timeout }, (signal, timeoutMs) => {
+    return limitAttempt({ request, call }, (signal, timeoutMs) => {
       const send = async (way: FormWay): Promise<Completion> => {
         const body = write(way);
         const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;

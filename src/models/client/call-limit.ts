@@ -19,21 +19,18 @@ export function assertMayLeave({ mayLeave }: Pick<CallOptions, 'mayLeave'>): voi
 export interface AttemptLimits {
   request: ModelRequest;
   call: CallOptions;
-  /** The provider's own limit in seconds, where it has one. */
-  timeout: number | null | undefined;
 }
 
 /**
- * Makes an attempt within the shortest of the limits of the call, the request and the provider. Rejects with ModelError
+ * Makes an attempt within the shorter of the limits of the call and the request. Rejects with ModelError
  * `cancelled` when the caller's signal aborted, `timeout` when time ran out, else with the error of the attempt.
  */
 export async function limitAttempt<Result>(
-  { request, call, timeout }: AttemptLimits,
+  { request, call }: AttemptLimits,
   attempt: (signal: AbortSignal, timeoutMs: number) => Promise<Result>,
 ): Promise<Result> {
-  const own = timeout ? timeout * 1000 : Number.POSITIVE_INFINITY;
-  const limits = [call.timeoutMs ?? request.timeout_ms, request.timeout_ms, own];
-  const timeoutMs = Math.max(1, Math.ceil(Math.min(...limits)));
+  const shorter = Math.min(call.timeoutMs ?? request.timeout_ms, request.timeout_ms);
+  const timeoutMs = Math.max(1, Math.ceil(shorter));
   const timer = startTimer(timeoutMs);
   try {
     return await attempt(AbortSignal.any([call.signal, timer]), timeoutMs);

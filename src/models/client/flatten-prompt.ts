@@ -16,8 +16,3 @@ export function writeUserTurn(request: ModelRequest, describe: boolean): string 
   if (!describe || request.schema === null) return turn;
   return `${turn}\n\n${describeSchema(request.schema.json)}`;
 }
-
-/** The stop sequences of the request and the provider, without duplicates. */
-export function listStops(request: ModelRequest, stop: readonly string[] | null | undefined): string[] {
-  return [...new Set([...request.stop_sequences, ...(stop ?? [])])].filter((text) => text !== '');
-}

@@ -1,7 +1,7 @@
 /** Programs that read a prompt and print an answer. */
 import * as z from 'zod';
 import type { ProviderConfig, ProviderKind, ReadyMade } from '../provider-kind.ts';
-import { timeoutKey, variableName } from '../shared-keys.ts';
+import { variableName } from '../shared-keys.ts';
 
 /** What the two keys that hold a command have in common. */
 const commandKey = {
@@ -48,7 +48,6 @@ export const commandKind: ProviderKind = {
         'Variables that the program gets in addition to those that every program needs, such as PATH, HOME, LANG and the proxies.',
       example: ['ANTHROPIC_API_KEY'],
     },
-    timeoutKey,
   ],
   required: { key: 'command', description: 'the program to run and its arguments, as a list' },
   needsModel: false,

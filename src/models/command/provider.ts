@@ -41,7 +41,7 @@ export function createCommandProvider(options: CommandOptions): Provider {
     const input = [joinBlocks(request.system), writeUserTurn(request, true)]
       .filter((part) => part !== '')
       .join('\n\n');
-    return limitAttempt({ request, call, timeout: config.timeout }, async (signal) => {
+    return limitAttempt({ request, call }, async (signal) => {
       signal.throwIfAborted();
       const { folder, remove, removeNow } = await makeFolder(options.env);
       try {

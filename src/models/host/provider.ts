@@ -12,7 +12,7 @@ export function createHostProvider(name: string, answer: HostModel): Provider {
     name,
     type: 'function',
     complete: (request, call) =>
-      limitAttempt({ request, call, timeout: null }, async (signal) => {
+      limitAttempt({ request, call }, async (signal) => {
         signal.throwIfAborted();
         const { round, step, seat, attempt, schema } = request;
         const asked = {

@@ -29,7 +29,6 @@ export const optionalParameters = [
 export interface BodySettings {
   model: string;
   effort: Effort | null;
-  stops: readonly string[];
   /** The most tokens that the model can write, if that is less than the request asks for. */
   maxTokens: number;
   /** Whether it is the vendor's own server, whose newer models know only the newer name of the token limit. */
@@ -45,7 +44,7 @@ const mostStops = 4;
 /** Writes the body for a request. */
 export function writeChatBody(request: ModelRequest, settings: BodySettings): ChatBody {
   const { way, unsupported } = settings;
-  const { schema } = request;
+  const { schema, stop_sequences: stops } = request;
   const system = joinBlocks(request.system);
   const user = writeUserTurn(request, way !== 'schema');
   const body: ChatBody = {
@@ -64,7 +63,7 @@ export function writeChatBody(request: ModelRequest, settings: BodySettings): Ch
     const { name, json } = schema;
     body.response_format = { type: 'json_schema', json_schema: { name, strict: true, schema: json } };
   }
-  if (settings.stops.length > 0 && !unsupported.has('stop')) body.stop = settings.stops.slice(0, mostStops);
+  if (stops.length > 0 && !unsupported.has('stop')) body.stop = stops.slice(0, mostStops);
   if (settings.effort !== null && !unsupported.has('reasoning_effort'))
     body.reasoning_effort = settings.effort;
   if (settings.stream) {

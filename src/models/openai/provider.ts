@@ -3,7 +3,6 @@ import type { Completion, Provider } from '../../session/ports/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
 import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
 import { limitAttempt } from '../client/call-limit.ts';
-import { listStops } from '../client/flatten-prompt.ts';
 import { classifyThrown, readRequestId } from '../http/failure.ts';
 import { readResponse, watchText } from '../http/read-response.ts';
 import type { ProviderParts } from '../provider-kind.ts';
@@ -25,13 +24,12 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
   async function complete(...[request, call]: Parameters<Provider['complete']>): Promise<Completion> {
     const { onText } = call;
     const memory = remember(call.modelName);
-    return limitAttempt({ request, call, timeout: config.timeout }, async (signal, timeoutMs) => {
+    return limitAttempt({ request, call }, async (signal, timeoutMs) => {
       const stream = timeoutMs > mostPlainMs || onText !== undefined;
       const send = async (way: FormWay): Promise<Completion> => {
         const body = writeChatBody(request, {
           model: call.modelName,
           effort: config.effort ?? null,
-          stops: listStops(request, config.stop),
           maxTokens: config.max_output_tokens ?? Number.POSITIVE_INFINITY,
           official,
           stream,

@@ -16,7 +16,7 @@ export function listStops(
   settings: Pick<Settings, 'stop_sequences'>,
   agent: { stop_sequences: readonly string[] },
 ): string[] {
-  return [...new Set([...agent.stop_sequences, ...settings.stop_sequences])];
+  return [...new Set([...agent.stop_sequences, ...settings.stop_sequences])].filter((stop) => stop !== '');
 }
 
 /**
@@ -25,7 +25,7 @@ export function listStops(
  */
 export function readPlainText(reply: string, stops: readonly string[]): string {
   const text = reply.trim();
-  const places = stops.filter((stop) => stop !== '').map((stop) => text.indexOf(stop, 1));
+  const places = stops.map((stop) => text.indexOf(stop, 1));
   const first = Math.min(...places.filter((place) => place > 0), text.length);
   return text.slice(0, first).trimEnd();
 }

@@ -1,5 +1,4 @@
 /** One turn has one speaker: a reply is cut where it goes on in somebody else's name, and the seat's own label is dropped. */
-import type { Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
 import { escapePattern } from '../../session/rules/same-text.ts';
 import type { Settings } from '../../session/settings.ts';
@@ -20,19 +19,18 @@ export interface OwnWords {
 const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
 
 /**
- * The names of a seat and of everybody else: ids, roles, and the names used in the prompt. `seatsOnly` leaves out the names of
+ * The names of a seat and of everybody else: ids and roles. `seatsOnly` leaves out the names of
  * transcripts, which a long text may use as it likes: `assistant:` in an example of a protocol is nobody's turn.
  */
 export function listVoices(
   participants: readonly Pick<Participant, 'id' | 'role'>[],
   seat: string,
-  { naming, seatsOnly = false }: { naming?: Pick<Naming, 'seat'>; seatsOnly?: boolean } = {},
+  { seatsOnly = false }: { seatsOnly?: boolean } = {},
 ): Voices {
   const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
     id,
     id.replaceAll('-', ' '),
     role,
-    naming?.seat(id) ?? id,
   ];
   const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
   const taken = new Set(own.map((name) => name.toLowerCase()));
@@ -58,9 +56,6 @@ export function cutOtherVoices(text: string, voices: Voices): OwnWords {
   const voice = match.groups?.['bracketed'] ?? match.groups?.['headed'] ?? match.groups?.['plain'] ?? null;
   return { text: spoken.slice(0, match.index).trimEnd(), voice };
 }
-
-/** Line ends as a pattern with the flag `m` sees them. */
-export const lineEnds = /[\n\r\u2028\u2029]/;
 
 /** A speaker's label at the start of a line, or, with `flags` empty, at the start of the text. */
 function labelPattern(names: readonly string[], flags: '' | 'm'): RegExp {

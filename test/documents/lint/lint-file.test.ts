@@ -31,13 +31,6 @@ describe('a rule that is switched off', () => {
     expect(find(`<!-- s2s-lint-disable req/ears -->\n${text}`)).toEqual(['4 req/weak-word']);
     expect(find(`\`\`\`\n<!-- s2s-lint-disable -->\n\`\`\`\n${text}`)).toEqual(['6 req/weak-word']);
   });
-
-  it('by a name that no rule has is said', () => {
-    expect(find(`<!-- s2s-lint-disable req/weak-wrd -->\n${text}`)).toEqual([
-      '1 document/unknown-rule',
-      '4 req/weak-word',
-    ]);
-  });
 });
 
 it('a file that cannot be read has one finding that says why', () => {

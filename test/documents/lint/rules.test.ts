@@ -83,10 +83,11 @@ it.each(Object.entries(good))('nothing is found in good %s', (name, text) => {
   expect(lintFile(text, 'x.md').type).toBe(type);
 });
 
-test.each([
-  ['French', 'Le système doit conserver les fichiers.', 'Le système doit appliquer REQ-077.'],
-  ['Japanese', 'システムはファイルを保存しなければならない。', 'システムはREQ-077に従わなければならない。'],
-])('rules that know no words apply to %s', (_, first, second) => {
+test('rules that know no words apply to any language', () => {
+  const [first, second] = [
+    'システムはファイルを保存しなければならない。',
+    'システムはREQ-077に従わなければならない。',
+  ];
   const text = `# R\n\n## REQ-001 · A\n\n${first}\n\n## REQ-002 · B\n\n${second}\n\n## REQ-001 · C\n\n${first}\n`;
   expect(find(text)).toEqual(['9 req/reference', '11 req/unique-id']);
 });

@@ -30,17 +30,22 @@ import {
   replyDraft,
   replyItem,
   replyPatch,
-  sameNames,
 } from './build-text.ts';
 
 function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
-  return spliceReply(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
+  return spliceReply(session, buildTable(), { reply, facts: new Map(), step: 'revision' });
 }
+
+const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
 
 /** The item as all seats ratify it. */
 function ratify(item: Item): Item {
-  const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
   return seats.reduce((voted, seat) => castVote(voted, seat, 'ratify'), item);
+}
+
+/** An item that one seat blocks and another ratifies. */
+function contest(id: string): Item {
+  return castVote(castVote(buildItem(id), 'qa-lead', 'block', 'no'), 'devops-engineer', 'ratify');
 }
 
 describe('a patch', () => {
@@ -92,15 +97,8 @@ describe('a patch', () => {
           })),
           removed: [{ id: 'REQ-002', because: 'gone' }],
         });
-        const options = {
-          reply,
-          facts: new Map(),
-          naming: sameNames,
-          step: 'patch',
-          keepsBefore: true,
-          only,
-        };
-        const after = spliceReply(base, buildTable(), options);
+        const options = { facts: new Map(), step: 'patch', keepsBefore: true, only };
+        const after = spliceReply(base, buildTable(), { reply, ...options });
         const changed = only.filter((id) => given.includes(id));
         expect(after.artifacts.map(({ id }) => id)).toEqual(ids);
         for (const item of base.artifacts.filter(({ id }) => !changed.includes(id)))
@@ -139,11 +137,9 @@ describe('a patch', () => {
         before: { title: name, text, why: reason, check, priority, details },
       });
     });
-    const [one, other] = patched;
-    if (one === undefined || other === undefined) throw new Error('two items');
-    const taken = ratify(one);
-    const old = ratify(buildItem('REQ-002'));
-    const session = buildTextSession([taken, { ...other, votes: old.votes }], {
+    const { votes } = ratify(buildItem('REQ-002'));
+    const items = patched.map((item) => (item.id === 'REQ-001' ? ratify(item) : { ...item, votes }));
+    const session = buildTextSession(items, {
       text: buildText({ decision: 'Newly decided.', sections, before }),
     });
     const after = countText(session, 'last-call');
@@ -282,7 +278,6 @@ describe('a draft', () => {
         ['N-1', 'F-001'],
         ['N1', 'F-001'],
       ]),
-      naming: sameNames,
     });
     expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
       ['REQ-001', 'today'],
@@ -315,15 +310,11 @@ describe('a draft', () => {
         from: [],
       }));
       const reply = replyDraft({ sections, items: [] });
-      const after = applyDraft(session, buildTable({ document }), {
-        reply,
-        facts: new Map(),
-        naming: sameNames,
-      });
+      const after = applyDraft(session, buildTable({ document }), { reply, facts: new Map() });
       expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
       const patched = spliceReply(after, buildTable({ document }), {
         reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
-        ...{ facts: new Map(), naming: sameNames, step: 'shorten' },
+        ...{ facts: new Map(), step: 'shorten' },
       });
       expect(patched.text?.sections.map((section) => section.title)).toEqual([
         title === 'As written' ? 'Anew' : title,
@@ -343,7 +334,6 @@ describe('a draft', () => {
         items: [replyItem('REQ-003', { text: 'Beside [[REQ-002]].', replaces: ['REQ-002', 'REQ-9'] })],
       }),
       facts: new Map(),
-      naming: sameNames,
     });
     expect(after.artifacts[0]).toMatchObject({
       id: 'REQ-003',
@@ -371,24 +361,20 @@ describe('accounts', () => {
 });
 
 describe('a ballot', () => {
-  const signed = ['qa-lead', 'software-architect', 'devops-engineer'];
-  const all = signed.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
-
   test('leaves out what everybody took, and holds what is new, changed or contested', () => {
-    const contested = castVote(
-      castVote(buildItem('REQ-003'), 'qa-lead', 'block', 'no'),
-      'devops-engineer',
-      'ratify',
-    );
     const changed = { ...castVote(buildItem('REQ-002'), 'qa-lead', 'ratify'), text: 'Something else.' };
-    const session = buildTextSession([all, changed, contested, buildItem('REQ-004', { decision: 'E-001' })]);
+    const session = buildTextSession([
+      ratify(buildItem('REQ-001')),
+      changed,
+      contest('REQ-003'),
+      buildItem('REQ-004', { decision: 'E-001' }),
+    ]);
     expect(listBallot(session, 'qa-lead').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
     expect(listBallot(session, 'devops-engineer').map(({ id }) => id)).toEqual(['REQ-002', 'REQ-003']);
   });
 
   test('holds what the writer made of a decision, and not its own words; votes cannot undo it', () => {
-    const block = (item: Item): Item =>
-      signed.reduce((one, seat) => castVote(one, seat, 'block', 'no'), item);
+    const block = (item: Item): Item => seats.reduce((one, seat) => castVote(one, seat, 'block', 'no'), item);
     const decision = 'E-001';
     const items = [
       buildItem('REQ-001', { decision, text: '48 hours.' }),
@@ -406,7 +392,6 @@ describe('a ballot', () => {
 });
 
 describe('the count', () => {
-  const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
   const rule = (changes: object) => ({
     ...{ mechanism: 'majority', threshold: 0.6, block_prevents_terminal: false, stand_aside_allowed: true },
     ...changes,
@@ -447,13 +432,15 @@ describe('the count', () => {
   });
 
   test('votes on other words do not count', () => {
-    const voted = seats.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
-    const after = countText(buildTextSession([{ ...voted, text: 'Other words.' }]), 'last-call');
+    const after = countText(
+      buildTextSession([{ ...ratify(buildItem('REQ-001')), text: 'Other words.' }]),
+      'last-call',
+    );
     expect(after.artifacts[0]?.status).toBe('not-agreed');
   });
 
   test('a patch that is refused gives way to the words that were agreed before it', () => {
-    const old = seats.reduce((item, seat) => castVote(item, seat, 'ratify'), buildItem('REQ-001'));
+    const old = ratify(buildItem('REQ-001'));
     const { title, text, why, check, priority, details } = old;
     const patched = castVote(
       { ...old, text: 'Other.', before: { title, text, why, check, priority, details } },
@@ -467,12 +454,7 @@ describe('the count', () => {
   });
 
   test('names what a rule needs settled', () => {
-    const blocked = castVote(
-      castVote(buildItem('REQ-001'), 'qa-lead', 'block', 'no'),
-      'devops-engineer',
-      'ratify',
-    );
-    const after = countText(buildTextSession([blocked, buildItem('REQ-002')]), 'last-call');
+    const after = countText(buildTextSession([contest('REQ-001'), buildItem('REQ-002')]), 'last-call');
     expect(listUnsettled(after).map(({ id }) => id)).toEqual(['REQ-001']);
   });
 });
