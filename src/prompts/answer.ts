@@ -8,6 +8,7 @@ import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import { buildPast, buildPhase } from './history.ts';
+import type { Naming } from './seat-names.ts';
 import {
   buildStable,
   bullets,
@@ -41,6 +42,7 @@ export interface AnswerOptions {
   /** Whether a whole proposal is asked for. */
   proposal: boolean;
   heard: readonly Heard[];
+  naming: Naming;
   /** True for a seat whose model answers in plain text. */
   plain: boolean;
   /** True for a seat whose working folder holds the project’s files. */
@@ -52,19 +54,19 @@ export interface AnswerOptions {
  * comes first, the seat’s own words, role and task last.
  */
 export function buildAnswerPrompt(session: Session, table: Table, options: AnswerOptions): PromptBlock[] {
-  const { seat, asked, phase } = options;
-  const role = describeParticipant(table, seat);
+  const { seat, asked, phase, naming } = options;
+  const role = describeParticipant(session, table, { seat, naming });
   return [
-    buildStable(session, table),
-    ...(phase.phase.context === 'none' ? [] : buildPast(session)),
+    buildStable(session, table, naming),
+    ...(phase.phase.context === 'none' ? [] : buildPast(session, naming)),
     ...buildPhase(phase),
-    ...buildQuestion(session, asked),
+    ...buildQuestion(session, naming, asked),
     { cache: true, text: section('How every seat answers', describeAnswering(session, options)) ?? '' },
-    ...buildHeard(options.heard, session),
+    ...buildHeard(options.heard, session, naming),
     {
       cache: false,
       text: joinParts([
-        describeOwn(session, seat.id),
+        describeOwn(session, naming, seat.id),
         section('Your side', describeSide(session, table, options) ?? ''),
         describeTurn(role, [
           `${options.proposal ? 'Write your proposal' : 'Answer the question'}, from where your role stands, as “How every seat answers” says.`,
@@ -207,36 +209,36 @@ export function describeEnd({ total_rounds: rounds }: Session): string {
 }
 
 /** What a seat said so far: its positions, its last whole proposal, and what it cited that was not found. */
-export function describeOwn(session: Session, reader: string): string {
+export function describeOwn(session: Session, naming: Naming, reader: string): string {
   const fence = createFence(session);
   return joinParts([
-    section('What you said before', fence('your own words', describeSaid(session, reader))),
+    section('What you said before', fence('your own words', describeSaid(session, naming, reader))),
     section(
       'You cited these, and they do not stand there: they count for nothing',
-      fence('not found', describeLost(session, reader)),
+      fence('not found', describeLost(session, naming, reader)),
     ),
   ]);
 }
 
-function describeSaid(session: Session, reader: string): string {
+function describeSaid(session: Session, naming: Naming, reader: string): string {
   const own = session.rounds.flatMap(({ round, answers }) =>
     answers.filter(({ seat }) => seat === reader).map((answer) => ({ round, ...answer })),
   );
   const notes = session.rounds.flatMap(({ round, private_notes: kept }) =>
     kept
       .filter(({ seat }) => seat === reader)
-      .map(({ text }) => `- note to yourself, round ${round}: ${oneLine(text)}`),
+      .map(({ text }) => `- note to yourself, round ${round}: ${naming.text(oneLine(text))}`),
   );
   const proposal = own[0]?.proposal ?? '';
   return joinParts([
-    own.map(({ round, position }) => `- round ${round}: ${oneLine(position)}`).join('\n'),
+    own.map(({ round, position }) => `- round ${round}: ${naming.text(oneLine(position))}`).join('\n'),
     session.settings.memory.include_internal_reasoning ? notes.join('\n') : null,
-    proposal === '' ? null : `Your proposal in round ${own[0]?.round}:\n${proposal}`,
+    proposal === '' ? null : `Your proposal in round ${own[0]?.round}:\n${naming.text(proposal)}`,
   ]);
 }
 
 /** The question of the round, with what belongs to it. */
-export function buildQuestion(session: Session, asked: RoundQuestion): PromptBlock[] {
+export function buildQuestion(session: Session, naming: Naming, asked: RoundQuestion): PromptBlock[] {
   const text = [
     asked.question,
     ...(asked.focus === '' ? [] : [`Focus: ${asked.focus}`]),
@@ -244,16 +246,16 @@ export function buildQuestion(session: Session, asked: RoundQuestion): PromptBlo
       ? []
       : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
   ].join('\n');
-  const shown = section('Question of this round', createFence(session)('question', text));
+  const shown = section('Question of this round', createFence(session)('question', naming.text(text)));
   return shown === null ? [] : [{ text: shown, cache: true }];
 }
 
 /** What a seat’s side means in this phase: to be argued, or already stepped out of. */
-function describeSide(session: Session, table: Table, { seat, phase }: AnswerOptions): string | null {
+function describeSide(session: Session, table: Table, { seat, phase, naming }: AnswerOptions): string | null {
   const { strategy } = table;
   if (seat.side === null) return null;
   const meaning = session.sides?.[seat.side] ?? 'as the first question of the debate says';
-  const stands = fenceText('side', meaning, session.fence);
+  const stands = fenceText('side', naming.text(meaning), session.fence);
   const argues = arguesSides(strategy, phase.phase.name);
   if (!argues && strategy.phases.some(({ name }) => arguesSides(strategy, name)))
     return `So far you argued a side that was given to you, for:\n${stands}\nThat is over: answer as your role sees it.`;
@@ -261,9 +263,9 @@ function describeSide(session: Session, table: Table, { seat, phase }: AnswerOpt
 }
 
 /** What was said before in this round, a block each: the next seat finds them at the same place. */
-function buildHeard(heard: readonly Heard[], session: Session): PromptBlock[] {
+function buildHeard(heard: readonly Heard[], session: Session, naming: Naming): PromptBlock[] {
   return heard.map(({ seat, position }, index) => {
-    const fenced = fenceText(`answer of ${seat}`, position, session.fence);
+    const fenced = fenceText(`answer of ${naming.seat(seat)}`, naming.text(position), session.fence);
     return {
       text: index === 0 ? joinParts([section('Said before you in this round', fenced)]) : fenced,
       cache: index === heard.length - 1,

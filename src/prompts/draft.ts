@@ -11,6 +11,7 @@ import { fenceText } from './fence.ts';
 import { hasDrivers } from './forms/text-parts.ts';
 import { buildPast } from './history.ts';
 import { describeUses } from './look.ts';
+import type { Naming } from './seat-names.ts';
 import {
   buildStable,
   bullets,
@@ -28,12 +29,12 @@ import { describeTurn, describeWriter } from './system.ts';
 export function buildDraftPrompt(
   session: Session,
   table: Table,
-  { uses }: { uses: readonly Finding[] },
+  { naming, uses }: { naming: Naming; uses: readonly Finding[] },
 ): PromptBlock[] {
   return [
-    buildStable(session, table),
-    ...buildPast(session, { isWhole: true }),
-    { cache: true, text: joinParts([describeMaterial(session, table), describeUses(uses, session)]) },
+    buildStable(session, table, naming),
+    ...buildPast(session, naming, { isWhole: true }),
+    { cache: true, text: joinParts([describeMaterial(session, table, naming), describeUses(uses, session)]) },
     {
       cache: false,
       text: joinParts([
@@ -50,27 +51,32 @@ export function readDraftWords(session: Session, table: Table): number {
 }
 
 /** What the text is made from, beside what everybody was told: the proposals and answers whole, and what was settled on the way. */
-function describeMaterial(session: Session, table: Table): string {
+function describeMaterial(session: Session, table: Table, naming: Naming): string {
   const fence = createFence(session);
-  const role = (seat: string): string => session.participants.find(({ id }) => id === seat)?.role ?? seat;
+  const role = (seat: string): string =>
+    session.settings.anonymize
+      ? naming.seat(seat)
+      : (session.participants.find(({ id }) => id === seat)?.role ?? seat);
   const said = session.rounds.flatMap(({ round, answers }) =>
     answers.map(({ seat, position, proposal, concerns }) =>
       fenceText(
         `${role(seat)}, round ${round}`,
-        joinParts([
-          position,
-          proposal,
-          listUnder(
-            'Concerns',
-            concerns.map((concern) => `- ${oneLine(concern)}`),
-          ),
-        ]),
+        naming.text(
+          joinParts([
+            position,
+            proposal,
+            listUnder(
+              'Concerns',
+              concerns.map((concern) => `- ${oneLine(concern)}`),
+            ),
+          ]),
+        ),
         session.fence,
       ),
     ),
   );
   const assumed = session.rounds.flatMap(({ assumptions }) =>
-    assumptions.map(({ text }) => `- ${oneLine(text)}`),
+    assumptions.map(({ text }) => `- ${naming.text(oneLine(text))}`),
   );
   const block = (title: string, label: string, text: string): string | null =>
     section(title, fence(label, text));
@@ -79,8 +85,12 @@ function describeMaterial(session: Session, table: Table): string {
   const recommendation = isOverruled ? '' : (session.rounds.at(-1)?.recommendation ?? '');
   return joinParts([
     section('Proposals and answers', said.join('\n')),
-    block('Conflicts that were settled', 'conflicts', describeSettled(session)),
-    block('What the arguments favour, as the facilitator sees it', 'recommendation', recommendation),
+    block('Conflicts that were settled', 'conflicts', describeSettled(session, naming)),
+    block(
+      'What the arguments favour, as the facilitator sees it',
+      'recommendation',
+      naming.text(recommendation),
+    ),
     block('Assumed', 'assumptions', [...new Set(assumed)].join('\n')),
     section('The file that this is added to', describeExtended(session, table, { isWhole: true })),
   ]);

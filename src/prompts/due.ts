@@ -3,6 +3,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, joinParts, oneLine, section } from './shared.ts';
 import { describeTurn } from './system.ts';
 
@@ -18,14 +19,14 @@ export interface AskedEvent {
 export function buildDuePrompt(
   session: Session,
   table: Table,
-  options: { events: readonly AskedEvent[]; role: string; about: string },
+  options: { events: readonly AskedEvent[]; naming: Naming; role: string; about: string },
 ): PromptBlock[] {
-  const { events, role, about } = options;
+  const { events, naming, role, about } = options;
   const lines = events.map(
     ({ id, path, title, text }) => `- ${id} (${path}, “${oneLine(title)}”): ${oneLine(text)}`,
   );
   return [
-    buildStable(session, table),
+    buildStable(session, table, naming),
     {
       cache: false,
       text: joinParts([

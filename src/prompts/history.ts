@@ -3,6 +3,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 import { createFence, joinParts, section } from './shared.ts';
 import { describeRounds, describeStanding } from './standing.ts';
 
@@ -13,10 +14,17 @@ const charactersPerToken = 4;
  * The rounds before this one, a block each, then where things stand. A later call finds the earlier rounds at the same place, so that a
  * provider finds what it has read before; the last two rounds are marked: one to find, one to keep.
  */
-export function buildPast(session: Session, { isWhole = false }: { isWhole?: boolean } = {}): PromptBlock[] {
+export function buildPast(
+  session: Session,
+  naming: Naming,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): PromptBlock[] {
   const limit = session.settings.memory.budget_tokens * charactersPerToken;
-  const rounds = describeRounds(session, isWhole ? Number.POSITIVE_INFINITY : limit);
-  const standing = section('Where things stand', createFence(session)('state', describeStanding(session)));
+  const rounds = describeRounds(session, naming, isWhole ? Number.POSITIVE_INFINITY : limit);
+  const standing = section(
+    'Where things stand',
+    createFence(session)('state', describeStanding(session, naming)),
+  );
   return [
     ...rounds.map((part, index) => {
       const fenced = fenceText('history', part, session.fence);

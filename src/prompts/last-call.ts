@@ -6,6 +6,7 @@ import type { Session } from '../session/session.ts';
 import type { Item } from '../session/text.ts';
 import { describeEnd } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflict, describeDecisions } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
@@ -81,6 +82,7 @@ export function buildLastCallPrompt(
   table: Table,
   options: {
     seat: Participant;
+    naming: Naming;
     items: readonly Item[];
     before: ReadonlyMap<string, Item>;
     /** Whether the seat has seen the text before. */
@@ -90,7 +92,7 @@ export function buildLastCallPrompt(
     held: readonly Conflict[];
   },
 ): PromptBlock[] {
-  const { seat, items, before, held } = options;
+  const { seat, naming, items, before, held } = options;
   const isFinal = table.document.callsOnce === true;
   const isLater = (session.text?.last_calls ?? 0) > 0;
   const mends = !isFinal && !isLater;
@@ -107,17 +109,19 @@ export function buildLastCallPrompt(
       ...(item.decision === null
         ? []
         : [`(carries out ${item.decision}, which holds: your vote is on what the writer made of it)`]),
-      ...asked.map(({ answer, because }) => `(words that were asked for: ${answer}. ${because})`),
+      ...asked.map(
+        ({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`,
+      ),
     ].join('\n');
   });
   const own = session.amendments.filter((one) => one.seat === seat.id && one.answer !== null);
-  const role = describeParticipant(table, seat);
+  const role = describeParticipant(session, table, { seat, naming });
   return [
-    buildStable(session, table),
+    buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
-        section('Decided by people', fence('decisions', describeDecisions(session))),
+        section('Decided by people', fence('decisions', describeDecisions(session, naming))),
         section('How votes are counted', describeRule(session)),
         section(
           'How every seat votes',
@@ -150,11 +154,11 @@ export function buildLastCallPrompt(
     {
       cache: false,
       text: joinParts([
-        section('What became of what you asked for', fence('answers', describeAnswers(own, session))),
+        section('What became of what you asked for', fence('answers', describeAnswers(own, session, naming))),
         section('Your ballot', fence('ballot', ballot.join('\n\n'))),
         section(
           'Open conflicts in which you hold a position',
-          fence('conflicts', held.map((one) => describeConflict(one)).join('\n')),
+          fence('conflicts', held.map((one) => describeConflict(one, naming)).join('\n')),
         ),
         describeTurn(role, [
           'Vote on each item of your ballot, as “How every seat votes” says.',

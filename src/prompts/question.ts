@@ -8,6 +8,7 @@ import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import { buildPast, buildPhase } from './history.ts';
+import type { Naming } from './seat-names.ts';
 import {
   buildStable,
   bullets,
@@ -24,6 +25,7 @@ import { describeFacilitator, describeTurn } from './system.ts';
 export interface FacilitatorOptions {
   round: number;
   phase: PhaseState;
+  naming: Naming;
 }
 
 /** The prompt for the question. */
@@ -32,18 +34,18 @@ export function buildQuestionPrompt(
   table: Table,
   options: FacilitatorOptions & { nextFocus: string | null; assignSides: boolean },
 ): PromptBlock[] {
-  const { nextFocus, round, phase } = options;
+  const { naming, nextFocus, round, phase } = options;
   const fence = createFence(session);
   return [
-    buildStable(session, table),
-    ...buildPast(session),
+    buildStable(session, table, naming),
+    ...buildPast(session, naming),
     ...buildPhase(phase),
     {
       cache: false,
       text: joinParts([
         ...describeState(session, table, options),
-        section('Challenges to the context', describeChallenges(session)),
-        section('This round has to look at', fence('focus', nextFocus ?? '')),
+        section('Challenges to the context', describeChallenges(session, naming)),
+        section('This round has to look at', fence('focus', naming.text(nextFocus ?? ''))),
         describeTurn(describeFacilitator(table), [
           `Ask the question of round ${round}.`,
           bullets([
@@ -82,9 +84,9 @@ export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: 
   ];
 }
 
-function describeChallenges(session: Session): string {
+function describeChallenges(session: Session, naming: Naming): string {
   const lines = (session.rounds.at(-1)?.context_challenges ?? []).map(
-    ({ seat, text }) => `${seat}: ${oneLine(text)}`,
+    ({ seat, text }) => `${naming.seat(seat)}: ${naming.text(oneLine(text))}`,
   );
   return createFence(session)('challenges', lines.join('\n'));
 }
@@ -139,7 +141,7 @@ function readAdvice(guidance: string): string {
 function describeSides(session: Session, table: Table, options: FacilitatorOptions): string[] {
   const { sides, fence } = session;
   if (!table.strategy.sides || sides === undefined) return [];
-  const tell = (text: string): string => fenceText('sides', text, fence);
+  const tell = (text: string): string => fenceText('sides', options.naming.text(text), fence);
   if (!arguesSides(table.strategy, options.phase.phase.name))
     return [
       `Two cases were argued before; now the seats speak for themselves:\n${tell(`${sides.pro}\n${sides.con}`)}`,

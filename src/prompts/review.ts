@@ -7,6 +7,7 @@ import type { Session } from '../session/session.ts';
 import { describeEnd, describeOwn } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
 import { describeUses } from './look.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
@@ -16,19 +17,19 @@ import { describeText } from './text-view.ts';
 export function buildReviewPrompt(
   session: Session,
   table: Table,
-  options: { seat: Participant; judges: boolean; uses: readonly Finding[] },
+  options: { seat: Participant; naming: Naming; judges: boolean; uses: readonly Finding[] },
 ): PromptBlock[] {
-  const { seat, judges } = options;
+  const { seat, naming, judges } = options;
   const fence = createFence(session);
   const standing = joinParts([
-    describeDecisions(session),
-    describeGuidance(session),
-    describeConflicts(session),
-    describeDossier(session),
+    describeDecisions(session, naming),
+    describeGuidance(session, naming),
+    describeConflicts(session, naming),
+    describeDossier(session, naming),
   ]);
-  const role = describeParticipant(table, seat);
+  const role = describeParticipant(session, table, { seat, naming });
   return [
-    buildStable(session, table),
+    buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
@@ -65,7 +66,7 @@ export function buildReviewPrompt(
     {
       cache: false,
       text: joinParts([
-        describeOwn(session, seat.id),
+        describeOwn(session, naming, seat.id),
         describeTurn(role, [
           'Take the draft apart, from where your role stands, as “How every seat reviews” says.',
         ]),

@@ -6,6 +6,7 @@ import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
 import { describeExtended } from './extended-file.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
   describeConflicts,
@@ -65,21 +66,24 @@ function describeLength(session: Session, most: number): string {
   return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables and ways count; blocks of code and open questions do not.`;
 }
 
-function open(session: Session, table: Table): PromptBlock[] {
+function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const fence = createFence(session);
   return [
-    buildStable(session, table),
+    buildStable(session, table, naming),
     {
       cache: true,
       text: joinParts([
         section(
           'Decided and advised by people',
-          fence('decisions', joinParts([describeDecisions(session), describeGuidance(session)])),
+          fence(
+            'decisions',
+            joinParts([describeDecisions(session, naming), describeGuidance(session, naming)]),
+          ),
         ),
-        section('Conflicts that were settled', fence('conflicts', describeSettled(session))),
-        section('Conflicts', fence('conflicts', describeConflicts(session))),
+        section('Conflicts that were settled', fence('conflicts', describeSettled(session, naming))),
+        section('Conflicts', fence('conflicts', describeConflicts(session, naming))),
         section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
-        section('Facts of the project', fence('facts', describeDossier(session))),
+        section('Facts of the project', fence('facts', describeDossier(session, naming))),
       ]),
     },
     { cache: true, text: section('The text', fence('text', describeText(session, 'kept'))) ?? '' },
@@ -90,17 +94,20 @@ function open(session: Session, table: Table): PromptBlock[] {
 export function buildMendPrompt(
   session: Session,
   table: Table,
-  options: { problems: readonly TextProblem[]; mostWords: number },
+  options: { naming: Naming; problems: readonly TextProblem[]; mostWords: number },
 ): PromptBlock[] {
   const fence = createFence(session);
   const named = new Set(options.problems.flatMap(({ at }) => at.split(/,\s*/)));
   const statements = session.statements.filter(({ id }) => named.has(id));
   return [
-    ...open(session, table),
+    ...open(session, table, options.naming),
     {
       cache: false,
       text: joinParts([
-        section('Statements without a place', fence('statements', describeStatements(statements))),
+        section(
+          'Statements without a place',
+          fence('statements', describeStatements(statements, options.naming)),
+        ),
         section(
           'What the program found',
           fence('problems', options.problems.map(({ at, words }) => `- ${at}: ${words}`).join('\n')),
@@ -128,24 +135,24 @@ export function buildMendPrompt(
 export function buildRevisionPrompt(
   session: Session,
   table: Table,
-  options: { amendments: readonly Amendment[]; mostWords: number },
+  options: { naming: Naming; amendments: readonly Amendment[]; mostWords: number },
 ): PromptBlock[] {
-  const { amendments, mostWords } = options;
+  const { naming, amendments, mostWords } = options;
   const fence = createFence(session);
   const exceptions = session.artifacts.flatMap((item) =>
     item.votes
       .filter(({ vote }) => vote !== 'ratify')
       .map(
         ({ vote, reason, lifted_by }) =>
-          `- ${item.id}: ${vote === 'block' ? 'blocked' : 'somebody stands aside'}: ${reason}${lifted_by === '' ? '' : ` Lifted by: ${lifted_by}`}`,
+          `- ${item.id}: ${vote === 'block' ? 'blocked' : 'somebody stands aside'}: ${naming.text(reason)}${lifted_by === '' ? '' : ` Lifted by: ${naming.text(lifted_by)}`}`,
       ),
   );
   return [
-    ...open(session, table),
+    ...open(session, table, naming),
     {
       cache: false,
       text: joinParts([
-        section('What the review brought', fence('review', describeAmendments(amendments, session))),
+        section('What the review brought', fence('review', describeAmendments(amendments, session, naming))),
         section(
           'Items that somebody would not sign as they stand',
           fence('exceptions', exceptions.join('\n')),
@@ -177,10 +184,10 @@ export function buildRevisionPrompt(
 export function buildShortenPrompt(
   session: Session,
   table: Table,
-  { mostWords }: { mostWords: number },
+  { naming, mostWords }: { naming: Naming; mostWords: number },
 ): PromptBlock[] {
   return [
-    ...open(session, table),
+    ...open(session, table, naming),
     {
       cache: false,
       text: describeTurn(describeWriter(session, table), [
@@ -215,32 +222,32 @@ function describeLengths(session: Session, most: number): string {
 export function buildPatchPrompt(
   session: Session,
   table: Table,
-  options: { items: readonly Item[]; amendments: readonly Amendment[] },
+  options: { naming: Naming; items: readonly Item[]; amendments: readonly Amendment[] },
 ): PromptBlock[] {
-  const { items, amendments } = options;
+  const { naming, items, amendments } = options;
   const fence = createFence(session);
   const blocked = items.map((item) => {
     const against = [...readVotes(item).values()].filter(({ vote }) => vote !== 'ratify');
     const reasons = against.map(
       ({ vote, reason, lifted_by }) =>
-        `  ${vote}: ${reason}${lifted_by === '' ? '' : ` Lifted by: ${lifted_by}`}`,
+        `  ${vote}: ${naming.text(reason)}${lifted_by === '' ? '' : ` Lifted by: ${naming.text(lifted_by)}`}`,
     );
     return [describeTextItem(item), ...reasons].join('\n');
   });
   const last = session.rounds.at(-1);
   return [
-    ...open(session, table),
+    ...open(session, table, naming),
     {
       cache: false,
       text: joinParts([
         section('Items to mend', fence('items', blocked.join('\n\n'))),
         section(
           'Words with which they would be signed, and remarks',
-          fence('words', describeAmendments(amendments, session)),
+          fence('words', describeAmendments(amendments, session, naming)),
         ),
         section(
           'What the last round brought on them',
-          session.text?.reopened.length ? fence('synthesis', last?.synthesis ?? '') : '',
+          session.text?.reopened.length ? fence('synthesis', naming.text(last?.synthesis ?? '')) : '',
         ),
         describeTurn(describeWriter(session, table), [
           'Patch these items so that those who would not sign them can, without losing those who did; or leave one as it is and say why. Decisions of people are worked into all that they touch. What you doubt you may look up first: a check that is left to the builder settles nothing.',

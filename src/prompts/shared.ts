@@ -7,6 +7,7 @@ import { isSameText } from '../session/rules/same-text.ts';
 import type { Session } from '../session/session.ts';
 import { listSubjectFiles } from '../session/subject.ts';
 import { fenceText } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
 export const promptVersion = '11';
@@ -32,13 +33,13 @@ export function bullets(items: readonly string[]): string {
 }
 
 /** Topic, project and table: the same in every call, for everybody. */
-export function buildStable(session: Session, table: Table): PromptBlock {
+export function buildStable(session: Session, table: Table, naming: Naming): PromptBlock {
   const fence = createFence(session);
   const files = table.contextFiles.map(({ path, text }) => fenceText(`file ${path}`, text, session.fence));
   return {
     cache: true,
     text: joinParts([
-      section('Topic', fence('topic', session.topic)),
+      section('Topic', fence('topic', naming.text(session.topic))),
       section('Project', fence('project', table.context.text) || 'No project description was given.'),
       section('Under review', describeSubject(session)),
       section('To be fulfilled', describeDemands(session)),
@@ -47,7 +48,7 @@ export function buildStable(session: Session, table: Table): PromptBlock {
       section('What the project holds', fence('map of the project', table.projectMap ?? '')),
       section('Decided before in this project', describeEarlier(session)),
       section('Agenda', listTopics(table)),
-      section('At the table', describeSeats(session)),
+      section('At the table', describeSeats(session, naming)),
     ]),
   };
 }
@@ -127,7 +128,12 @@ function listTopics(table: Table): string {
   return names.length === 0 ? '' : `To be covered in the course of the discussion: ${names.join('; ')}.`;
 }
 
-function describeSeats(session: Session): string {
+function describeSeats(session: Session, naming: Naming): string {
+  if (session.settings.anonymize) {
+    const roles = session.participants.map(({ role }) => role).sort();
+    const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
+    return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
+  }
   return (
     session.participants
       // Most ids are the words of the role; giving both would cost tokens in every call and say nothing.

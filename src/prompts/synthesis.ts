@@ -11,6 +11,7 @@ import { buildQuestion, type RoundQuestion } from './answer.ts';
 import { fenceText } from './fence.ts';
 import { buildPast, buildPhase } from './history.ts';
 import { describeState, type FacilitatorOptions, listQuestionRules, shortQuestion } from './question.ts';
+import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import { describeDossier } from './standing.ts';
 import { describeFacilitator, describeTurn } from './system.ts';
@@ -27,16 +28,16 @@ export function buildSynthesisPrompt(
     combined: boolean;
   },
 ): PromptBlock[] {
-  const { round } = options;
+  const { naming, round } = options;
   const fence = createFence(session);
   // What this round found stands behind what its seats were told.
   const old = { ...session, dossier: session.dossier.filter((fact) => fact.round < round) };
   const found = { ...session, dossier: session.dossier.filter((fact) => fact.round === round) };
   return [
-    buildStable(session, table),
-    ...buildPast(old),
+    buildStable(session, table, naming),
+    ...buildPast(old, naming),
     ...buildPhase(options.phase),
-    ...buildQuestion(session, options.asked),
+    ...buildQuestion(session, naming, options.asked),
     {
       cache: false,
       text: joinParts([
@@ -44,14 +45,20 @@ export function buildSynthesisPrompt(
           'Answers',
           options.answers
             .map((answer) =>
-              fenceText(`answer of ${answer.id}`, describeAnswer(answer, session.dossier), session.fence),
+              fenceText(
+                `answer of ${naming.seat(answer.id)}`,
+                describeAnswer(answer, session.dossier, naming),
+                session.fence,
+              ),
             )
             .join('\n'),
         ),
-        section('Found in this round', fence('facts', describeDossier(found))),
+        section('Found in this round', fence('facts', describeDossier(found, naming))),
         section(
           'Without an answer',
-          options.silent.length === 0 ? '' : `${options.silent.join(', ')}. Say nothing in their name.`,
+          options.silent.length === 0
+            ? ''
+            : `${options.silent.map(naming.seat).join(', ')}. Say nothing in their name.`,
         ),
         ...describeState(session, table, options),
         describeTurn(describeFacilitator(table), [
@@ -105,7 +112,7 @@ function describeNextQuestion(session: Session, table: Table, { round, phase }: 
   return `${rules} ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
 }
 
-function describeAnswer(answer: FullAnswer, dossier: readonly Fact[]): string {
+function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Naming): string {
   const list = (name: string, entries: readonly string[]): string =>
     entries.length === 0 ? '' : `\n${name}:\n${bullets(entries)}`;
   const isLost = (id: string): boolean => dossier.find((fact) => fact.id === id)?.found === 'no';
@@ -117,21 +124,23 @@ function describeAnswer(answer: FullAnswer, dossier: readonly Fact[]): string {
   const challenge =
     answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`;
   // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
-  return [
-    `Position: ${answer.position}`,
-    answer.proposal === '' ? '' : `\n${answer.proposal}`,
-    list(
-      'Statements',
-      answer.statements.map(({ id, kind, text }) => `${id} (${kind}) ${text}`),
-    ),
-    list(
-      'Facts cited',
-      answer.facts.map((id) => (isLost(id) ? `${id} (does not stand there: counts for nothing)` : id)),
-    ),
-    list('Assumptions', answer.assumptions),
-    list('Concerns', answer.concerns),
-    list('Questions', answer.questions),
-    list('On open conflicts', stands),
-    challenge,
-  ].join('');
+  return naming.text(
+    [
+      `Position: ${answer.position}`,
+      answer.proposal === '' ? '' : `\n${answer.proposal}`,
+      list(
+        'Statements',
+        answer.statements.map(({ id, kind, text }) => `${id} (${kind}) ${text}`),
+      ),
+      list(
+        'Facts cited',
+        answer.facts.map((id) => (isLost(id) ? `${id} (does not stand there: counts for nothing)` : id)),
+      ),
+      list('Assumptions', answer.assumptions),
+      list('Concerns', answer.concerns),
+      list('Questions', answer.questions),
+      list('On open conflicts', stands),
+      challenge,
+    ].join(''),
+  );
 }

@@ -8,6 +8,7 @@ import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { explainFence } from './fence.ts';
+import type { Naming } from './seat-names.ts';
 import { bullets, joinParts, section } from './shared.ts';
 
 const tableRules = [
@@ -74,8 +75,17 @@ export const seatRules = [
 ];
 
 /** A participant. */
-export function describeParticipant({ agents }: Table, { id, role }: Participant): Role {
-  return { name: `${id} (${role})`, about: agents.get(id)?.body ?? '', rules: [] };
+export function describeParticipant(
+  session: Session,
+  { agents }: Table,
+  { seat, naming }: { seat: Participant; naming: Naming },
+): Role {
+  const called = naming.seat(seat.id);
+  return {
+    name: session.settings.anonymize ? called : `${called} (${seat.role})`,
+    about: agents.get(seat.id)?.body ?? '',
+    rules: [],
+  };
 }
 
 const writerRules = [

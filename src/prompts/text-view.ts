@@ -3,6 +3,7 @@ import type { Fact } from '../session/records.ts';
 import { replaceMarks } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
+import type { Naming } from './seat-names.ts';
 import { joinParts, listUnder, oneLine } from './shared.ts';
 
 /** Whether marks stay as they are, for the writer, or are shown as the reader will see them. */
@@ -123,17 +124,24 @@ export function resolveMarks(text: string, dossier: readonly Fact[]): string {
 }
 
 /** What was put to the writer, one under the other. */
-export function describeAmendments(amendments: readonly Amendment[], session: Session): string {
+export function describeAmendments(
+  amendments: readonly Amendment[],
+  session: Session,
+  naming: Naming,
+): string {
   return amendments
     .map(({ id, kind, seat, targets, operation, field, old, words, reason, severity, facts }) => {
-      const from = session.participants.find((one) => one.id === seat)?.role ?? seat;
+      const role = session.participants.find((one) => one.id === seat)?.role ?? seat;
+      const from = session.settings.anonymize ? naming.seat(seat) : role;
       const rests = facts.length === 0 ? '' : ` Rests on ${facts.map((fact) => `[[${fact}]]`).join(', ')}.`;
       const head = `${id} (${from})`;
-      const part = (name: string, text: string): string => (text === '' ? '' : `\n  ${name}: “${text}”`);
-      const because = reason === '' ? '' : `\n  Because: ${reason}`;
-      if (kind === 'pair') return `${head} cannot both hold: ${targets.join(' and ')}, when ${words}`;
-      if (kind === 'question') return `${head} asks: ${words}`;
-      if (kind === 'remark') return `${head} remarks on ${targets.join(', ')}: ${reason}`;
+      const part = (name: string, text: string): string =>
+        text === '' ? '' : `\n  ${name}: “${naming.text(text)}”`;
+      const because = reason === '' ? '' : `\n  Because: ${naming.text(reason)}`;
+      if (kind === 'pair')
+        return `${head} cannot both hold: ${targets.join(' and ')}, when ${naming.text(words)}`;
+      if (kind === 'question') return `${head} asks: ${naming.text(words)}`;
+      if (kind === 'remark') return `${head} remarks on ${targets.join(', ')}: ${naming.text(reason)}`;
       if (kind === 'ratify-if')
         return `${head} would sign ${targets.join(', ')} with these words:${part('New words', words)}${because}`;
       return `${head} ${severity}: ${operation} ${targets.join(', ')}${field === '' ? '' : ` ${field}`}${part('In place of', old)}${part('New words', words)}${because}${rests}`;
@@ -142,11 +150,15 @@ export function describeAmendments(amendments: readonly Amendment[], session: Se
 }
 
 /** What became of amendments, for whoever asked for them. */
-export function describeAnswers(amendments: readonly Amendment[], { dossier }: Session): string {
+export function describeAnswers(
+  amendments: readonly Amendment[],
+  { dossier }: Session,
+  naming: Naming,
+): string {
   return amendments
     .map(({ id, targets, field, answer, because }) => {
       const about = [...targets, field].filter((part) => part !== '').join(' ');
-      return `- ${id}${about === '' ? '' : ` on ${about}`}: ${answer}${because === '' ? '' : `. ${resolveMarks(oneLine(because), dossier)}`}`;
+      return `- ${id}${about === '' ? '' : ` on ${about}`}: ${answer}${because === '' ? '' : `. ${resolveMarks(naming.text(oneLine(because)), dossier)}`}`;
     })
     .join('\n');
 }

@@ -54,6 +54,7 @@ export const settingsSchema = z.looseObject({
     stand_aside_allowed: true,
   }),
   stop_when_stable: z.boolean().default(true),
+  anonymize: z.boolean().default(false),
   combined: z.boolean().default(false),
   fast: z.boolean().default(false),
   grace_seconds: z.number().positive().default(120),

@@ -46,8 +46,8 @@ function createMediumScript(options: { combined: boolean }): Script {
   const conflict = {
     ...{ id: 'new', description: 'Who may read the jobs is a security question' },
     positions: [
-      { id: 'new', text: 'nobody', held_by: ['qa-lead', 'nobody'] },
-      { id: 'new', text: 'everybody', held_by: ['DevOps engineer'] },
+      { id: 'new', text: 'nobody', held_by: ['qa-lead', 'Seat A'] },
+      { id: 'new', text: 'everybody', held_by: ['devops-engineer', 'Seat B'] },
     ],
   };
   return createHandler({
@@ -196,7 +196,7 @@ const worlds: [string, Partial<Settings>][] = [
   ['parallel', {}],
   ['unattended', { interactive: false }],
   ['sequential', { participation: 'sequential' }],
-  ['combined, verbose', { combined: true, verbose: true }],
+  ['combined, anonymous, verbose', { combined: true, anonymize: true, verbose: true }],
 ];
 
 /** With `npm run torture:kill` a run dies at every call, otherwise at the first and the last one of each kind. */

@@ -1,6 +1,7 @@
 /** Whole discussions: what is asked of whom, what is written, and how a discussion goes on and ends. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNaming } from '../../src/prompts/seat-names.ts';
 import {
   createAgenda,
   createPhase,
@@ -400,8 +401,8 @@ describe('blindness', () => {
   it('keeps every word of an answer out of all other prompts of a parallel round', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.record({ combined: fc.boolean(), plain: fc.boolean() }),
-        async ({ combined, plain }) => {
+        fc.record({ anonymize: fc.boolean(), combined: fc.boolean(), plain: fc.boolean() }),
+        async ({ anonymize, combined, plain }) => {
           const { requests } = await hold(
             {
               answer: (asked, signal) =>
@@ -410,7 +411,7 @@ describe('blindness', () => {
                   : marked(asked, signal),
               synthesis: concludeFrom(3),
             },
-            { min_rounds: 3, combined, plain_text_seats: plain ? [engineer] : [] },
+            { min_rounds: 3, anonymize, combined, plain_text_seats: plain ? [engineer] : [] },
           );
           const answers = requests.filter(({ step }) => step === 'answer');
           expect(answers).toHaveLength(12);
@@ -441,6 +442,46 @@ describe('blindness', () => {
     expect(heard).toEqual([[], [architect], [architect, lead]]);
     const turns = store.saved.map(({ turn }) => turn.next_speaker).filter((seat) => seat !== null);
     expect([...new Set(turns)]).toEqual([...seatIds]);
+  });
+
+  it('shows no seat by id or role at an anonymous table, and maps back what seats and facilitator write', async () => {
+    const run = await hold(
+      {
+        synthesis: (request) => {
+          const labels = [...readPromptText(request).matchAll(/answer of (Seat [A-C])/g)].map(
+            ([, seat = '']) => seat,
+          );
+          if (request.round === 2) return synthesisStep({ next_action: 'conclude' });
+          return synthesisStep({
+            synthesis: `${labels[0]} fears loss.`,
+            ways: [{ id: 'new', name: 'A table', preferred_by: [labels[1] ?? ''] }],
+            conflicts: [
+              {
+                id: 'new',
+                description: 'Where',
+                positions: [
+                  { id: 'new', text: 'here', held_by: [labels[0] ?? ''] },
+                  { id: 'new', text: 'there', held_by: [labels[2] ?? '', 'Seat Z'] },
+                ],
+              },
+            ],
+          });
+        },
+      },
+      { anonymize: true, min_rounds: 2, escalation: { enabled: false } },
+    );
+    const names = seatIds.map((reader) => seatIds.map(createNaming(run.session, reader).seat).join());
+    expect(new Set(names).size).toBeGreaterThan(1);
+    for (const request of run.requests.filter(({ step }) => step === 'answer' || step === 'synthesis'))
+      for (const id of seatIds.filter((seat) => seat !== request.seat))
+        expect(request.prompt.map(({ text }) => text).join('\n'), request.key).not.toContain(id);
+    expect(run.session.rounds[0]?.synthesis).toBe('software-architect fears loss.');
+    expect(run.session.ways[0]?.preferred_by).toEqual([lead]);
+    expect(run.session.conflicts[0]?.positions.map(({ held_by: held }) => held[0]?.seat)).toEqual([
+      architect,
+      engineer,
+    ]);
+    expect(run.session.rounds[0]?.losses).toEqual([{ code: 'unknown_id', field: 'conflicts', id: 'Seat Z' }]);
   });
 });
 

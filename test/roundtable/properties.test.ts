@@ -34,6 +34,7 @@ const anyWorld = fc.record({
   maxRounds: fc.integer({ min: 1, max: 5 }),
   person: fc.boolean(),
   interactive: fc.boolean(),
+  anonymize: fc.boolean(),
   combined: fc.boolean(),
   plain: fc.boolean(),
   away: fc.boolean(),
@@ -71,7 +72,7 @@ async function hold(world: World): Promise<{ states: Session[]; sent: Sent }> {
     participants: world.person ? [...models, person] : models,
     settings: {
       ...{ min_rounds: 1, max_rounds: world.maxRounds, answer_retries: 1 },
-      ...{ interactive: world.interactive, combined: world.combined },
+      ...{ interactive: world.interactive, anonymize: world.anonymize, combined: world.combined },
       plain_text_seats: world.plain ? ['qa-lead'] : [],
       escalation: { max_rounds_per_conflict: 2 },
     },

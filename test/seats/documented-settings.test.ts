@@ -65,9 +65,9 @@ describe('the page on seats and turns', () => {
     });
     expect((await settings('max_turns')).settings.max_turns).toBe(12);
     expect((await settings('stop_when_stable')).settings.stop_when_stable).toBe(false);
-    expect(await settings('agent: technical-writer')).toMatchObject({
+    expect(await settings('anonymize')).toMatchObject({
       synthesizer: 'technical-writer',
-      settings: { language: 'English' },
+      settings: { anonymize: true, language: 'English' },
     });
     expect((await settings('participants: auto')).participants?.ids).toBe('auto');
   });

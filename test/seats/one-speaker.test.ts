@@ -57,6 +57,12 @@ describe('a reply', () => {
     expect(cutOtherVoices(`QA lead: ${mine}`, voices)).toEqual({ text: '', voice: 'QA lead' });
   });
 
+  it('knows the letters of an anonymous table', () => {
+    const naming = { seat: (id: string) => (id === 'qa-lead' ? 'Seat B' : 'Seat A') };
+    const letters = listVoices(seats, 'software-architect', { naming });
+    expect(cutOtherVoices(`Seat A: ${mine}\nSeat B: no.`, letters)).toEqual({ text: mine, voice: 'Seat B' });
+  });
+
   it('as a long text may speak of people and programs as it likes, and is cut at seats alone', () => {
     const alone = listVoices(seats, 'software-architect', { seatsOnly: true });
     const protocol = `${mine}\nassistant: hello\nHuman: hello\nFacilitator: hello`;

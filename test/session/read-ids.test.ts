@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createNaming } from '../../src/prompts/seat-names.ts';
 import { readId, readIds } from '../../src/session/rules/read-ids.ts';
+import { createSession } from '../support/roundtable-fixtures.ts';
 
 const known = ['REQ-001', 'REQ-010', 'P-001', 'S-014', 'POINT-002', 'OOS-1000', 'S-123456'];
 
@@ -44,5 +46,20 @@ describe('an id', () => {
         expect(readIds(`${before} ${id} ${after}`, known)).toContain(id);
       }),
     );
+  });
+});
+
+describe('the name of a seat', () => {
+  it.each([
+    ['qa-lead', 'qa-lead'],
+    ['qa_lead', 'qa-lead'],
+    ['QA Lead', 'qa-lead'],
+    ['**qa-lead**', 'qa-lead'],
+    ['Software architect', 'software-architect'],
+    ['the qa lead of the other team', null],
+    ['facilitator', null],
+    ['', null],
+  ])('"%s" means %s', (name, seat) => {
+    expect(createNaming(createSession(), 'facilitator').readSeat(name)).toBe(seat);
   });
 });

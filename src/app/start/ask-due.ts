@@ -6,6 +6,7 @@ import { priceUsage } from '../../models/client/prices.ts';
 import { readReply } from '../../models/replies/read-reply.ts';
 import { buildDuePrompt } from '../../prompts/due.ts';
 import { dueForm } from '../../prompts/forms/due.ts';
+import { createNaming } from '../../prompts/seat-names.ts';
 import { buildSystem } from '../../prompts/system.ts';
 import { askOnce } from '../../roundtable/ask-once.ts';
 import { readLookBudget, readTimeout } from '../../roundtable/ask-seat.ts';
@@ -59,7 +60,8 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
   }));
   const shown = { ...table, projectMap: await evidence.map({ maxBytes: mapBytes }) };
   const agent = table.agents.get(seat.id) ?? table.facilitator;
-  const prompt = buildDuePrompt(session, shown, { events, role: seat.role, about: agent.body });
+  const naming = createNaming(session, seat.id);
+  const prompt = buildDuePrompt(session, shown, { events, naming, role: seat.role, about: agent.body });
   const system = buildSystem(session);
   const budget = readLookBudget(session.settings, true);
   const estimated = estimate([...system, ...prompt].map(({ text }) => text).join('\n'), {

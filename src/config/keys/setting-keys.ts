@@ -69,6 +69,13 @@ export const settingKeys: readonly KeyLine[] = [
     example: 7,
   },
   {
+    setting: 'anonymize',
+    can: 'nothing',
+    key: 'roundtable.anonymize',
+    description: 'Show seats to each other as letters, shuffled for each reader.',
+    example: true,
+  },
+  {
     setting: 'stop_when_stable',
     can: 'nothing',
     key: 'roundtable.stop_when_stable',

@@ -7,6 +7,7 @@ import {
   readPlainText,
   splitPlainText,
 } from '../../prompts/forms/plain-text.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
 import type { Settings } from '../../session/settings.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
@@ -47,13 +48,14 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
   if (!agent) throw new Error(`no agent is loaded for the seat ${seat.id}`);
   const { settings } = run.session;
   const { round, opened, phase, proposals } = context;
+  const naming = createNaming(run.session, seat.id);
   const open = run.session.conflicts.filter(({ status }) => status === 'open');
   const plain = answersInPlainText(settings, seat.id);
   const stops = plain ? listStops(settings, agent) : [];
   const models = listModels(run, seat.id);
   const hasFolder = models.every((one) => run.ports.evidence?.isSeenBy?.(one) === true);
   const { question, focus, topic_id } = opened;
-  const cut = createCutter(run, { seat: seat.id, plain });
+  const cut = createCutter(run, { seat: seat.id, naming, plain });
   reportThinking(run, seat, { round, step: 'answer' });
   const result = await askSeat<AnswerReply>(run, {
     at: round,
@@ -61,7 +63,7 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
     seat: seat.id,
     purpose: 'ask',
     prompt: buildAnswerPrompt(run.session, run.table, {
-      ...{ seat, phase, heard: turn.heard, plain, hasFolder },
+      ...{ seat, phase, heard: turn.heard, naming, plain, hasFolder },
       asked: { ...opened, round },
       proposal: proposals,
     }),
@@ -98,15 +100,16 @@ export async function answerByModel(run: Run, context: AnswersContext, turn: Tur
   const { value, duration_ms, replayed } = result;
   const own = cut(value);
   const voice = own.position.voice ?? own.proposal.voice;
-  if (voice !== null) step.losses.push({ code: 'other_speaker', seat: seat.id, name: voice });
+  if (voice !== null)
+    step.losses.push({ code: 'other_speaker', seat: seat.id, name: naming.readText(voice) });
   const read = readAnswer(value, {
     seat,
     own: { position: own.position.text.trim(), proposal: own.proposal.text.trim() },
     needsStatement: proposals || plain,
-    open,
+    ...{ open, naming },
   });
   step.losses.push(...result.losses, ...read.losses);
-  const stated = value.facts ?? [];
+  const stated = (value.facts ?? []).map((fact) => ({ ...fact, claim: naming.readText(fact.claim) }));
   const facts = await openPlaces(run, stated, `${round}/check/${seat.id}`);
   step.answers.push({
     answer: read.answer,
@@ -134,12 +137,12 @@ interface OwnParts {
 /** Cuts the texts of a seat's reply where they go on as somebody else. */
 function createCutter(
   run: Run,
-  { seat, plain }: { seat: string; plain: boolean },
+  { seat, naming, plain }: { seat: string; naming: Naming; plain: boolean },
 ): (reply: Pick<AnswerReply, 'position' | 'proposal'>) => OwnParts {
   const { participants } = run.session;
-  const voices = listVoices(participants, seat);
+  const voices = listVoices(participants, seat, { naming });
   // A plain text is one turn of a transcript; a proposal in a form may hold transcripts.
-  const inProposals = plain ? voices : listVoices(participants, seat, { seatsOnly: true });
+  const inProposals = plain ? voices : listVoices(participants, seat, { naming, seatsOnly: true });
   return ({ position, proposal }) => ({
     position: cutOtherVoices(position, voices),
     proposal: cutOtherVoices(proposal, inProposals),

@@ -1,15 +1,15 @@
 /** Step 2 of a round: the facilitator's question, or the program's own if that cannot be used. */
 import { chooseQuestionForm, type QuestionReply } from '../../prompts/forms/question.ts';
 import { buildQuestionPrompt } from '../../prompts/question.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
-import type { Participant } from '../../session/records.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
 import { buildFacts } from '../request-facts.ts';
 import { mayCall, type Run } from '../run.ts';
-import { findSeat } from '../seats/find-seat.ts';
 import { assignMissingSides } from '../seats/sides.ts';
 import { buildFallbackQuestion, findQuestionProblem } from './questions.ts';
 
@@ -63,10 +63,11 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
   const { facilitator } = run.table;
   const { settings } = run.session;
   const assignSides = run.table.strategy.sides && run.session.sides === undefined;
+  const naming = createNaming(run.session, 'facilitator');
   const nextFocus = options.focus ?? run.session.rounds.at(-1)?.next_focus ?? null;
   const fall = (fallback: Fallback, findings: Finding[] = []): OpenedRound => {
     takeLanguage(run, '');
-    if (assignSides) takeSides(run, {});
+    if (assignSides) takeSides(run, {}, naming);
     return open(buildFallbackQuestion(run.session, round, nextFocus), { fallback, findings });
   };
   if (!mayCall(run)) return fall({ code: 'limit' });
@@ -76,7 +77,7 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
     step: 'question',
     seat: 'facilitator',
     purpose: 'ask',
-    prompt: buildQuestionPrompt(run.session, run.table, { round, phase, nextFocus, assignSides }),
+    prompt: buildQuestionPrompt(run.session, run.table, { round, phase, naming, nextFocus, assignSides }),
     formName: 'question',
     form: chooseQuestionForm({ first: round === 1, sides: assignSides }),
     check: ({ question }) => findQuestionProblem(question, earlier),
@@ -93,13 +94,16 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
   }
   const { value, findings, losses } = result;
   if (round === 1) takeLanguage(run, value.language ?? '');
-  if (assignSides) takeSides(run, value);
-  return open(mapQuestionNames(value, run.session.participants), { findings, losses });
+  if (assignSides) takeSides(run, value, naming);
+  return open(mapQuestionNames(value, naming), { findings, losses });
 }
 
 /** Maps the seat names in a facilitator's question back to ids; an unknown name stays as it is. */
-export function mapQuestionNames(reply: QuestionReply, seats: readonly Participant[]): QuestionReply {
-  return { ...reply, participants: reply.participants.map((name) => findSeat(seats, name) ?? name) };
+export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
+  return {
+    ...mapStrings(reply, naming.readText),
+    participants: reply.participants.map((name) => naming.readSeat(name) ?? naming.readText(name)),
+  };
 }
 
 /** Notes the language of the discussion: what a person set, else what the facilitator named. It is saved with the round. */
@@ -112,17 +116,17 @@ function takeLanguage(run: Run, named: string): void {
 }
 
 /** Writes the debate's sides into the session; they are saved with the round. */
-function takeSides(run: Run, reply: Partial<QuestionReply>): void {
+function takeSides(run: Run, reply: Partial<QuestionReply>, naming: Naming): void {
   const named = (reply.sides ?? []).flatMap(({ seat, side }) => {
-    const id = findSeat(run.session.participants, seat);
+    const id = naming.readSeat(seat);
     return id === null ? [] : [{ seat: id, side }];
   });
   run.session = {
     ...run.session,
     participants: assignMissingSides(run.session.participants, named),
     sides: {
-      pro: reply.pro || 'the proposition in the topic',
-      con: reply.con || 'the opposite of it, or its main alternative',
+      pro: naming.readText(reply.pro ?? '') || 'the proposition in the topic',
+      con: naming.readText(reply.con ?? '') || 'the opposite of it, or its main alternative',
     },
   };
 }

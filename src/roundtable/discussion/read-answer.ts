@@ -1,6 +1,8 @@
-/** Converts a participant's reply to the form of the record: reads the ids of conflicts and positions. */
+/** Converts a participant's reply to the form of the record: maps names back, reads the ids of conflicts and positions. */
 import type { AnswerReply } from '../../prompts/forms/answer.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
+import { mapStrings } from '../../session/map-strings.ts';
 import type { Conflict } from '../../session/records.ts';
 import type { ConflictStance, FullAnswer } from '../../session/round.ts';
 import { readId } from '../../session/rules/read-ids.ts';
@@ -15,19 +17,22 @@ export function readAnswer(
     /** The position stands for a statement where the reply has none. */
     needsStatement: boolean;
     open: readonly Conflict[];
+    naming: Naming;
   },
 ): { answer: FullAnswer; losses: Loss[] } {
-  const { own, seat } = options;
-  const { confidence, concerns, statements, assumptions, questions, context_challenge } = reply;
+  const { naming, own, seat } = options;
+  const read = <Value>(value: Value): Value => mapStrings(value, naming.readText);
+  const { confidence, concerns, statements, assumptions, questions, context_challenge } = read(reply);
+  const position = read(own.position);
   const stances = readStances(reply.conflicts ?? [], options.open);
   const stated =
     statements.length === 0 && options.needsStatement
-      ? [{ kind: 'other' as const, text: own.position }]
+      ? [{ kind: 'other' as const, text: position }]
       : statements;
   return {
     answer: {
-      ...{ id: seat.id, role: seat.role, ...own, confidence, concerns },
-      conflicts: stances.stances,
+      ...{ id: seat.id, role: seat.role, position, proposal: read(own.proposal), confidence, concerns },
+      conflicts: stances.stances.map((stance) => ({ ...read(stance), holds: stance.holds })),
       statements: stated.map(({ kind, text }) => ({ id: '', kind, text, facts: [] })),
       facts: [],
       ...{ assumptions, questions, context_challenge },

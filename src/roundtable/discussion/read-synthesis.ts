@@ -1,11 +1,12 @@
-/** Converts a facilitator's synthesis to the form that the rules take: names of seats as their ids. */
+/** Converts a facilitator's synthesis to the form that the rules take: names of seats mapped back to ids. */
 import type { QuestionReply } from '../../prompts/forms/question.ts';
 import type { SynthesisReply } from '../../prompts/forms/synthesis.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { Loss } from '../../session/codes.ts';
-import type { Participant, Way } from '../../session/records.ts';
+import { mapStrings } from '../../session/map-strings.ts';
+import type { Way } from '../../session/records.ts';
 import type { FullAnswer } from '../../session/round.ts';
 import type { ReportedCoverage } from '../../session/rules/coverage.ts';
-import { findSeat } from '../seats/find-seat.ts';
 import type { QuestionsReply } from './open-questions.ts';
 import { mapQuestionNames } from './question.ts';
 import type { ConflictDraft } from './word-conflict.ts';
@@ -29,33 +30,34 @@ export interface SynthesisDraft extends QuestionsReply {
 /** Reads a facilitator's reply. A name that no seat has is a loss. */
 export function readSynthesis(
   reply: SynthesisReply,
-  seats: readonly Participant[],
+  naming: Naming,
 ): { draft: SynthesisDraft; losses: Loss[] } {
   const losses: Loss[] = [];
+  const read = <Value>(value: Value): Value => mapStrings(value, naming.readText);
   const readSeats = (names: readonly string[], field: string): string[] =>
     names.flatMap((name) => {
-      const id = findSeat(seats, name);
+      const id = naming.readSeat(name);
       if (id === null) losses.push({ code: 'unknown_id', field, id: name });
       return id === null ? [] : [id];
     });
   const draft: SynthesisDraft = {
-    ...reply,
+    ...read(reply),
     ways: reply.ways.map((way) => ({
-      ...way,
+      ...read(way),
       preferred_by: [...new Set(readSeats(way.preferred_by, 'ways'))],
     })),
     conflicts: reply.conflicts.map((conflict) => ({
-      ...conflict,
+      ...read(conflict),
       positions: conflict.positions.map((position) => ({
-        ...position,
+        ...read(position),
         held_by: readSeats(position.held_by, 'conflicts'),
       })),
     })),
     open_questions: reply.open_questions.map((question) => ({
-      ...question,
+      ...read(question),
       raised_by: readSeats(question.raised_by, 'open_questions'),
     })),
-    next_question: reply.next_question ? mapQuestionNames(reply.next_question, seats) : null,
+    next_question: reply.next_question ? mapQuestionNames(reply.next_question, naming) : null,
   };
   return { draft, losses };
 }

@@ -1,5 +1,6 @@
 /** Step 4 of a round: the facilitator's synthesis, or one that the program assembles and labels as such. */
 import { combinedSynthesisForm, type SynthesisReply, synthesisForm } from '../../prompts/forms/synthesis.ts';
+import { createNaming } from '../../prompts/seat-names.ts';
 import { buildSynthesisPrompt } from '../../prompts/synthesis.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { FullAnswer } from '../../session/round.ts';
@@ -43,6 +44,7 @@ export async function askSynthesis(
   if (answers.length === 0) return fall({ code: 'nobody_answered' });
   const { facilitator } = run.table;
   const { combined } = run.session.settings;
+  const naming = createNaming(run.session, 'facilitator');
   const { question, focus, topic_id } = opened;
   run.ports.report({ type: 'synthesizing', round });
   const result = await askSeat<SynthesisReply>(run, {
@@ -51,7 +53,7 @@ export async function askSynthesis(
     seat: 'facilitator',
     purpose: 'ask',
     prompt: buildSynthesisPrompt(run.session, run.table, {
-      ...{ round, phase, asked: opened, answers: [...answers], silent: [...silent], combined },
+      ...{ round, phase, naming, asked: opened, answers: [...answers], silent: [...silent], combined },
     }),
     formName: 'synthesis',
     form: combined ? combinedSynthesisForm : synthesisForm,
@@ -66,6 +68,6 @@ export async function askSynthesis(
     mayCall(run);
     return fall({ code: 'failed', kind: result.kind, message: result.message });
   }
-  const { draft, losses } = readSynthesis(result.value, run.session.participants);
+  const { draft, losses } = readSynthesis(result.value, naming);
   return { reply: draft, fallback: null, losses: [...result.losses, ...losses] };
 }

@@ -1,4 +1,5 @@
 /** One turn has one speaker: a reply is cut where it goes on in somebody else's name, and the seat's own label is dropped. */
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { Participant } from '../../session/records.ts';
 import { escapePattern } from '../../session/rules/same-text.ts';
 import type { Settings } from '../../session/settings.ts';
@@ -19,18 +20,19 @@ export interface OwnWords {
 const commonNames = ['speaker', 'next speaker', 'facilitator', 'moderator', 'human', 'assistant'];
 
 /**
- * The names of a seat and of everybody else: ids and roles. `seatsOnly` leaves out the names of
+ * The names of a seat and of everybody else: ids, roles, and the names used in the prompt. `seatsOnly` leaves out the names of
  * transcripts, which a long text may use as it likes: `assistant:` in an example of a protocol is nobody's turn.
  */
 export function listVoices(
   participants: readonly Pick<Participant, 'id' | 'role'>[],
   seat: string,
-  { seatsOnly = false }: { seatsOnly?: boolean } = {},
+  { naming, seatsOnly = false }: { naming?: Pick<Naming, 'seat'>; seatsOnly?: boolean } = {},
 ): Voices {
   const namesOf = ({ id, role }: Pick<Participant, 'id' | 'role'>): string[] => [
     id,
     id.replaceAll('-', ' '),
     role,
+    naming?.seat(id) ?? id,
   ];
   const own = participants.filter(({ id }) => id === seat).flatMap(namesOf);
   const taken = new Set(own.map((name) => name.toLowerCase()));

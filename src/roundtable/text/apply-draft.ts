@@ -1,5 +1,6 @@
 /** Makes the text of a session from a draft: pure. */
 import type { DraftReply } from '../../prompts/forms/draft.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { TextSection } from '../../session/text.ts';
@@ -12,7 +13,7 @@ import { startText } from './start-text.ts';
 export function applyDraft(
   session: Session,
   table: Table,
-  { reply, facts }: { reply: DraftReply; facts: ReadonlyMap<string, string> },
+  { reply, facts, naming }: { reply: DraftReply; facts: ReadonlyMap<string, string>; naming: Naming },
 ): Session {
   const sections = joinSections(reply, table);
   const items = reply.items.map((item, index, all) => {
@@ -24,7 +25,7 @@ export function applyDraft(
     ...{ labels: reply.labels ?? [], supersedes: reply.supersedes ?? [] },
   };
   return spliceReply({ ...session, text: empty, artifacts: [] }, table, {
-    ...{ facts, step: 'draft' },
+    ...{ facts, naming, step: 'draft' },
     reply: { ...reply, sections, items: orderItems(items, sections), removed: [] },
   });
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import { createRevisionForm, type RevisionReply } from '../../prompts/forms/revision.ts';
 import type { TextProblem } from '../../prompts/revision.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { PromptBlock, RequestFacts } from '../../session/model-request.ts';
 import type { Session } from '../../session/session.ts';
 import type { FailureKind, Step } from '../../session/vocabulary.ts';
@@ -53,6 +54,11 @@ export async function askWriter<Reply extends object>(
   });
 }
 
+/** The names of the writer's prompts. */
+export function nameForWriter(session: Session): Naming {
+  return createNaming(session, 'synthesizer');
+}
+
 /** What became of a patch that was asked for: the session with it, or why there is none. */
 export type PatchResult = { ok: true; session: Session } | { ok: false; kind: FailureKind; message: string };
 
@@ -61,7 +67,7 @@ export async function askForPatch(
   run: Run,
   session: Session,
   question: Omit<WriterQuestion<RevisionReply>, 'form'> &
-    Omit<SpliceOptions, 'reply' | 'facts' | 'step'> & {
+    Omit<SpliceOptions, 'reply' | 'facts' | 'naming' | 'step'> & {
       history: string;
       /** Whether something was put to the writer that it has to answer. */
       answers: boolean;
@@ -77,7 +83,7 @@ export async function askForPatch(
   const key = `text/${question.stepName}/synthesizer/facts`;
   const { dossier, names } = await takeFacts(run, session, result.value.facts, { seat: 'synthesizer', key });
   const patched = spliceReply({ ...session, dossier }, run.table, {
-    ...{ reply: result.value, facts: names, step: history },
+    ...{ reply: result.value, facts: names, naming: nameForWriter(session), step: history },
     ...(keepsBefore === undefined ? {} : { keepsBefore }),
     ...(only === undefined ? {} : { only }),
   });

@@ -8,7 +8,7 @@ import type { Session } from '../../session/session.ts';
 import { findUses } from '../find-uses.ts';
 import { mayCall, notify, type Run } from '../run.ts';
 import { applyDraft } from './apply-draft.ts';
-import { askForPatch, askWriter } from './ask-writer.ts';
+import { askForPatch, askWriter, nameForWriter } from './ask-writer.ts';
 import { assembleText } from './assemble.ts';
 import { checkText } from './check-text.ts';
 import { saveText } from './save-text.ts';
@@ -22,12 +22,13 @@ export async function writeDraft(run: Run): Promise<void> {
   };
   if (!mayCall(run)) return assemble({ code: 'limit' });
   run.ports.report({ type: 'draft-started', seat: 'synthesizer', model });
+  const naming = nameForWriter(run.session);
   const said = run.session.rounds.flatMap(({ answers }) => answers.map(({ proposal }) => proposal));
   const uses = await findUses(run, said, 'text/draft/uses');
   const result = await askWriter(run, run.session, {
     step: 'draft',
     stepName: 'draft',
-    prompt: buildDraftPrompt(run.session, run.table, { uses }),
+    prompt: buildDraftPrompt(run.session, run.table, { naming, uses }),
     formName: 'draft',
     form: createDraftForm(run.table.document, { labels: asksLabels(run.session) }),
     mayLook: true,
@@ -41,6 +42,7 @@ export async function writeDraft(run: Run): Promise<void> {
   const drafted = applyDraft({ ...run.session, dossier }, run.table, {
     reply: result.value,
     facts: names,
+    naming,
   });
   const mostWords = readMostWords(drafted, run.table);
   const mended = await mendText(run, drafted, { step: 'draft', mostWords });
@@ -60,9 +62,10 @@ export async function mendText(
   const problems = checkText(session, run.table, { mostWords });
   if (problems.length === 0 || !mayCall(run)) return noteProblems(session, problems);
   notify(run, { code: 'text_asked_again', step, problems: problems.length });
+  const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
     ...{ step, stepName: `mend-${step}`, formName: 'mend', history: step },
-    prompt: buildMendPrompt(session, run.table, { problems, mostWords }),
+    prompt: buildMendPrompt(session, run.table, { naming, problems, mostWords }),
     mayLook: false,
     answers: false,
     problems,

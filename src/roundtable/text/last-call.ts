@@ -11,6 +11,7 @@ import {
 import { toJsonSchema } from '../../prompts/forms/json-schema.ts';
 import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { buildLastCallPrompt } from '../../prompts/last-call.ts';
+import { createNaming } from '../../prompts/seat-names.ts';
 import type { Conflict, Participant } from '../../session/records.ts';
 import { listBallot, listContended } from '../../session/rules/ballots.ts';
 import { readId } from '../../session/rules/read-ids.ts';
@@ -129,6 +130,7 @@ async function askVoter(
   if (!agent) return { seat: seat.id, votes, missing, conflicts, remarks };
   const held = options.held.map(({ id }) => id);
   const { settings } = run.session;
+  const naming = createNaming(run.session, seat.id);
   const step = 'last-call' as const;
   const stepName = options.call === 1 ? step : `${step}-${options.call}`;
   const round = run.session.total_rounds;
@@ -141,7 +143,7 @@ async function askVoter(
     const result = await askSeat<Record<string, unknown>>(run, {
       ...{ at: 'text', step, stepName, seat: seat.id, purpose: 'review' },
       prompt: buildLastCallPrompt(run.session, run.table, {
-        ...{ seat, items, held: asked > 0 ? [] : options.held },
+        ...{ seat, naming, items, held: asked > 0 ? [] : options.held },
         before: listSeen(run.session, items, seat.id),
         hasReviewed: hasReviewed(run.session, seat.id),
         missing: asked > 0,
@@ -169,10 +171,25 @@ async function askVoter(
     attempt = result.attempt + 1;
     if (!result.ok) break;
     const read = readBallot(result.value['data'], ids);
-    for (const [id, vote] of read.votes) votes.set(id, vote);
+    for (const [id, vote] of read.votes)
+      votes.set(id, {
+        ...vote,
+        reason: naming.readText(vote.reason),
+        lifted_by: naming.readText(vote.lifted_by),
+      });
     missing = read.unread;
-    if (asked === 0) remarks = readRemarks(result.value['data']);
-    if (asked === 0) conflicts = readSignatures(result.value['data'], held);
+    if (asked === 0)
+      remarks = readRemarks(result.value['data']).map(({ target, remark }) => ({
+        target,
+        remark: naming.readText(remark),
+      }));
+    if (asked === 0)
+      conflicts = new Map(
+        [...readSignatures(result.value['data'], held)].map(([id, { settled, because }]) => [
+          id,
+          { settled, because: naming.readText(because) },
+        ]),
+      );
     if (asked === 0)
       run.ports.report({
         type: 'seat-answered',

@@ -1,5 +1,6 @@
 /** Gives items their numbers in reading order, and makes every mark and reference follow. */
 
+import { mapStrings } from '../../session/map-strings.ts';
 import { fingerprintItem, replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
@@ -75,14 +76,4 @@ function renumber(
   // A vote is on what the words say; another number in a reference changes nothing that was voted on.
   const [before, after] = [fingerprintItem(item), fingerprintItem(next)];
   return { ...next, votes: next.votes.map((vote) => (vote.on === before ? { ...vote, on: after } : vote)) };
-}
-
-/** A copy of a value in which every text, at any depth, is changed. */
-function mapStrings<Value>(value: Value, change: (text: string) => string): Value {
-  if (typeof value === 'string') return change(value) as Value;
-  if (Array.isArray(value)) return value.map((one) => mapStrings(one, change)) as Value;
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, mapStrings(part, change)]),
-  ) as Value;
 }

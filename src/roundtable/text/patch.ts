@@ -3,7 +3,7 @@ import { buildPatchPrompt } from '../../prompts/revision.ts';
 import { fingerprintItem } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import { mayCall, type Run } from '../run.ts';
-import { askForPatch } from './ask-writer.ts';
+import { askForPatch, nameForWriter } from './ask-writer.ts';
 import { saveStep, saveText } from './save-text.ts';
 
 /** Patches items; what changed is put to the vote again, and without a change the text is done. */
@@ -20,10 +20,11 @@ export async function patchText(run: Run, ids: readonly string[]): Promise<void>
   const items = session.artifacts.filter(
     ({ id, decision }) => ids.includes(id) || (decision === null && remarked.includes(id)),
   );
+  const naming = nameForWriter(session);
   const result = await askForPatch(run, session, {
     ...{ step: 'patch', formName: 'patch', history: 'patch', mayLook: true, keepsBefore: true },
     stepName: text.last_calls === 1 ? 'patch' : `patch-${text.last_calls}`,
-    prompt: buildPatchPrompt(session, run.table, { items, amendments: words }),
+    prompt: buildPatchPrompt(session, run.table, { naming, items, amendments: words }),
     facts: { ballot: items },
     only: items.map(({ id }) => id),
     answers: words.length > 0,

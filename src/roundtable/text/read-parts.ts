@@ -2,6 +2,7 @@
 
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
 import { type ItemReply, readPriority } from '../../prompts/forms/text-parts.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { readSubtag } from '../../session/rules/language.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
@@ -66,14 +67,15 @@ export function nextItemId(
 export interface ItemContext {
   session: Session;
   references: References;
+  naming: Naming;
   /** The step, for the item's history. */
   step: string;
 }
 
 /** An item as a reply gives it, under the id that it gets. */
 export function readItem(reply: ItemReply, id: string, context: ItemContext): Item {
-  const { session, references, step } = context;
-  const read = (text: string): string => resolveReferences(text, references);
+  const { session, references, naming, step } = context;
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
   const decided = session.escalations.filter(
     ({ status, decision }) => status === 'answered' && decision !== 'continue',
   );
@@ -131,13 +133,13 @@ export function foldSection(id: string): string {
  */
 export function readSections(
   sections: readonly { id: string; title: string; body: string; from?: readonly string[] }[],
-  { session, references, document }: Omit<ItemContext, 'step'> & { document: DocumentForm },
+  { session, references, naming, document }: Omit<ItemContext, 'step'> & { document: DocumentForm },
 ): TextSection[] {
   const language = readSubtag(session.settings.language ?? session.language);
   const heading = (id: string): string | undefined =>
     document.sections.find((one) => one.id === id)?.titles?.[language];
   const statements = session.statements.map(({ id }) => id);
-  const read = (text: string): string => resolveReferences(text, references);
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
   return sections.map(({ id, title, body, from = [] }) => ({
     id: foldSection(id),
     title: heading(foldSection(id)) ?? read(title),
@@ -162,9 +164,9 @@ export function readWays(ways: Text['ways'], read: (words: string) => string): T
 export function applyQuestions(
   session: Session,
   reply: Pick<RevisionReply, 'open_questions' | 'closed_questions'>,
-  context: Pick<ItemContext, 'references'>,
+  context: Pick<ItemContext, 'references' | 'naming'>,
 ): Session['open_questions'] {
-  const read = (text: string): string => resolveReferences(text, context.references);
+  const read = (text: string): string => resolveReferences(context.naming.readText(text), context.references);
   const next = session.open_questions.map((question) => ({ ...question }));
   const ids = next.map(({ id }) => id);
   for (const { id, answer } of reply.closed_questions) {

@@ -3,6 +3,7 @@
 import { answersInPlainText } from '../../prompts/forms/plain-text.ts';
 import { chooseReviewForm, type ReviewReply } from '../../prompts/forms/review.ts';
 import { buildReviewPrompt } from '../../prompts/review.ts';
+import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Finding } from '../../session/evidence.ts';
 import type { Participant } from '../../session/records.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
@@ -27,6 +28,7 @@ const reviewTokens = 24_000;
 interface SeatReview {
   seat: string;
   reply: ReviewReply;
+  naming: Naming;
   /** Exceptions of a person name votes of any kind. */
   votes?: { item: string; vote: ItemVote['vote']; reason: string }[];
 }
@@ -76,6 +78,7 @@ async function askReviewer(
   const agent = run.table.agents.get(seat.id);
   if (!agent) return null;
   const { settings, artifacts } = run.session;
+  const naming = createNaming(run.session, seat.id);
   const judges = artifacts.some(({ kind }) => kind === 'idea');
   const at = { round: run.session.total_rounds, step: 'review' } as const;
   reportThinking(run, seat, at);
@@ -84,7 +87,7 @@ async function askReviewer(
     step: 'review',
     seat: seat.id,
     purpose: 'review',
-    prompt: buildReviewPrompt(run.session, run.table, { seat, judges, uses }),
+    prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges, uses }),
     formName: 'review',
     form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
     facts: buildFacts(run, agent),
@@ -97,7 +100,7 @@ async function askReviewer(
   const { duration_ms, replayed } = result;
   const said = { position: '', confidence: null, duration_ms, replayed };
   run.ports.report({ type: 'seat-answered', ...at, seat: seat.id, ...said });
-  return { seat: seat.id, reply: result.value };
+  return { seat: seat.id, reply: result.value, naming };
 }
 
 /** The person's review; pauses the run if the person is not there. */
@@ -114,6 +117,7 @@ async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null
   }
   return {
     seat: seat.id,
+    naming: createNaming(run.session, seat.id),
     votes: turn.votes.map(({ item_id: item, vote, reason }) => ({ item, vote, reason })),
     reply: {
       exceptions: [],
@@ -143,12 +147,16 @@ async function askPerson(run: Run, seat: Participant): Promise<SeatReview | null
 }
 
 /** Takes one review into a session. */
-async function takeReview(run: Run, before: Session, { seat, reply, votes }: SeatReview): Promise<Session> {
+async function takeReview(
+  run: Run,
+  before: Session,
+  { seat, reply, naming, votes }: SeatReview,
+): Promise<Session> {
   const key = `text/review/${seat}/facts`;
   const { dossier, names } = await takeFacts(run, before, reply.facts ?? [], { seat, key });
   const session = { ...before, dossier };
   const references = { known: joinReferences(session, new Map(), names), foreign: new Set<string>() };
-  const read = (text: string): string => resolveReferences(text, references);
+  const read = (text: string): string => resolveReferences(naming.readText(text), references);
   const items = session.artifacts.map(({ id }) => id);
   const exceptions = new Map<string, Pick<ItemVote, 'vote' | 'reason' | 'lifted_by'>>();
   for (const { item, vote, reason, lifted_by } of reply.exceptions) {

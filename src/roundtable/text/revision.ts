@@ -3,7 +3,7 @@ import { buildRevisionPrompt, buildShortenPrompt, readRevisedWords } from '../..
 import type { Fallback } from '../../session/codes.ts';
 import type { Session } from '../../session/session.ts';
 import { mayCall, type Run } from '../run.ts';
-import { askForPatch } from './ask-writer.ts';
+import { askForPatch, nameForWriter } from './ask-writer.ts';
 import { checkText } from './check-text.ts';
 import { mendText, noteProblems } from './draft.ts';
 import { numberItems } from './number-items.ts';
@@ -24,10 +24,11 @@ export async function reviseText(run: Run): Promise<void> {
   const mostWords = readRevisedWords(run.session, run.table);
   let { session } = run;
   if (unanswered.length > 0 || contested) {
+    const naming = nameForWriter(session);
     const result = await askForPatch(run, session, {
       ...{ step: 'revision', stepName: 'revision', formName: 'revision', history: 'revision', mayLook: true },
       answers: unanswered.length > 0,
-      prompt: buildRevisionPrompt(session, run.table, { amendments: unanswered, mostWords }),
+      prompt: buildRevisionPrompt(session, run.table, { naming, amendments: unanswered, mostWords }),
     });
     if (!result.ok) {
       mayCall(run);
@@ -45,7 +46,7 @@ async function shorten(run: Run, session: Session, mostWords: number): Promise<S
   const result = await askForPatch(run, session, {
     ...{ step: 'revision', stepName: 'shorten', formName: 'shorten', history: 'shorten' },
     ...{ mayLook: false, answers: false },
-    prompt: buildShortenPrompt(session, run.table, { mostWords }),
+    prompt: buildShortenPrompt(session, run.table, { naming: nameForWriter(session), mostWords }),
   });
   if (!result.ok) {
     mayCall(run);

@@ -3,6 +3,7 @@
  * byte for byte.
  */
 import type { RevisionReply } from '../../prompts/forms/revision.ts';
+import type { Naming } from '../../prompts/seat-names.ts';
 import type { DocumentForm } from '../../session/ports/document-form.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { readId, readIds } from '../../session/rules/read-ids.ts';
@@ -30,6 +31,7 @@ export interface SpliceOptions {
   reply: RevisionReply;
   /** What the reply's own facts are called in the dossier. */
   facts: ReadonlyMap<string, string>;
+  naming: Naming;
   /** The step, for histories: `draft`, `revision`, `shorten`, `patch`. */
   step: string;
   /** Keep the old words of changed items until the new ones are voted on. */
@@ -45,7 +47,7 @@ export interface SpliceOptions {
 export function spliceReply(session: Session, table: Table, options: SpliceOptions): Session {
   const { text } = session;
   if (text === null) return session;
-  const { step, only } = options;
+  const { naming, step, only } = options;
   const reply = only === undefined ? options.reply : limitReply(session, options.reply, only);
   const added = reply.items.filter(({ id }) => !isKnown(id, session.artifacts));
   const ids = new Map<string, string>();
@@ -60,8 +62,8 @@ export function spliceReply(session: Session, table: Table, options: SpliceOptio
     ...listLeftOut(session, [...session.artifacts, ...reply.items]),
   ]);
   const references: References = { known: joinReferences(session, ids, options.facts), foreign };
-  const context: ItemContext = { session, references, step };
-  const read = (words: string): string => resolveReferences(words, references);
+  const context: ItemContext = { session, references, naming, step };
+  const read = (words: string): string => resolveReferences(naming.readText(words), references);
   const amendments = answerAmendments(session.amendments, reply, read);
   const removed = readRemoved(session, reply, read);
   const items = patchItems(session, { ...options, reply, context, ids, amendments }).filter(

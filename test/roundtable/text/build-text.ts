@@ -3,6 +3,7 @@
 import type { DraftReply } from '../../../src/prompts/forms/draft.ts';
 import type { RevisionReply } from '../../../src/prompts/forms/revision.ts';
 import type { ItemReply } from '../../../src/prompts/forms/text-parts.ts';
+import { createNaming } from '../../../src/prompts/seat-names.ts';
 import type { DocumentForm } from '../../../src/session/ports/document-form.ts';
 import type { Table } from '../../../src/session/ports/ports.ts';
 import { fingerprintItem } from '../../../src/session/rules/text-measures.ts';
@@ -108,3 +109,5 @@ export function replyDraft(changes: Partial<DraftReply> = {}): DraftReply {
     ...changes,
   };
 }
+
+export const sameNames = createNaming(buildTextSession([]), 'synthesizer');

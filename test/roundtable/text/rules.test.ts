@@ -30,10 +30,11 @@ import {
   replyDraft,
   replyItem,
   replyPatch,
+  sameNames,
 } from './build-text.ts';
 
 function patch(session: Session, reply: ReturnType<typeof replyPatch>): Session {
-  return spliceReply(session, buildTable(), { reply, facts: new Map(), step: 'revision' });
+  return spliceReply(session, buildTable(), { reply, facts: new Map(), naming: sameNames, step: 'revision' });
 }
 
 const seats = ['software-architect', 'qa-lead', 'devops-engineer'];
@@ -97,8 +98,15 @@ describe('a patch', () => {
           })),
           removed: [{ id: 'REQ-002', because: 'gone' }],
         });
-        const options = { facts: new Map(), step: 'patch', keepsBefore: true, only };
-        const after = spliceReply(base, buildTable(), { reply, ...options });
+        const options = {
+          reply,
+          facts: new Map(),
+          naming: sameNames,
+          step: 'patch',
+          keepsBefore: true,
+          only,
+        };
+        const after = spliceReply(base, buildTable(), options);
         const changed = only.filter((id) => given.includes(id));
         expect(after.artifacts.map(({ id }) => id)).toEqual(ids);
         for (const item of base.artifacts.filter(({ id }) => !changed.includes(id)))
@@ -278,6 +286,7 @@ describe('a draft', () => {
         ['N-1', 'F-001'],
         ['N1', 'F-001'],
       ]),
+      naming: sameNames,
     });
     expect(after.artifacts.map(({ id, section }) => [id, section])).toEqual([
       ['REQ-001', 'today'],
@@ -310,11 +319,15 @@ describe('a draft', () => {
         from: [],
       }));
       const reply = replyDraft({ sections, items: [] });
-      const after = applyDraft(session, buildTable({ document }), { reply, facts: new Map() });
+      const after = applyDraft(session, buildTable({ document }), {
+        reply,
+        facts: new Map(),
+        naming: sameNames,
+      });
       expect(after.text?.sections.map((section) => section.title)).toEqual([title, 'As written']);
       const patched = spliceReply(after, buildTable({ document }), {
         reply: replyPatch({ sections: sections.map((one) => ({ ...one, title: 'Anew' })) }),
-        ...{ facts: new Map(), step: 'shorten' },
+        ...{ facts: new Map(), naming: sameNames, step: 'shorten' },
       });
       expect(patched.text?.sections.map((section) => section.title)).toEqual([
         title === 'As written' ? 'Anew' : title,
@@ -334,6 +347,7 @@ describe('a draft', () => {
         items: [replyItem('REQ-003', { text: 'Beside [[REQ-002]].', replaces: ['REQ-002', 'REQ-9'] })],
       }),
       facts: new Map(),
+      naming: sameNames,
     });
     expect(after.artifacts[0]).toMatchObject({
       id: 'REQ-003',
