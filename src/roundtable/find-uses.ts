@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 /** The most names that are searched for; the most places of a name, and of all, that are shown; the bytes of one search. */
 const limits = { searched: 40, places: 20, lines: 120, bytes: 5_000 };
 
-/** The uses of the names in `texts`, at most twenty places a name. Journaled below `key`, so that a resumed run sees the same. */
+/** The uses of the names in `texts` outside of tests, at most twenty places a name. Journaled below `key`, so that a resumed run sees the same. */
 export async function findUses(run: Run, texts: readonly string[], key: string): Promise<Finding[]> {
   const { evidence, operator } = run.ports;
   if (!evidence || run.session.settings.evidence.mode === 'off') return [];
@@ -26,10 +26,20 @@ export async function findUses(run: Run, texts: readonly string[], key: string):
         throw error;
       });
     if (finding === null) break;
-    const places = finding.text.split('\n').length;
-    if (!finding.found || places === 1 || places > limits.places || lines + places > limits.lines) continue;
-    lines += places;
-    found.push({ ...finding, title: name });
+    if (!finding.found) continue;
+    const places = listPlaces(finding.text);
+    if (places.length < 2 || places.length > limits.places || lines + places.length > limits.lines) continue;
+    lines += places.length;
+    found.push({ ...finding, title: name, text: places.join('\n') });
   }
   return found;
 }
+
+/** The lines of a search without those in tests; where there are many, those in code only. */
+function listPlaces(text: string): string[] {
+  const places = text.split('\n').filter((line) => !testFile.test(line));
+  return places.length <= limits.places ? places : places.filter((line) => !proseFile.test(line));
+}
+
+const testFile = /^[^:]*(?:(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.|(?:^|\/)test_)/;
+const proseFile = /^[^:]*\.(?:md|rst|txt|json|ya?ml|po|lock):/;

@@ -253,7 +253,13 @@ it('shows the writer and the reviewers where the names of the discussion and of 
           sections: [{ id: 'context', title: 'Today', body: '`lockQueue()`', from: [] }],
         }),
     },
-    { files: { 'src/job.ts': 'lockQueue();\n', 'src/mail.ts': '\nlockQueue();\n' } },
+    {
+      files: {
+        'src/job.ts': 'lockQueue();\n',
+        'src/mail.ts': '\nlockQueue();\n',
+        'test/job.test.ts': 'lockQueue();\n',
+      },
+    },
   );
   const shown = `<<<${fenceMarker} uses of lockQueue\n${uses}`;
   const told = requests.filter((request) => readPromptText(request).includes(shown));
