@@ -4,7 +4,7 @@
  * 1. app/publish/publish-session.ts calls write-documents.ts, which reads the templates and the files that exist, and writes at the end;
  *    an export (app/publish/export-document.ts) begins at step 3.
  * 2. plan-documents.ts decides which files change: a new one, or parts of one that sessions share (shared/extend-file.ts).
- * 3. Here, view-document.ts makes the values of the template, each by a file of parts/: head.ts the first lines, sections.ts and items.ts what
+ * 3. Here, view-document.ts makes the values of the template, each by a file of parts/: head.ts the first screen, sections.ts and items.ts what
  *    was agreed, not-agreed.ts and questions.ts the rest. All print with printing.ts, whose labels are those of wording/labels.ts.
  * 4. template-engine.ts fills `templates/<type>.md`, or the project's own. Then keys are taken out, parts that a project's template left out
  *    are added (`insist`), and document-mark.ts adds the mark by which an edited file is known.

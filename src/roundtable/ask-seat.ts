@@ -2,20 +2,18 @@
  * Asks one seat until its reply is usable or its retries are used up; a bad reply affects only its own seat. Where look-ups are
  * allowed, the seat may ask to see something of the project instead of replying: the program answers and asks again.
  */
-import type * as z from 'zod';
 import { fenceText } from '../prompts/fence.ts';
-import { listLosses } from '../prompts/forms/fields.ts';
 import { toJsonSchema } from '../prompts/forms/json-schema.ts';
-import { allowLookUps, type LookOrReply, listLookUps } from '../prompts/forms/look-ups.ts';
+import { allowLookUps } from '../prompts/forms/look-ups.ts';
 import { describeFindings, describeLookUps } from '../prompts/look.ts';
 import { buildSystem } from '../prompts/system.ts';
 import type { Loss } from '../session/codes.ts';
 import type { Finding, LookUp } from '../session/evidence.ts';
-import type { ReadReply } from '../session/model-reply.ts';
 import type { ModelRequest, PromptBlock, Purpose, RequestFacts } from '../session/model-request.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Settings } from '../session/settings.ts';
 import { type FailureKind, fatalFailureKinds, type Step } from '../session/vocabulary.ts';
+import { type ReplyForm, readSeatReply } from './read-seat-reply.ts';
 import { callModel, listModels, noteFailure, notify, pauseForFatal, type Run } from './run.ts';
 
 /** How much may be looked up before a reply. */
@@ -25,29 +23,22 @@ export interface LookBudget {
   bytes: number;
 }
 
-/** What to ask, and which seat. `check` says why a reply that fits the form still cannot be used, or returns null. */
-export interface SeatQuestion<Value> {
+/** What to ask, and which seat. */
+export interface SeatQuestion<Value> extends ReplyForm<Value> {
   /** Where the call belongs: a round's number, or the text. */
   at: number | 'text';
   step: Step;
   /** The step's name in the key, where it is not the step itself: `last-call-2`. */
   stepName?: string;
-  seat: string;
   purpose: Extract<Purpose, 'ask' | 'review' | 'draft'>;
   prompt: PromptBlock[];
   formName: string;
-  form: z.ZodType<Value>;
   /** The JSON Schema to send, where it is not that of the form. */
   json?: ModelRequest['schema'];
-  check?: (value: Value, attempt: { last: boolean }) => string | null;
   facts: RequestFacts;
   timeoutSeconds: number;
   maxOutputTokens: number;
   stopSequences?: string[];
-  /** For a model that answers in plain text: turns its text into the reply form. The model is then not given a form. */
-  readPlain?: (text: string) => Record<string, unknown>;
-  /** Reads a reply that holds none of the form's fields; without it such a reply is asked for again. */
-  readLoose?: (text: string) => unknown;
   /** What it may look up first; null for nothing. */
   lookUps: LookBudget | null;
   /** What it has looked up before, when it is asked again for a quorum. */
@@ -191,7 +182,7 @@ export async function askSeat<Value extends object>(
       retries -= 1;
       continue;
     }
-    const read = readReply(question, reply, { last: retries <= 0, mayLook: after.left !== null });
+    const read = readSeatReply(question, reply, { last: retries <= 0, mayLook: after.left !== null });
     if (read.ok && read.lookUps !== null) {
       const looked = await lookUp(run, question, { lookUps: read.lookUps, after, key: request.key });
       if (!looked) return fail('cancelled', 'The run was stopped while the project was looked at.', '');
@@ -279,67 +270,6 @@ async function lookUp<Value>(
 
 function hasTimeLeft(run: Run): boolean {
   return !run.ports.operator.stop.aborted && run.timeLimit?.aborted !== true && run.limitReached === null;
-}
-
-function readReply<Value extends object>(
-  question: SeatQuestion<Value>,
-  reply: Extract<ReadReply, { ok: true }>,
-  options: { last: boolean; mayLook: boolean },
-):
-  | { ok: true; value: Value | null; lookUps: LookUp[] | null; losses: Loss[] }
-  | { ok: false; problem: string } {
-  if (reply.text.trim() === '') return { ok: false, problem: 'the reply was empty' };
-  const data =
-    question.readPlain === undefined
-      ? (reply.data ?? question.readLoose?.(reply.text))
-      : question.readPlain(reply.text);
-  const parsed = options.mayLook
-    ? allowLookUps(question.form).safeParse(data)
-    : question.form.safeParse(readInner(question.form, data));
-  if (!parsed.success) {
-    const paths = new Set(parsed.error.issues.map((issue) => issue.path.join('.')));
-    if (!options.mayLook && isWrapped(data) && data.reply === null)
-      return { ok: false, problem: 'nothing more can be looked up, and reply was null' };
-    const missing = [...paths].filter((path) => path !== '' && path !== 'reply').join(', ');
-    const what = missing ? `missing or unreadable: ${missing}` : 'no object of the asked form was found';
-    const said = reply.problem?.replace(/\.$/, '') ?? null;
-    return { ok: false, problem: [said, what].filter((text) => text !== null).join('; ') };
-  }
-  if (options.mayLook) {
-    const { look_ups, reply: value } = parsed.data as LookOrReply<Value>;
-    if (look_ups.length > 0) return { ok: true, value: null, lookUps: listLookUps({ look_ups }), losses: [] };
-    if (value === null) return { ok: false, problem: 'neither look-ups nor a reply were given' };
-    return finish(question, { value, data, reply, last: options.last });
-  }
-  return finish(question, { value: parsed.data as Value, data, reply, last: options.last });
-}
-
-/** A reply that is still wrapped as if it could hold look-ups, although none are left. */
-function readInner<Value>(form: z.ZodType<Value>, data: unknown): unknown {
-  return isWrapped(data) && form.safeParse(data.reply).success ? data.reply : data;
-}
-
-function isWrapped(data: unknown): data is { reply: unknown } {
-  return typeof data === 'object' && data !== null && 'reply' in data;
-}
-
-function finish<Value extends object>(
-  question: SeatQuestion<Value>,
-  read: { value: Value; data: unknown; reply: Extract<ReadReply, { ok: true }>; last: boolean },
-): { ok: true; value: Value; lookUps: null; losses: Loss[] } | { ok: false; problem: string } {
-  const problem = question.check?.(read.value, { last: read.last }) ?? null;
-  if (problem !== null) return { ok: false, problem };
-  const { seat } = question;
-  const losses: Loss[] = listLosses(
-    readInner(question.form, read.data),
-    read.value as Record<string, unknown>,
-  ).map((loss) => ({
-    code: 'unreadable_field',
-    seat,
-    ...loss,
-  }));
-  if (read.reply.problem !== null) losses.push({ code: 'mended_form', seat });
-  return { ok: true, value: read.value, lookUps: null, losses };
 }
 
 function buildRequest<Value>(

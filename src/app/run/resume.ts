@@ -2,7 +2,7 @@
  * Continues a stored session, after a pause as after a kill; nothing tells the two apart. The session file is the truth about finished rounds,
  * the journal about the open one. So a resume takes the lease (a lock of a process that died is taken over), loads the session, checks trust
  * and limits, reads agents, strategy and context again, saying what has changed, and hands both to `runDiscussion` (run-discussion.ts). There
- * the loop begins the open round, or the open step of the text, from its start, through ports that answer from the journal first: a model
+ * the loop (roundtable/run-session.ts) begins the open round, or the open step of the text, from its start, through ports that answer from the journal first: a model
  * call by its key and the hash of its request, a look-up by its key, a person by the key of the question, a message by its id.
  *
  * What is not in the journal is asked (store/journal/journal-ask.ts). Two kinds of calls are in it and are asked all the same: one that failed,

@@ -62,7 +62,7 @@ export interface SessionList {
  * session, and checked at these places alone: with files, where a lock is never lost while its process lives, nowhere else
  * (store/files/lock.ts); in a database by every statement that writes what was said or decided, which begins with `whileHeld`
  * (store/postgres/leases.ts) or names the epoch itself, and before each paid call through `proof` (models/client/create-ask.ts for a call of
- * its own, models/client/batch-lane.ts for a batch).
+ * its own, which models/http/http-client.ts looks at last when bytes leave; models/client/batch-lane.ts for a batch).
  *
  * Without a lease a database writes, about a session: messages, which anybody may add, and whose removal can be repeated
  * (store/postgres/inbox-table.ts); `served`, whether a server is to continue it (event-table.ts); its words for searching in a newer format,
