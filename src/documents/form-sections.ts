@@ -1,7 +1,8 @@
 /** Writes the sections of a form, with the headings that ship. */
 import type { FormSection } from '../session/ports/document-form.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import { chooseLabels, type LabelKey, sayEnglish, shippedLanguages } from '../wording/labels.ts';
+import type { LabelKey } from '../wording/label-words.ts';
+import { chooseLabels, sayEnglish, shippedLanguages } from '../wording/labels.ts';
 
 /** The sections that have a heading in the labels of a type. */
 type SectionId<Type extends OutputType> = LabelKey extends infer Key

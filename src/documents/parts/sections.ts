@@ -2,7 +2,7 @@
 
 import { changeOutsideFences } from '../../session/rules/text-measures.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
-import type { LabelKey } from '../../wording/labels.ts';
+import type { LabelKey } from '../../wording/label-words.ts';
 import { printChanges, printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { printItem } from './items.ts';
