@@ -12,6 +12,9 @@ it.each<[named: string[], asked: string[]]>([
   ],
   [['all but qa-lead'], ['all but qa-lead']],
   [['all'], ['all']],
+  [['software-architect and QA lead'], ['software-architect', 'qa-lead']],
+  [['qa-lead, software-architect & devops-engineer'], ['qa-lead', 'software-architect', 'devops-engineer']],
+  [['qa-lead und die anderen'], ['qa-lead und die anderen']],
 ])('%j', (participants, asked) => {
   const reply = { question: 'Which?', context_summary: '', focus: '', topic_id: null, participants };
   const naming = createNaming(createSession(), 'facilitator');

@@ -102,8 +102,17 @@ export async function askQuestion(run: Run, options: QuestionOptions): Promise<O
 export function mapQuestionNames(reply: QuestionReply, naming: Naming): QuestionReply {
   return {
     ...mapStrings(reply, naming.readText),
-    participants: reply.participants.map((name) => naming.readSeat(name) ?? naming.readText(name)),
+    participants: reply.participants.flatMap((name) => readNamed(name, naming)),
   };
+}
+
+/** The seats that one entry names: `qa-lead`, but also `qa-lead and software-architect` where every part is a seat. */
+function readNamed(name: string, naming: Naming): string[] {
+  const whole = naming.readSeat(name);
+  if (whole !== null) return [whole];
+  const parts = name.split(/[,;&+/]|\s(?:and|und|et|y|e)\s/).filter((part) => part.trim() !== '');
+  const seats = parts.flatMap((part) => naming.readSeat(part.trim()) ?? []);
+  return parts.length > 1 && seats.length === parts.length ? seats : [naming.readText(name)];
 }
 
 /** Notes the language of the discussion: what a person set, else what the facilitator named. It is saved with the round. */
