@@ -5,6 +5,7 @@ import { readProjectContext } from '../../src/project/project-context.ts';
 import { removeComments } from '../../src/text/markdown/markdown-outline.ts';
 import { parseMarkdown } from '../../src/text/markdown/markdown-tree.ts';
 import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
+import { makeRepository } from '../support/make-repository.ts';
 
 const onReceipt = (): void => undefined;
 
@@ -25,6 +26,23 @@ describe('readProjectContext', () => {
     expect(await read()).toEqual({ name: 'shop', text: '' });
     await symlink(path.join(root, 'outside.md'), file);
     await expect(read()).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
+  });
+
+  it.each([
+    ['../docs/goals.md', null],
+    ['../hidden.md', 'FILE_REFUSED'],
+    ['sessions/notes.md', 'FILE_REFUSED'],
+    ['../.git/config', 'FILE_REFUSED'],
+  ])('as a link to %s passes the door of an include: %s', async (target, code) => {
+    const root = await makeRepository({
+      ...{ 'docs/goals.md': '# Goals\n\nFast.\n', 'hidden.md': 'Secret.\n', '.gitignore': 'hidden.md\n' },
+      '.s2s/sessions/notes.md': 'Said.\n',
+    });
+    const file = path.join(root, '.s2s', 'CONTEXT.md');
+    await symlink(target, file);
+    const read = readProjectContext(file, 'shop', { root, onReceipt });
+    if (code === null) expect((await read).text).toContain('Fast.');
+    else await expect(read).rejects.toMatchObject({ code });
   });
 });
 
