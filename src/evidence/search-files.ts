@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { isTestFile } from '../session/evidence.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 
 /** A line that matches. */
@@ -26,13 +27,6 @@ const limits = { hits: 60, hitsPerFile: 8, milliseconds: 8_000, columns: 240 };
 
 /** The most hits that are read, to choose from. */
 const mostRead = 10 * limits.hits;
-
-/** Whether a file holds tests, by the names that test runners look for. */
-function isTest(file: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[^/]*$|_test\.[^/]*$|(?:^|\/)test_[^/]*$/.test(
-    file,
-  );
-}
 
 /** Where to search, and which files may be shown: hits in other files are skipped. */
 export interface SearchOptions {
@@ -108,7 +102,7 @@ async function search(pattern: readonly string[], options: SearchOptions): Promi
   if (result.hits.length > limits.hits) {
     // Tests repeat what the code says, and would crowd it out.
     const [tests, others] = [true, false].map((wanted) =>
-      result.hits.filter((hit) => isTest(hit.path) === wanted),
+      result.hits.filter((hit) => isTestFile(hit.path) === wanted),
     );
     result.hits = [...(others ?? []), ...(tests ?? [])].slice(0, limits.hits);
     result.more = true;

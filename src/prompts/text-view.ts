@@ -1,6 +1,6 @@
 /** The text as prompts show it: whole, with the ids that replies name, and its marks as they stand. */
 import type { Fact } from '../session/records.ts';
-import { replaceMarks } from '../session/rules/text-measures.ts';
+import { replaceMarks, splitAtItems } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item, Text } from '../session/text.ts';
 import type { Naming } from './seat-names.ts';
@@ -24,7 +24,7 @@ export function describeText(session: Session, marks: Marks): string {
       `[firmness] ${text.firmness}`,
       describeWeighing(text),
       ...text.sections.map((one) =>
-        [`## [${one.id}] ${one.title}`, ...listSectionParts(session, one)]
+        [`## [${one.id}] ${one.title}`, ...listSectionParts(session, one, marks)]
           .filter((part) => part !== '')
           .join('\n\n'),
       ),
@@ -36,17 +36,19 @@ export function describeText(session: Session, marks: Marks): string {
   );
 }
 
-/** A section's body and its items: an item whose mark stands alone on a line takes that place, as in print; the others follow. */
-function listSectionParts({ artifacts }: Session, { id, body }: Text['sections'][number]): string[] {
+/**
+ * A section's body and its items: for a reader an item stands at its mark, as in print; the writer, who returns the body, sees the mark. The
+ * other items follow.
+ */
+function listSectionParts(
+  { artifacts }: Session,
+  { id, body }: Text['sections'][number],
+  marks: Marks,
+): string[] {
   const items = artifacts.filter(({ section }) => section === id);
-  const placed = new Set<string>();
-  const whole = body.replace(/^\[\[([A-Z]+-\d+)\]\]$/gm, (mark, name: string) => {
-    const item = items.find((one) => one.id === name);
-    if (item === undefined || placed.has(name)) return mark;
-    placed.add(name);
-    return describeTextItem(item);
-  });
-  return [whole, ...items.filter((item) => !placed.has(item.id)).map((item) => describeTextItem(item))];
+  const placed = marks === 'kept' ? [body] : splitAtItems(body, items);
+  const parts = [...placed, ...items.filter((item) => !placed.includes(item))];
+  return parts.map((part) => (typeof part === 'string' ? part.trim() : describeTextItem(part)));
 }
 
 /** One item with all its fields. */

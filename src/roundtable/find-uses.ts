@@ -4,7 +4,7 @@
  */
 
 import { listCodeNames, patternOfName } from '../session/code-names.ts';
-import type { Finding } from '../session/evidence.ts';
+import { type Finding, isTestFile } from '../session/evidence.ts';
 import type { Run } from './run.ts';
 
 /** The most names that are searched for; the most places of a name, and of all, that are shown; the bytes of one search. */
@@ -35,11 +35,14 @@ export async function findUses(run: Run, texts: readonly string[], key: string):
   return found;
 }
 
-/** The lines of a search without those in tests; where there are many, those in code only. */
+/** The lines of a search, `path:line: text`, without those in tests; where there are many, those in code only. */
 function listPlaces(text: string): string[] {
-  const places = text.split('\n').filter((line) => !testFile.test(line));
-  return places.length <= limits.places ? places : places.filter((line) => !proseFile.test(line));
+  const places = text.split('\n').filter((line) => !isTestFile(readPath(line)));
+  return places.length <= limits.places ? places : places.filter((line) => !proseFile.test(readPath(line)));
 }
 
-const testFile = /^[^:]*(?:(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.|(?:^|\/)test_)/;
-const proseFile = /^[^:]*\.(?:md|rst|txt|json|ya?ml|po|lock):/;
+function readPath(line: string): string {
+  return line.slice(0, Math.max(0, line.indexOf(':')));
+}
+
+const proseFile = /\.(?:md|rst|txt|json|ya?ml|po|lock)$/;

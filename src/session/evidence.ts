@@ -54,3 +54,10 @@ export function formatLookUp(wanted: LookUp): string {
       return `decisions "${wanted.words}"`;
   }
 }
+
+/** Whether a file holds tests, by the names that test runners look for. */
+export function isTestFile(file: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|spec)\/|[._-](?:test|spec)\.[^/]*$|_test\.[^/]*$|(?:^|\/)test_[^/]*$/.test(
+    file,
+  );
+}

@@ -16,10 +16,12 @@ it('puts an item at its mark, the others behind the body, and each once', () => 
     }),
     artifacts: [item('DEC-001'), item('DEC-002')],
   });
-  const shown = describeText(session, 'kept');
-  const places = ['First.', 'Words of DEC-002.', 'Then, as [[DEC-002]]', 'Words of DEC-001.', '[work]'];
+  const shown = describeText(session, 'resolved');
+  const places = ['First.', 'Words of DEC-002.', 'Then, as ', 'Words of DEC-001.', '[work]'];
   expect(places.map((words) => shown.indexOf(words))).toEqual(
     places.map((words) => shown.indexOf(words)).sort((one, other) => one - other),
   );
   expect(places.every((words) => shown.split(words).length === 2)).toBe(true);
+  // The writer returns bodies: its marks stay.
+  expect(describeText(session, 'kept')).toContain('First.\n\n[[DEC-002]]\n\nThen, as [[DEC-002]] says.\n\n');
 });

@@ -1,6 +1,6 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 
-import { changeOutsideFences } from '../../session/rules/text-measures.ts';
+import { splitAtItems } from '../../session/rules/text-measures.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/label-words.ts';
 import { printChanges, printCoverage } from '../plan/coverage.ts';
@@ -87,23 +87,6 @@ function printSection(
     heading: `${'#'.repeat(level)} ${title}`,
     body: parts.filter((part) => part !== '').join('\n\n'),
   };
-}
-
-/** A body, split where the mark of one of its items stands alone on a line: that item is printed there, once. */
-function splitAtItems(body: string, items: readonly Item[]): (string | Item)[] {
-  const cut = '\ue001';
-  const left = new Map(items.map((item) => [item.id, item]));
-  const placed: Item[] = [];
-  const marked = changeOutsideFences(body.replaceAll(cut, ''), (lines) =>
-    lines.replace(/^[ \t]*\[\[\s*([A-Z]+-\d+)\s*\]\][ \t]*$/gm, (line, id: string) => {
-      const item = left.get(id);
-      if (item === undefined) return line;
-      left.delete(id);
-      placed.push(item);
-      return cut;
-    }),
-  );
-  return marked.split(cut).flatMap((part, index) => [...placed.slice(Math.max(0, index - 1), index), part]);
 }
 
 /** The heading that ships for a section of the form, where the writer gave none. */

@@ -114,3 +114,20 @@ export function fingerprint(text: string): string {
   const digits = (part: number): string => (part >>> 0).toString(16).padStart(8, '0');
   return digits(high) + digits(low);
 }
+
+/** A body, split where the mark of one of its items stands alone on a line: that item stands there, once. */
+export function splitAtItems(body: string, items: readonly Item[]): (string | Item)[] {
+  const cut = '\ue001';
+  const left = new Map(items.map((item) => [item.id, item]));
+  const placed: Item[] = [];
+  const marked = changeOutsideFences(body.replaceAll(cut, ''), (lines) =>
+    lines.replace(/^[ \t]*\[\[\s*([A-Z]+-\d+)\s*\]\][ \t]*$/gm, (line, id: string) => {
+      const item = left.get(id);
+      if (item === undefined) return line;
+      left.delete(id);
+      placed.push(item);
+      return cut;
+    }),
+  );
+  return marked.split(cut).flatMap((part, index) => [...placed.slice(Math.max(0, index - 1), index), part]);
+}
