@@ -1,6 +1,6 @@
 /** The project's decision records, whoever wrote them: what they say, what is due again, and a person's word on them. */
 import path from 'node:path';
-import { changeStatus, noteReplaced, supersede } from '../documents/adr/change-status.ts';
+import { amend, changeStatus, noteReplaced, supersede, takeBack } from '../documents/adr/change-status.ts';
 import { readField } from '../documents/adr/lint-record-head.ts';
 import { readDecision } from '../documents/adr/read-decision.ts';
 import { listRevisits } from '../documents/adr/read-revisit.ts';
@@ -115,12 +115,21 @@ export async function changeDecision(
     lockFolder: parts.lockFolder,
     change: (all) => {
       const find = (one: Found): FolderFile => all.find(({ name }) => name === one.name) ?? one;
-      const old = find(record);
+      const own = find(record);
+      const { revisits, verdict } = describe(record);
+      const revisited = all.find(({ name }) => name === revisits);
       const changed =
         to === 'superseded'
-          ? replace(old, successor === null ? null : find(successor))
-          : [changeStatus(old, { status: to, day, person })];
-      return [...changed, updateIndex(all, [{ name: old.name, status: to }])].filter((file) => file !== null);
+          ? replace(own, successor === null ? null : find(successor))
+          : carryOut(changeStatus(own, { status: to, day, person }) ?? own, { to, verdict, revisited });
+      const isReplaced = to !== 'superseded' && verdict === 'superseded' && (changed[1] ?? null) !== null;
+      const states = [
+        { name: own.name, status: to },
+        ...(isReplaced ? [{ name: revisits, status: to === 'accepted' ? 'superseded' : 'accepted' }] : []),
+      ];
+      return [...changed, updateIndex(all, states)].filter(
+        (file) => file !== null && all.find(({ name }) => name === file.name)?.text !== file.text,
+      ) as FolderFile[];
     },
   });
   const after = choose(await readRecords(parts), record.path);
@@ -134,6 +143,19 @@ function refuseRehearsal({ text, path: file }: Found): void {
     `${file} is from a rehearsal: nobody argued it, so it cannot be accepted.`,
     { hint: 'Hold the discussion with models: s2s design "..."' },
   );
+}
+
+/** The record after a person's word, and what that does to the one that it looks at again: a verdict takes effect when it is accepted. */
+function carryOut(
+  own: FolderFile,
+  { to, verdict, revisited }: { to: string; verdict: string; revisited: FolderFile | undefined },
+): (FolderFile | null)[] {
+  if (revisited === undefined) return [own];
+  if (to === 'rejected') return [own, takeBack(revisited, describeRecord(own))];
+  if (verdict === 'amended') return [own, amend(revisited, describeRecord(own))];
+  if (verdict !== 'superseded') return [own];
+  const [old, noted] = replace(revisited, own);
+  return [noted ?? own, old ?? null];
 }
 
 function replace(old: FolderFile, next: FolderFile | null): (FolderFile | null)[] {
@@ -159,18 +181,20 @@ async function readRecords({ root, findDecisionFolders }: AppParts): Promise<Fou
   );
 }
 
-/** By path, file name or number, else by words of the file name that only one has. */
+/** By path, file name or number, else by words of the file name that only one has: what is a number names no other record. */
 function choose(records: readonly Found[], named: string): Found {
   const file = path.posix.normalize(named.replaceAll('\\', '/'));
+  const alike = records.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()));
   const found = [
     records.filter((record) => record.path === file),
     named.includes('/') ? [] : records.filter((record) => findRecords([record], [named]).length > 0),
-    records.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase())),
+    /^(?:adr)?[-_ #]*\d*\W*$/i.test(named) ? [] : alike,
   ];
   const best = found.find((some) => some.length > 0) ?? [];
   const [one, other] = best;
   if (one !== undefined && other === undefined) return one;
-  throw refuseUnknown(named, one === undefined ? findNear(records, named) : best.map((some) => some.path));
+  const near = one === undefined ? [...alike.map((some) => some.path), ...findNear(records, named)] : [];
+  throw refuseUnknown(named, { several: best.map((some) => some.path), near: [...new Set(near)] });
 }
 
 function findNear(records: readonly Found[], named: string): string[] {
@@ -181,13 +205,15 @@ function findNear(records: readonly Found[], named: string): string[] {
   return records.filter(({ name }) => near.includes(bareRecordName(name))).map((one) => one.path);
 }
 
-function refuseUnknown(named: string, candidates: readonly string[]): S2sError {
-  const several =
-    candidates.length > 1 && candidates.every((one) => one.toLowerCase().includes(named.toLowerCase()));
+function refuseUnknown(
+  named: string,
+  { several, near }: { several: readonly string[]; near: readonly string[] },
+): S2sError {
+  const candidates = [...several, ...near];
   return new S2sError(
     'UNKNOWN_RECORD',
-    several
-      ? `"${named}" names ${candidates.length} decision records.`
+    several.length > 0
+      ? `"${named}" names ${several.length} decision records.`
       : `There is no decision record "${named}".`,
     {
       hint:

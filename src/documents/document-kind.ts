@@ -19,7 +19,7 @@ export interface PlannedFile {
   path: string;
   text: string;
   /** The role of the file for the session. */
-  kind: 'document' | 'index' | 'superseded' | 'amended';
+  kind: 'document' | 'index' | 'superseded';
   /** `keep`: the file stays as it is, because a person edited it or nothing changed. */
   action: 'create' | 'update' | 'keep';
 }
@@ -38,8 +38,6 @@ export interface FolderRules {
   findReplaced(files: readonly FolderFile[], named: readonly string[]): FolderFile[];
   /** The file with a note that it is replaced; null if it says so already. */
   markReplaced(file: FolderFile, own: FolderFile): FolderFile | null;
-  /** The file with a note that another one amends it; null if it says so already. */
-  markAmended(file: FolderFile, own: FolderFile): FolderFile | null;
   /** The title of a file as harmless markdown, for links to it. */
   readTitle(file: FolderFile): string;
 }

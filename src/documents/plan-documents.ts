@@ -1,6 +1,5 @@
 /** Plans which files are written for a session; touches no file. */
 import { readDay } from '../session/rules/read-day.ts';
-import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/secrets/redactor.ts';
@@ -9,15 +8,7 @@ import { fillWords } from '../text/words.ts';
 import type { FolderFile, FolderRules, PlannedFile } from './document-kind.ts';
 import { documentKinds, findHome } from './document-kinds.ts';
 import { readMark } from './document-mark.ts';
-import {
-  type DocsPaths,
-  findRevisited,
-  isKeptAside,
-  joinPath,
-  linkPath,
-  recordPathOf,
-  slugOf,
-} from './document-paths.ts';
+import { type DocsPaths, isKeptAside, joinPath, linkPath, recordPathOf, slugOf } from './document-paths.ts';
 import { inline } from './markdown/text.ts';
 import type { Replaced } from './parts/head.ts';
 import { readLinks } from './place-links.ts';
@@ -148,7 +139,6 @@ function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
       { path, text, kind: 'document', action },
       ...(index === null ? [] : [update(folder, index, 'index')]),
       ...marked.map((changed) => update(folder, changed, 'superseded')),
-      ...neighbors.amend({ name, text }).map((changed) => update(folder, changed, 'amended')),
     ],
     notes: [
       ...(isEdited ? [editedNote] : []),
@@ -172,24 +162,18 @@ function planReplaced(
   replaced: Replaced[];
   proposed: string[];
   mark: (own: FolderFile) => FolderFile[];
-  amend: (own: FolderFile) => FolderFile[];
 } {
   const { rules, name, others } = place;
-  // A record that a person had looked at again gets the state that this ended in, and nothing else does without their yes.
-  const revisited = findRevisited(session)?.name;
-  const verdict = readVerdict(session);
-  const superseded = revisited !== undefined && verdict === 'superseded' ? [revisited] : [];
-  const named = [...superseded, ...(session.text?.supersedes ?? [])];
+  const named = session.text?.supersedes ?? [];
   if (rules === undefined) {
     return {
       replaced: named.map((one) => ({ name: inline(one), isDone: false })),
       proposed: [],
       mark: () => [],
-      amend: () => [],
     };
   }
   const found = rules.findReplaced(others, named);
-  const agreed = new Set(rules.findReplaced(found, [...superseded, ...supersede]));
+  const agreed = new Set(rules.findReplaced(found, supersede));
   const isInForce = (file: FolderFile): boolean => rules.markReplaced(file, { name, text: '' }) !== null;
   const unknown = named.filter((one) => rules.findReplaced(others, [one]).length === 0);
   return {
@@ -202,10 +186,6 @@ function planReplaced(
     ],
     proposed: found.filter((file) => !agreed.has(file) && isInForce(file)).map((file) => file.name),
     mark: (own) => [...agreed].flatMap((file) => rules.markReplaced(file, own) ?? []),
-    amend: (own) =>
-      others
-        .filter((file) => verdict === 'amended' && file.name === revisited)
-        .flatMap((file) => rules.markAmended(file, own) ?? []),
   };
 }
 

@@ -109,9 +109,9 @@ describe('what was decided before', () => {
 
   it('is told with the names in it as they are written', () => {
     const record =
-      '# Buckets\n\n## Decision Outcome\n\n**One** bucket per (api_key, *category*) with `create_subprocess_exec`, as _nobody_ asks for __more__.\n';
+      '# Buckets\n\n## Decision Outcome\n\n**One** bucket per (api_key, *category*) with `create_subprocess_exec` and `f(a, *, b)`, as _nobody_ asks for __more__.\n';
     expect(readDecision(record, 'docs/decisions/0004.md').outcome).toBe(
-      'One bucket per (api_key, category) with `create_subprocess_exec`, as nobody asks for more.',
+      'One bucket per (api_key, category) with `create_subprocess_exec` and `f(a, *, b)`, as nobody asks for more.',
     );
   });
 
@@ -168,6 +168,35 @@ describe('what was decided before', () => {
       ['REQ-001: Standardfrist', 'muss, entschieden von Lea Brandt am 2026-11-30'],
     ]);
     for (const { outcome } of told) expect(outcome).toContain('96 Stunden');
+  });
+
+  it('has the items of records that hold, and a package that the topic names with what it fulfils', async () => {
+    const record = (status: string) =>
+      `---\nstatus: ${status}\n---\n\n${madr.slice(madr.indexOf('# Queue'))}\n**DEC-003 · Wait for the worker**\n\nBUSY ends the wait, and the colour of a (\`f(a, *, b)\`) is blue.\n\n*Why:* Order.\n`;
+    const artifacts = [
+      itemSchema.parse({
+        ...{ kind: 'package', section: 'packages', id: 'PKG-001', status: 'agreed', title: 'Colours' },
+        ...{ text: 'Build the colours.', check: 'It is blue.', details: { fulfils: 'REQ-8, 0003-queue' } },
+      }),
+    ];
+    const { told } = await tell(
+      {
+        'docs/decisions/0003-queue.md': record('accepted'),
+        'docs/decisions/0002-old.md': record('rejected'),
+        'docs/specifications/requirements.md':
+          '# Requirements\n\n## REQ-007: Taxes\n\nTaxes shall be paid.\n\n## REQ-008: Skies\n\nThe sky shall be grey.\n',
+        ...sessionFile('20260101-100000-plan', { workflow_type: 'plan', output_type: 'plan', artifacts }),
+      },
+      { topic: 'Review the change HEAD~1..HEAD: paint it (PKG-1)' },
+    );
+    expect(told.map(({ source, title }) => [source, title])).toEqual([
+      ['20260101-100000-plan', 'PKG-001: Colours'],
+      ['docs/decisions/0003-queue.md', 'Queue jobs in the database'],
+      ['docs/decisions/0003-queue.md', 'DEC-003: Wait for the worker'],
+      ['docs/specifications/requirements.md', 'REQ-008: Skies'],
+    ]);
+    expect(told[0]?.outcome).toBe('Fulfils REQ-8, 0003-queue. Build the colours. It is blue.');
+    expect(told[2]).toMatchObject({ status: 'accepted', outcome: expect.stringContaining('(`f(a, *, b)`)') });
   });
 
   it('is found in finished sessions that real models held, where no document of theirs says it', async () => {

@@ -93,7 +93,58 @@ test('a record that was looked at again is due when the one that says so is', as
 });
 
 test.for([
+  [
+    nygard('2. A table', 'Accepted'),
+    'amended',
+    'Accepted\n\nAmended by [C](0003-c.md)\n\n',
+    'amended by 0003',
+  ],
+  [nygard('2. A table', 'Accepted'), 'superseded', 'Superseded by [C](0003-c.md)\n\n', ''],
+  [
+    nygard('2. A table', 'Accepted').replaceAll('\n', '\r\n'),
+    'amended',
+    'Amended by [C](0003-c.md)\r\n',
+    'amended by 0003',
+  ],
+  [
+    '---\nstatus: "accepted"\n---\n\n# B\n',
+    'amended',
+    'status: "accepted, amended by 0003-c.md"',
+    'amended by 0003',
+  ],
+  ['---\nstatus: "accepted"\n---\n\n# B\n', 'superseded', 'status: "superseded by 0003-c.md"', ''],
+  [
+    '# B\n\nStatus: accepted\n',
+    'amended',
+    'Status: accepted, amended by [C](0003-c.md)\n',
+    'amended by 0003',
+  ],
+  [nygard('2. A table', 'Accepted'), 'holds', 'Accepted', ''],
+] as const)(
+  '%j is %s when the record that says so is accepted, until it is rejected',
+  async ([text, verdict, expected, listed]) => {
+    const own = `---\nstatus: proposed\nrevisits: "0002-b.md"\nverdict: ${verdict}\n---\n\n# C\n`;
+    const { run, read } = await open({ 'docs/adr/0002-b.md': text, 'docs/adr/0003-c.md': own });
+    const states = async () => (await run()).stdout.replace(/ +/g, ' ');
+    expect(await states()).toContain(
+      verdict === 'amended' ? 'accepted, 0003 would amend it' : '0002-b.md accepted',
+    );
+    for (const _ of [1, 2]) {
+      expect((await run('accept', '3')).code).toBe(0);
+      expect(await read('docs/adr/0002-b.md')).toContain(expected);
+      expect(await states()).toContain(listed);
+    }
+    expect((await run('reject', '3')).code).toBe(0);
+    expect((await read('docs/adr/0002-b.md')).replace('status: accepted', 'status: "accepted"')).toBe(text);
+    expect(await states()).not.toMatch(/amend|superseded/);
+  },
+);
+
+test.for([
   [['show', '9'], 'UNKNOWN_RECORD', 's2s decisions list'],
+  [['reject', '5'], 'UNKNOWN_RECORD', '20250103-193538-stamp.md'],
+  [['accept', 'adr 3'], 'UNKNOWN_RECORD', 's2s decisions list'],
+  [['supersede', '1', '--by', '20250103'], 'UNKNOWN_RECORD', '20250103-193538-stamp.md'],
   [['accept', '0001-aa'], 'UNKNOWN_RECORD', 'docs/adr/0001-a.md'],
   [['accept', 'md'], 'UNKNOWN_RECORD', 'Did you mean docs/adr/0001-a.md or'],
   [['supersede', '1', '--by', '1'], 'INVALID_VALUE', 's2s decisions list'],
@@ -103,7 +154,10 @@ test.for([
   [['accept', 'rehearsed'], 'INVALID_VALUE', 'Hold the discussion with models'],
 ] as const)('decisions %j is refused with %s', async ([args, code, hint]) => {
   const rehearsed = madr.replace('status:', 'rehearsal: true\nstatus:');
-  const { run } = await open({ 'docs/decisions/20250102-rehearsed.md': rehearsed });
+  const { run } = await open({
+    'docs/decisions/20250102-rehearsed.md': rehearsed,
+    'docs/decisions/20250103-193538-stamp.md': madr,
+  });
   const { stdout, code: exit } = await run(...args, '--json');
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });

@@ -12,12 +12,15 @@ import { type DecidedText, rankDecisions } from '../../project/rank-decisions.ts
 import { S2sError } from '../../session/errors.ts';
 import type { EarlierDecision } from '../../session/records.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
+import { isSameId, listEntries } from '../../session/rules/packages.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item } from '../../session/text.ts';
 import { sayItem } from '../../wording/votes.ts';
 import type { AppParts } from '../app-parts.ts';
+import { isOver } from '../decision-records.ts';
+import { namesPackage } from './read-earlier-plan.ts';
 
 /** The most decisions of each kind; every prompt carries them all. */
 const most = { records: 5, requirements: 4, items: 4 } as const;
@@ -25,8 +28,10 @@ const most = { records: 5, requirements: 4, items: 4 } as const;
 const mostSessions = 8;
 /** The most that a person decided; they are given whether or not they share words with the topic. */
 const mostDecided = 12;
-/** The most characters of one title or status, of the outcome of a record, and of a requirement or item, whose numbers count. */
-const longest = { title: 120, status: 90, outcome: 220, demand: 600 } as const;
+/** The most demands of each kind that come with the packages that a topic names. */
+const mostFulfilled = 12;
+/** The most characters of one title or status, of the outcome of a record, of a requirement or item, whose numbers count, and of a package. */
+const longest = { title: 120, status: 90, outcome: 220, demand: 600, package: 1_200 } as const;
 
 interface Candidate extends DecidedText {
   /** Whether it carries out what a person decided. */
@@ -35,8 +40,9 @@ interface Candidate extends DecidedText {
 }
 
 /**
- * Decision records, requirements, and agreed or decided items of earlier sessions that relate to a topic, and all that people decided;
- * `isLookUp`: of requirements and items only those that have one of the words. Skips unreadable ones.
+ * The packages that a topic names with what they fulfil; decision records, their items, requirements, and agreed or decided items of
+ * earlier sessions that relate to it; and all that people decided. `isLookUp`: of requirements and items only those that have one of the
+ * words. Skips unreadable ones.
  */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
@@ -45,15 +51,25 @@ export async function readEarlierDecisions(
   const records = await readOpenFiles(root, await findDecisionFolders());
   const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders]);
   const sessions = await findSessions(repository, topic);
+  const packages = await findPackages(repository, topic);
+  // Whoever builds a package answers for what it fulfils.
+  const ids = packages.flatMap(({ item }) => listEntries(item, 'fulfils'));
+  const isFulfilled = ({ source, title }: Candidate): boolean =>
+    [title.split(':')[0] ?? '', path.posix.basename(source)].some((name) =>
+      ids.some((id) => isSameId(id, name)),
+    );
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
   const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] => {
+    const fulfilled = candidates.filter(isFulfilled).slice(0, mostFulfilled);
     const related = rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
     const decided = isLookUp ? [] : candidates.filter(({ isDecided }) => isDecided === true);
-    return [...new Set([...related, ...decided.slice(0, mostDecided)])].map(settle);
+    return [...new Set([...fulfilled, ...related, ...decided.slice(0, mostDecided)])].map(settle);
   };
   return [
+    ...packages.map(({ item, session }) => describePackage(item, session)),
     ...pick(listRecordCandidates(records), most.records),
+    ...pick(records.flatMap(listRecordItems), most.items),
     ...pick(requirements.flatMap(listRequirements), most.requirements),
     // The decisions of a session whose document is in the project are already among the records.
     ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
@@ -91,6 +107,13 @@ function listRecordCandidates(files: readonly MarkdownFile[]): Candidate[] {
     }));
 }
 
+/** The decisions of a record that somebody may follow today, each by its id. */
+function listRecordItems(file: MarkdownFile): Candidate[] {
+  const { status = '' } = quietly(() => readDecision(file.text, file.path)) ?? {};
+  if (isOver(status)) return [];
+  return listRequirements(file).map((one) => ({ ...one, read: () => ({ ...one.read(), status }) }));
+}
+
 function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
   const found = quietly(() => findRequirements(readDocumentText(text, file))) ?? [];
   return found.flatMap(({ id, title, statements, fields, isDecided, replacedBy }) => {
@@ -99,6 +122,39 @@ function listRequirements({ path: file, text }: MarkdownFile): Candidate[] {
     const read = () => ({ status: fields.priority ?? '', outcome });
     return [{ source: file, title: nameItem({ id, title }), text: outcome, isDecided, read }];
   });
+}
+
+/** The packages that a text names, of the newest plan that has one of them. */
+async function findPackages(
+  repository: AppParts['repository'],
+  text: string,
+): Promise<{ item: Item; session: string }[]> {
+  if (!/\p{L}-\d/u.test(text)) return [];
+  const { entries } = await repository.list({ status: 'completed', workflow: 'plan' });
+  const ids = entries.flatMap(({ id, head }) => (head?.rehearsal === false ? [id] : [])).sort();
+  for (const id of ids.reverse().slice(0, mostSessions)) {
+    const { session } = await repository.load(id);
+    const named = session.artifacts.filter(
+      (item) => (item.status === 'agreed' || item.status === 'decided') && namesPackage(text, item.id),
+    );
+    if (named.length > 0 && session.replay === undefined)
+      return named.slice(0, most.items).map((item) => ({ item, session: id }));
+  }
+  return [];
+}
+
+function describePackage(item: Item, session: string): EarlierDecision {
+  const read = (words: string): string => replaceMarks(words, (id) => id);
+  const { fulfils = '' } = item.details;
+  return {
+    source: session,
+    title: cut(nameItem(item), longest.title),
+    status: 'work package of the plan',
+    outcome: cut(
+      read(`${fulfils === '' ? '' : `Fulfils ${fulfils}. `}${item.text} ${item.check}`),
+      longest.package,
+    ),
+  };
 }
 
 /** Completed sessions with related topics, the best first; no rehearsals and replays, which decide nothing. */

@@ -28,7 +28,7 @@ export async function readEarlierPlan(
       session: id,
       packages: packages.map((one) => ({
         ...one,
-        commits: [...one.commits, ...commits.filter(({ text }) => names(text, one.id))]
+        commits: [...one.commits, ...commits.filter(({ text }) => namesPackage(text, one.id))]
           .slice(0, mostNamed)
           .map(({ hash, subject }) => ({ hash, subject })),
       })),
@@ -88,6 +88,7 @@ async function readCommits(root: string, since: string) {
     });
 }
 
-function names(text: string, id: string): boolean {
+/** Whether a text names a package, as the message of a commit does. */
+export function namesPackage(text: string, id: string): boolean {
   return (text.match(/[A-Za-z]+-\d+/g) ?? []).some((word) => isSameId(word, id));
 }

@@ -1,7 +1,7 @@
 /** `s2s decisions`: the project's decision records, whoever wrote them. */
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path/posix';
 import type { ChangeDecisionOptions } from '../../app/options.ts';
-import type { DecisionRecord, DueDecision } from '../../app/results.ts';
+import type { DecisionRecord, DueDecision, DueDecisions } from '../../app/results.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
@@ -119,20 +119,12 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
     run: async ({ flags }, context) => {
       if (flags.ask === true) return askDue(flags, context);
       const found = await context.app.listDueDecisions();
-      const { due, later, events } = found;
-      const parts = [
-        due.length === 0 ? `Nothing is due on ${found.today}.` : `Due:\n${await layDue(due, context)}`,
-        ...(events.length === 0
-          ? []
-          : [`Waiting for an event (--ask asks a model which have come):\n${await layDue(events, context)}`]),
-        ...(later.length === 0 ? [] : [`Later:\n${await layDue(later, context)}`]),
-      ];
-      const [first] = due;
-      return {
-        json: found,
-        text: parts.join('\n\n'),
-        next: first === undefined ? [] : [`s2s design --revisit ${quoteArgument(first.path)}`],
-      };
+      const { due, events } = found;
+      const waiting =
+        events.length === 0
+          ? ''
+          : `Waiting for an event (--ask asks a model which have come):\n${await layDue(events, context)}`;
+      return { json: found, text: await layDates(found, waiting, context), next: nameRevisit(due) };
     },
   }),
 ];
@@ -156,6 +148,25 @@ function describeWord(
     exits,
     run: ({ words: [named], flags }, context) => change({ record: named, to, name: flags.name }, context),
   });
+}
+
+/** What is due by its date, what is known of events, and what comes later. */
+async function layDates(
+  { today, due, later }: DueDecisions,
+  events: string,
+  context: ActionContext,
+): Promise<string> {
+  return [
+    due.length === 0 ? `Nothing is due on ${today}.` : `Due:\n${await layDue(due, context)}`,
+    events,
+    later.length === 0 ? '' : `Later:\n${await layDue(later, context)}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function nameRevisit(due: readonly DueDecision[]): string[] {
+  return due.slice(0, 1).map((one) => `s2s design --revisit ${quoteArgument(one.path)}`);
 }
 
 /** Asks which events have come; says first what it takes. */
@@ -185,18 +196,14 @@ async function askDue(flags: DueFlags, context: ActionContext): Promise<CommandR
   const come = answers.filter(({ state }) => state === 'come');
   if (estimate === true) return { json: asked, text: 'No model was called.' };
   const words = { come: 'Has come', 'not-come': 'Has not come', unknown: 'Unknown', 'no-event': '' };
+  const answered = shown.map(
+    ({ path, line, text, state, because, place }) =>
+      `${words[state]}: ${text} (${path}:${line})\n${because} ${place === null ? 'No place was found that shows it.' : `See ${place}.`}`,
+  );
   return {
     json: asked,
-    text: layText(
-      shown
-        .map(
-          ({ path, line, text, state, because, place }) =>
-            `${words[state]}: ${text} (${path}:${line})\n${because} ${place === null ? 'No place was found that shows it.' : `See ${place}.`}`,
-        )
-        .join('\n\n'),
-      context.modes.stdout,
-    ),
-    next: come.slice(0, 1).map(({ path }) => `s2s design --revisit ${quoteArgument(path)}`),
+    text: await layDates(asked, layText(answered.join('\n\n'), context.modes.stdout), context),
+    next: nameRevisit([...asked.due, ...come]),
   };
 }
 
@@ -219,10 +226,22 @@ function layDecisions(decisions: readonly DecisionRecord[], context: ActionConte
   const isOneFolder = new Set(decisions.map(({ path }) => dirname(path))).size === 1;
   return layTable(context, [
     { title: 'RECORD', cells: decisions.map(({ path }) => (isOneFolder ? basename(path) : path)) },
-    { title: 'STATUS', cells: decisions.map(({ status }) => word(status)) },
+    { title: 'STATUS', cells: decisions.map((one) => word(one.status) + sayAmended(one, decisions)) },
     { title: 'DATE', cells: decisions.map(({ date }) => date || '-'), optional: 2 },
     { title: 'TITLE', cells: decisions.map(({ title }) => title), flexible: true },
   ]);
+}
+
+/** By which records of its folder a record is amended, or would be. */
+function sayAmended({ path: file }: DecisionRecord, decisions: readonly DecisionRecord[]): string {
+  return decisions
+    .filter((one) => one.verdict === 'amended' && join(dirname(one.path), one.revisits) === file)
+    .flatMap(({ path: by, status }) => {
+      const name = /^\d{1,5}(?=\D)/.exec(basename(by))?.[0] ?? basename(by);
+      if (/^\W*accepted/i.test(status)) return [`, amended by ${name}`];
+      return /^\W*proposed/i.test(status) ? [`, ${name} would amend it`] : [];
+    })
+    .join('');
 }
 
 /** A line each, wrapped: what a record says is needed whole. */

@@ -163,19 +163,21 @@ async function revisit(
   if (session === null) return end;
   const { outcome, rehearsal } = await context.app.get({ session });
   const own = outcome?.files.find(({ type }) => type === 'adr')?.path ?? '';
-  const said = sayVerdict(outcome?.verdict ?? null, read.subject.name);
+  const said = rehearsal
+    ? `A rehearsal decides nothing about ${read.subject.name}.`
+    : sayVerdict(outcome?.verdict ?? null, read.subject.name);
   return {
     ...end,
     text: `${end.text}\n${said}\n`,
-    next: rehearsal
-      ? []
-      : [`git diff ${quoteArgument(read.subject.name)}`, `s2s decisions accept ${quoteArgument(own)}`],
+    next: rehearsal ? [] : [`s2s decisions accept ${quoteArgument(own)}`],
   };
 }
 
 function sayVerdict(verdict: Verdict | null, record: string): string {
   if (verdict === null) return `No verdict on ${record} was agreed; it stays as it is.`;
-  return verdict === 'holds' ? `${record} holds.` : `${record} is ${verdict}.`;
+  return verdict === 'holds'
+    ? `${record} holds.`
+    : `${record} is ${verdict} as soon as you accept the record that says so.`;
 }
 
 /** Throws USAGE for flags that make no sense together. */

@@ -66,7 +66,7 @@ export function amend(file: FolderFile, by: { name: string; title: string }): Fo
   if (file.text.includes(by.name)) return null;
   const noted = noteBelowStatus(file, 'Amended by', by);
   if (noted !== null) return noted;
-  const link = `[${by.title}](${encodeURI(by.name)})`;
+  const link = `[${by.title}](${linkPath(file.name, by.name)})`;
   return listFields(readDocumentText(file.text, file.name), file, 'status').length === 0
     ? writeStatus(file, { front: '', shown: `amended by ${link}` }, () => true)
     : changeField(file, 'status', ({ value }) => ({
@@ -74,6 +74,31 @@ export function amend(file: FolderFile, by: { name: string; title: string }): Fo
         shown: `, amended by ${link}`,
         isAdded: true,
       }));
+}
+
+/**
+ * Takes back what `amend` or `supersede` wrote, where that record was not taken: what it replaced is in force again. Null where neither
+ * stands there. Throws S2sError FILE_TOO_LARGE.
+ */
+export function takeBack(file: FolderFile, by: { name: string; title: string }): FolderFile | null {
+  const link = `[${by.title}](${linkPath(file.name, by.name)})`;
+  const noted = (lines: readonly string[]): number => lines.indexOf(`Amended by ${link}`);
+  const status = { front: 'accepted', shown: 'accepted' };
+  const isNamed = (line = ''): boolean =>
+    line.includes(by.name) || line.includes(linkPath(file.name, by.name));
+  const all = file.text.split(/\r\n?|\n/);
+  const restored =
+    writeStatus(
+      file,
+      status,
+      (field) => /^superseded by/i.test(field.value) && isNamed(all[field.line - 1]),
+    ) ?? file;
+  const { text } = edit(restored, (lines) =>
+    (noted(lines) === -1 ? [...lines] : lines.toSpliced(noted(lines) - 1, 2)).map((line) =>
+      line.replace(`, amended by ${by.name}`, '').replace(`, amended by ${link}`, ''),
+    ),
+  );
+  return text === file.text ? null : { ...file, text };
 }
 
 /** A line below the status, where it is a section; null where it is none, or another record is linked already. */

@@ -5,7 +5,7 @@ import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath, type DocsPaths, findRevisited } from '../document-paths.ts';
 import { appendix, listSections } from '../form-sections.ts';
-import { amend, supersede } from './change-status.ts';
+import { supersede } from './change-status.ts';
 import { adrLint } from './lint.ts';
 import { describeRecord, findRecords, listRecords, updateIndex } from './record-folder.ts';
 import { nextRecordName } from './record-numbers.ts';
@@ -70,7 +70,6 @@ export const adrKind: DocumentKind = {
       ),
     findReplaced: findRecords,
     markReplaced: (file, own) => supersede(file, describeRecord(own)),
-    markAmended: (file, own) => amend(file, describeRecord(own)),
     readTitle: (file) => describeRecord(file).title,
   },
   isShared: false,

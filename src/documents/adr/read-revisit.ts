@@ -1,7 +1,7 @@
 /** Reads when a decision record wants to be looked at again: dates and events, from a section or a field for them. */
 import type { Revisit } from '../../session/records.ts';
 import { chooseLabels, shippedLanguages } from '../../wording/labels.ts';
-import { type DocumentText, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
+import { type DocumentText, type Entry, listContent, plainTitle, plainWords } from '../lint/document-text.ts';
 import { readField } from './lint-record-head.ts';
 
 const titles = new Set([
@@ -21,7 +21,11 @@ export function listRevisits(document: DocumentText): Revisit[] {
   const sections = document.headings.filter(({ text }) => titles.has(plainTitle(text)));
   const entries = sections
     .flatMap((heading) => listContent(document, heading))
-    .filter(({ kind }, index, all) => kind !== 'code' && (kind !== 'row' || all[index - 1]?.kind === 'row'));
+    .filter(({ kind }, index, all) => kind !== 'code' && (kind !== 'row' || all[index - 1]?.kind === 'row'))
+    .filter(
+      (entry, index, all) =>
+        !isBeside(document, entry, { before: all.slice(0, index), next: all[index + 1] }),
+    );
   const lines = new Map(
     [...given.map(({ line, value }) => ({ line, text: value })), ...entries].map((one) => [one.line, one]),
   );
@@ -32,6 +36,18 @@ export function listRevisits(document: DocumentText): Revisit[] {
       .filter(({ text }) => text !== '' && !recordLines.some((line) => text.startsWith(line)))
       .map(({ line, text }) => ({ date: findDates(text).find((date) => date > own) ?? null, text, line }))
   );
+}
+
+/** A paragraph without a date that leads in a list, or that stands behind one: what to check or to watch then. */
+function isBeside(
+  { headings }: DocumentText,
+  { kind, text, line }: Entry,
+  { before, next }: { before: readonly Entry[]; next: Entry | undefined },
+): boolean {
+  if (kind !== 'paragraph' || findDates(text).length > 0) return false;
+  const start = headings.findLast((heading) => heading.line < line)?.line ?? 0;
+  const leadsIn = next?.kind === 'item' && !/[.!?]\W*$/.test(text);
+  return leadsIn || before.some((entry) => entry.kind === 'item' && entry.line > start);
 }
 
 function findDates(text: string): string[] {

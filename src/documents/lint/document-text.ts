@@ -78,15 +78,21 @@ export function plainTitle(title: string): string {
     .toLowerCase();
 }
 
-/** Text as a reader sees it: without the marks of emphasis, links and escapes. */
+/** A span of code, with its marks. */
+const codeSpans = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/gs;
+
+/** Text as a reader sees it: without the marks of emphasis, links and escapes; code stays as it is written. */
 export function plainWords(text: string): string {
+  const code = text.match(codeSpans) ?? [];
   return (
     text
+      .replace(codeSpans, '\0')
       .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
       .replace(/\*{1,3}(?=\S)|(?<=\S)\*{1,3}/g, '')
       // Within a word, an underscore belongs to a name: `api_key`.
       .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu, '')
       .replace(/\\(?=[^\w\s])/g, '')
+      .replace(/\0/g, () => code.shift() ?? '')
       .trim()
   );
 }
@@ -133,7 +139,7 @@ function listEntries(tree: MarkdownTree, block: MarkdownNode, depth: number): En
     default:
       return splitLabelled(text.split('\n'), line)
         .map((part) => make('paragraph', part.text.replace(/^\[[ xX]\]\s+/, ''), part.line))
-        .filter((part) => part.text !== '' && !/^\[[^\]]+\]:\s*\S+$/.test(part.text));
+        .filter((part) => part.text !== '' && !/^(?:\[[^\]]+\]:\s*\S+\s*)+$/.test(part.text));
   }
 }
 
