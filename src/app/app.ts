@@ -121,6 +121,8 @@ export interface App {
   readDemands: (documents?: readonly string[], options?: DemandOptions) => Promise<PlanSources>;
   /** Builds a document again, from the session alone. */
   export: (options?: ExportOptions) => Promise<ExportedDocument>;
+  /** Checks that the issues of a plan can be written to a file, before anything is paid for. */
+  checkIssuesFile: (output: string) => Promise<void>;
   /** Writes the documents of a completed session again. */
   publish: (options?: PublishOptions) => Promise<Published>;
   /** Estimates what a session would cost; calls no model and stores nothing. */

@@ -156,6 +156,8 @@ export function createApp({
       (await import('./plan/read-subject.ts')).readSubject(await openAnywhere(), options),
     export: async (options = {}) =>
       (await import('./publish/export-document.ts')).exportDocument(await openToRead(), options),
+    checkIssuesFile: async (output) =>
+      (await import('./publish/export-document.ts')).checkIssuesFile(await openToRead(), output),
     publish: async (options = {}) =>
       (await import('./publish/publish.ts')).publish(await openToRead(), options),
     estimate: async (options) =>

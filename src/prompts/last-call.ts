@@ -134,7 +134,7 @@ export function buildLastCallPrompt(
               : `${isLater ? 'A patch changed the text after the last call: vote on what it changed.' : 'This is the last call.'} The text is printed as it stands${isFinal ? ': nothing of it is changed any more' : `, but for what ratify_if ${mends ? 'and remarks lead' : 'leads'} to, which all vote on once more`}. Vote on each item of your ballot, as it stands in the text: whoever ratifies an item signs the sections that it rests on too. What is not on the ballot is settled.`,
             bullets([
               'votes: for every id ratify (you would sign it), stand_aside (you disagree but would not stop it) or block (it would do harm). What is left out is no vote.',
-              'exceptions: for each that you do not ratify, the reason in a sentence, what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do.',
+              `exceptions: for each that you do not ratify, the reason in a sentence${isFinal ? ' and what would lift it' : ', what would lift it, and in ratify_if the exact words with which you would ratify it, where a small change would do'}.`,
               ...(options.missing
                 ? []
                 : [

@@ -9,6 +9,10 @@ export function weighFinding({ details }: Pick<Item, 'details'>): number {
   return (findingSeverities as readonly string[]).indexOf(details.severity ?? '');
 }
 
+export function isFinding(item: Pick<Item, 'details'>): boolean {
+  return weighFinding(item) !== -1;
+}
+
 /**
  * The place that an item names; null where it is neither a line of what is reviewed nor that of a fact that was found. The number is null
  * where only a file is named.

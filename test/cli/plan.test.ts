@@ -1,6 +1,6 @@
 /** `s2s plan` as a person types it, rehearsed. */
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -61,6 +61,20 @@ test('plans the documents that are named, and nothing else', async () => {
   const { plan } = await open();
   const { stdout } = await plan('notes/wanted.md', '--fast');
   expect(stdout.split('## Coverage')[1]).toMatch(/\| REQ-001 \| Faster \| PKG-\d+ \|\n\n/);
+});
+
+test.for([
+  [
+    '../issues.jsonl',
+    'Name a file in the project, or print it there instead: s2s roundtable export --format issues > ../issues.jsonl',
+  ],
+  ['out/issues.jsonl', 'Make its folder'],
+  ['notes/wanted.md', 'Remove it or choose another name'],
+])('that issues cannot be written to %s is said before anything is asked', async ([file = '', hint = '']) => {
+  const { cwd, plan } = await open();
+  const { code, stderr } = await plan('--issues', file);
+  expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([5, expect.stringContaining(hint)]);
+  expect(await readdir(path.join(cwd, '.s2s'))).not.toContain('sessions');
 });
 
 test('says what is missing', async () => {

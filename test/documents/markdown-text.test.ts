@@ -24,6 +24,8 @@ describe('inline', () => {
     ['  two\n lines ', 'two lines'],
     ['snake_case_name stays', 'snake_case_name stays'],
     ['use `npm ci` here', 'use `npm ci` here'],
+    ['ask `== 7` or `() => x`, and `=> x`', 'ask `== 7` or `() => x`, and `=> x`'],
+    ['begins with `Error: `, ends', 'begins with `Error: `, ends'],
     ['# not a heading', '\\# not a heading'],
     ['2. second', '2\\. second'],
     ['a < b && c > d', 'a < b && c > d'],

@@ -33,6 +33,14 @@ describe('a ballot', () => {
     expect(schema.properties.votes.properties['NFR-001']?.enum).toEqual(['ratify', 'stand_aside', 'block']);
   });
 
+  test.each([
+    [{ remarks: true }, true],
+    [{ remarks: true, words: false }, false],
+  ])('with %j asks for words to ratify: %j', (options, asks) => {
+    const schema = JSON.stringify(toJsonSchema(createBallotForm(ids, [], options)));
+    expect(schema.includes('ratify_if')).toBe(asks);
+  });
+
   test.each<[name: string, data: unknown, votes: Record<string, string>]>([
     [
       'as asked',

@@ -206,7 +206,7 @@ describe('the JSON Schema that is sent', () => {
     draft: createDraftForm({ ...noteForm, hasWays: true, hasPriorities: true }, { labels: true }),
     revision: createRevisionForm(noteForm, { answers: true }),
     mend: createRevisionForm(noteForm, { answers: false }),
-    review: chooseReviewForm({ judgements: true, facts: true }),
+    review: chooseReviewForm({ judgements: true, facts: true, details: [{ id: 'risk', about: '' }] }),
     ballot: createBallotForm(['DEC-001', 'DEC-002']),
   };
 

@@ -1,5 +1,6 @@
 /** Exports a document, or the record of the discussion, from the session alone, without a model. */
 
+import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { formatMark, readMark } from '../../documents/document-mark.ts';
@@ -9,6 +10,7 @@ import { renderDocument } from '../../documents/render-document.ts';
 import { describeDocument } from '../../documents/render-json.ts';
 import { describeSarif } from '../../documents/review/sarif.ts';
 import { readPublishedIds } from '../../documents/write-documents.ts';
+import { explainWriteError } from '../../files/file-errors.ts';
 import { isInGitFolder } from '../../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../../files/is-outside.ts';
 import { S2sError } from '../../session/errors.ts';
@@ -93,8 +95,9 @@ async function renderType(
 ): Promise<Pick<ExportedDocument, 'text' | 'data'>> {
   if (format === 'md') {
     const templates = await loadTemplates(parts);
-    // Its links lead from the place of the published document.
-    const file = session.outcome?.files.find((one) => one.type === type)?.path;
+    // Its links lead from the place of the published document; a review is shown below the change, where places are names.
+    const file =
+      type === 'review' ? undefined : session.outcome?.files.find((one) => one.type === type)?.path;
     return {
       text: renderDocument({
         ...{ session, type, templates, ids, redact: parts.redact },
@@ -136,16 +139,42 @@ function exportRecord(session: Session, { format, ids }: Wanted): Pick<ExportedD
  * redirect the text to such a file.
  */
 async function write(
-  { cwd, root, writeExport }: AppParts,
+  parts: AppParts,
   output: string,
   { text, sessionId, type, format }: Pick<ExportedDocument, 'text' | 'sessionId' | 'type' | 'format'>,
 ): Promise<string> {
-  const file = path.resolve(cwd, output);
   const instead = `s2s roundtable export ${sessionId} --type ${type}${format === 'md' ? '' : ` --format ${format}`}`;
+  const file = await findOutput(parts, output, instead);
+  const isOwn = (found: string): boolean => {
+    const mark = readMark(found);
+    return mark?.sessionId === sessionId && mark.type === type && !mark.edited;
+  };
+  await parts.writeExport(file, { text, shownAs: output, isOwn, instead });
+  return file;
+}
+
+/**
+ * Checks before anything is paid for that the issues of a plan can be written to a file. Throws FILE_OUTSIDE_PROJECT, FILE_UNWRITABLE, and
+ * FILE_REFUSED for a file that is not an unedited export.
+ */
+export async function checkIssuesFile(parts: AppParts, output: string): Promise<void> {
+  const instead = 's2s roundtable export --format issues';
+  const file = await findOutput(parts, output, instead);
+  await access(path.dirname(file), constants.W_OK).catch((cause: unknown) => {
+    const { code, message } = explainWriteError(cause, output);
+    const hint = 'Make its folder, and make it writable; or name another file.';
+    throw new S2sError(code, message, { hint, cause });
+  });
+  await parts.writeExport(file, { text: null, shownAs: output, isOwn: () => false, instead });
+}
+
+/** The absolute path of a file that an export may be written to. */
+async function findOutput({ cwd, root }: AppParts, output: string, instead: string): Promise<string> {
+  const file = path.resolve(cwd, output);
   // A path that cannot be checked cannot be written either, and the write reports why.
   if (await isOutside(root, file).catch(() => false)) {
     throw new S2sError('FILE_OUTSIDE_PROJECT', `${output} lies outside the project, so it was not written.`, {
-      hint: `Omit --output and redirect: ${instead} > ${output}`,
+      hint: `Name a file in the project, or print it there instead: ${instead} > ${output}`,
     });
   }
   const real = await resolveExisting(file).catch(() => null);
@@ -154,10 +183,5 @@ async function write(
       hint: 'Choose another place.',
     });
   }
-  const isOwn = (found: string): boolean => {
-    const mark = readMark(found);
-    return mark?.sessionId === sessionId && mark.type === type && !mark.edited;
-  };
-  await writeExport(file, { text, shownAs: output, isOwn, instead });
   return file;
 }

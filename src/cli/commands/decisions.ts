@@ -1,5 +1,5 @@
 /** `s2s decisions`: the project's decision records, whoever wrote them. */
-import { basename, dirname, join } from 'node:path/posix';
+import { basename, dirname } from 'node:path';
 import type { ChangeDecisionOptions } from '../../app/options.ts';
 import type { DecisionRecord, DueDecision, DueDecisions } from '../../app/results.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
@@ -235,7 +235,7 @@ function layDecisions(decisions: readonly DecisionRecord[], context: ActionConte
 /** By which records of its folder a record is amended, or would be. */
 function sayAmended({ path: file }: DecisionRecord, decisions: readonly DecisionRecord[]): string {
   return decisions
-    .filter((one) => one.verdict === 'amended' && join(dirname(one.path), one.revisits) === file)
+    .filter((one) => one.verdict === 'amended' && `${dirname(one.path)}/${one.revisits}` === file)
     .flatMap(({ path: by, status }) => {
       const name = /^\d{1,5}(?=\D)/.exec(basename(by))?.[0] ?? basename(by);
       if (/^\W*accepted/i.test(status)) return [`, amended by ${name}`];

@@ -4,6 +4,7 @@ import { cleanLine } from '../../text/clean-text.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
+import { quoteArgument } from '../quote-argument.ts';
 import type { StartFlags } from '../read-run-flags.ts';
 import { estimateOption } from '../roundtable/roundtable-start.ts';
 import { findCompleted, runNew } from '../run-new.ts';
@@ -54,6 +55,7 @@ async function plan(
 ): Promise<CommandResult> {
   const { readStartFlags } = await import('../read-run-flags.ts');
   const { issues, afresh, ...others } = flags;
+  if (issues !== undefined) await context.app.checkIssuesFile(issues);
   const { context: sources, ...read } = await context.app.readDemands(documents, {
     rehearsal: flags.dryRun,
     afresh,
@@ -66,6 +68,8 @@ async function plan(
   const session = findCompleted(end);
   if (session === null) return end;
   const { text } = await context.app.export({ session });
+  const { outcome, rehearsal } = await context.app.get({ session });
+  const file = outcome?.files.find(({ type }) => type === 'plan')?.path;
   if (issues !== undefined) {
     await context.app.export({ session, format: 'issues', output: issues });
     context.say(`Written: ${cleanLine(issues)}`);
@@ -73,6 +77,6 @@ async function plan(
   return {
     ...end,
     text,
-    next: [`s2s roundtable export ${session} --output docs/plan.md`],
+    next: rehearsal || file === undefined ? [] : [`git add ${quoteArgument(file)}`],
   };
 }

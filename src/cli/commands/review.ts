@@ -43,7 +43,7 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
     {
       usage: '--fail-on <conditions>',
       description:
-        'exit 1 on findings of this severity (blocking, major, minor), or if degraded, no-consensus',
+        'exit 1 on agreed findings of this severity (blocking, major, minor) or more, or if degraded, no-consensus',
       values: [...findingSeverities, 'blocking,degraded'],
     },
     estimateOption,

@@ -109,8 +109,8 @@ function unescapeMarks(part: string): string {
   return part.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
-/** Content that site generators execute even in code: templates, and code with a language (knitr, Quarto, Obsidian, Gatsby). */
-const runCode = /\{[{%#]|^\s*(?:\{\w+\}\s|r\s|\$?=|embed:)|##\w*\[/i;
+/** Content that site generators execute even in code: templates, and code with a language (knitr, Quarto, Gatsby, Obsidian, where `== 7` is none). */
+const runCode = /\{[{%#]|^\s*(?:\{\w+\}\s|r\s|\$=|=(?![=>~])|embed:)|##\w*\[/i;
 
 /**
  * A code span, unless it contains a comment, which simple tools read even here, or `runCode`, or a pipe where that could end the cell of
@@ -118,7 +118,7 @@ const runCode = /\{[{%#]|^\s*(?:\{\w+\}\s|r\s|\$?=|embed:)|##\w*\[/i;
  */
 export function codeSpan(code: string, { pipes }: { pipes: boolean } = { pipes: false }): string {
   const isHarmful = (!pipes && code.includes('|')) || code.includes('<!--') || runCode.test(code);
-  return isHarmful ? `\\\`${escapePlain(code)}\\\`` : `\`${code.trim()}\``;
+  return isHarmful ? `\\\`${escapePlain(code)}\\\`` : `\`${code}\``;
 }
 
 /** An address without the punctuation of the sentence around it; empty if no host is left. */

@@ -8,7 +8,7 @@ import type { Item } from '../../session/text.ts';
 import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
 import { decidedMark } from '../markdown/managed-blocks.ts';
 import { codeSpan, inline } from '../markdown/text.ts';
-import type { Printing } from '../printing.ts';
+import { isNotAgreed, type Printing } from '../printing.ts';
 import { nameDecider } from './decisions.ts';
 import { meanGrade } from './rank-ideas.ts';
 
@@ -35,6 +35,7 @@ export function printHead(item: Item, { session, say, plain, printId }: Printing
   const severity = findingSeverities[weighFinding(item)];
   const notes = [
     ...(severity === undefined ? [] : [say(`severity.${severity}`)]),
+    ...(severity !== undefined && isNotAgreed(item) ? [say('item.not_agreed')] : []),
     ...(item.details.verdict === undefined || item.details.verdict === ''
       ? []
       : [say(`verdict.${item.details.verdict as Verdict}`)]),

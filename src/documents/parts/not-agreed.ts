@@ -1,5 +1,9 @@
-/** Prints what the panel did not agree on: each item once, whole, with who holds what and why. */
+/**
+ * Prints what the panel did not agree on: each item once, whole, with who holds what and why. Findings stand among the others, by their
+ * weight.
+ */
 
+import { isFinding } from '../../session/findings.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Item, ItemVote } from '../../session/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
@@ -11,13 +15,19 @@ export const notAgreedMark = '<!-- s2s:not-agreed -->';
 /** A section with its heading; empty if everything was agreed. `inShared`: in a file whose items the program reads again. */
 export function printNotAgreed(printing: Printing, { inShared }: { inShared: boolean }): string {
   const { session, say, title } = printing;
-  const items = session.artifacts.filter(isNotAgreed);
+  const items = session.artifacts.filter((item) => isNotAgreed(item) && !isFinding(item));
   if (items.length === 0) return '';
   return [
     ...(inShared ? [notAgreedMark] : []),
     `## ${title(say('section.not_agreed'), '–')}`,
-    ...items.map((item) => [printItem(item, printing), ...printPositions(item, printing)].join('\n\n')),
+    ...items.map((item) => printVoted(item, printing)),
   ].join('\n\n');
+}
+
+/** An item, and where it was not agreed, who holds what. */
+export function printVoted(item: Item, printing: Printing): string {
+  const positions = isNotAgreed(item) ? printPositions(item, printing) : [];
+  return [printItem(item, printing), ...positions].join('\n\n');
 }
 
 function printPositions(item: Item, { session, say, line, nameSeat }: Printing): string[] {

@@ -1,11 +1,12 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 
+import { isFinding } from '../../session/findings.ts';
 import { splitAtItems } from '../../session/rules/text-measures.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/label-words.ts';
 import { printChanges, printCoverage } from '../plan/coverage.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
-import { printItem } from './items.ts';
+import { printVoted } from './not-agreed.ts';
 import { rankItems } from './rank-ideas.ts';
 import { printWays } from './ways.ts';
 
@@ -24,7 +25,7 @@ export function printSections(
   { waysIn }: { waysIn: string },
 ): PrintedSection[] {
   const { session, say } = printing;
-  const items = session.artifacts.filter((item) => !isNotAgreed(item));
+  const items = session.artifacts.filter((item) => !isNotAgreed(item) || isFinding(item));
   const sections = withOwnSections(text, printing, waysIn);
   const known = new Set(sections.map(({ id }) => id));
   const homeless = items.filter(({ section }) => !known.has(section));
@@ -69,7 +70,7 @@ function printSection(
   const title = printing.title(section.title, nameSection(id, printing));
   const placed = splitAtItems(section.body, items);
   const body = placed
-    .map((part) => (typeof part === 'string' ? printing.body(part, { level }) : printItem(part, printing)))
+    .map((part) => (typeof part === 'string' ? printing.body(part, { level }) : printVoted(part, printing)))
     .filter((part) => part !== '')
     .join('\n\n');
   const drivers = id === 'drivers' && body === '' ? text.drivers.map((one) => `* ${printing.line(one)}`) : [];
@@ -79,7 +80,7 @@ function printSection(
     ...(id === 'coverage' ? [printCoverage(printing)] : []),
     ...(id === 'changes' ? [printChanges(printing)] : []),
     ...(id === waysIn ? [printWays(text, printing)] : []),
-    ...rankItems(items.filter((item) => !placed.includes(item))).map((item) => printItem(item, printing)),
+    ...rankItems(items.filter((item) => !placed.includes(item))).map((item) => printVoted(item, printing)),
   ];
   return {
     id,

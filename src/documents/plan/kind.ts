@@ -2,7 +2,7 @@
 import type { DocumentForm } from '../../session/ports/document-form.ts';
 import { comparisons } from '../../session/vocabulary.ts';
 import type { DocumentKind } from '../document-kind.ts';
-import { sessionsFolder } from '../document-paths.ts';
+import { cleanPath, joinPath } from '../document-paths.ts';
 import { listSections } from '../form-sections.ts';
 
 const form: DocumentForm = {
@@ -27,7 +27,7 @@ const form: DocumentForm = {
   details: [
     {
       id: 'fulfils',
-      about: 'ids of the demands that it fulfils, with commas; empty for none',
+      about: 'ids of the demands that it fulfils, with commas; the word none for none',
       mayBeEmpty: true,
     },
     {
@@ -37,7 +37,7 @@ const form: DocumentForm = {
     },
     {
       id: 'waits_for',
-      about: 'ids of packages that have to be done before it, with commas; empty for none',
+      about: 'ids of packages that have to be done before it, with commas; the word none for none',
       mayBeEmpty: true,
     },
     { id: 'risk', about: 'what may go wrong, how one notices, and what is done then, in a sentence or two' },
@@ -72,7 +72,8 @@ const planAgainForm: DocumentForm = {
     },
     {
       id: 'changes',
-      about: 'for changed and new: what is different and what made it so, in a sentence; empty for same',
+      about:
+        'for changed and new: what is different and what made it so, in a sentence; the word none for same',
       mayBeEmpty: true,
     },
   ],
@@ -83,7 +84,11 @@ export const planKind: DocumentKind = {
   form,
   formAgain: planAgainForm,
   waysIn: 'goal',
-  findHome: (session) => ({ folder: sessionsFolder, file: `${session.id}-plan.md` }),
+  // Beside the requirements, where git keeps it for whoever does the work.
+  findHome: ({ id }, { specifications }, slug) => ({
+    folder: joinPath(cleanPath(specifications).split('/').slice(0, -1).join('/'), 'plans'),
+    file: `${/^\d{8}-\d{6}-/.exec(id)?.[0] ?? ''}${slug}.md`,
+  }),
   isShared: false,
   lint: null,
 };

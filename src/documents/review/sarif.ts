@@ -4,7 +4,7 @@ import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import { type FindingSeverity, findingSeverities } from '../../session/vocabulary.ts';
 import { cleanLine, cleanText } from '../../text/clean-text.ts';
-import { createPrinting } from '../printing.ts';
+import { createPrinting, isNotAgreed } from '../printing.ts';
 import { reviewKind } from './kind.ts';
 
 const levels: Readonly<Record<FindingSeverity, string>> = {
@@ -13,27 +13,29 @@ const levels: Readonly<Record<FindingSeverity, string>> = {
   minor: 'note',
 };
 
-/** The findings that were agreed; one whose place could not be shown has no location. */
+/** The findings, the heaviest first; one that was not agreed is for a person to review, and one whose place could not be shown has no location. */
 export function describeSarif(session: Session): Record<string, unknown> {
   const { say } = createPrinting(session, { form: reviewKind.form });
   const read = (words: string): string => cleanText(resolveMarks(words, session), { newlines: true });
   const results = session.artifacts
-    .filter(({ status }) => status === 'agreed' || status === 'decided')
+    .toSorted((one, other) => weighFinding(one) - weighFinding(other))
     .map((item) => {
       const severity = findingSeverities[weighFinding(item)] ?? 'minor';
       const place = findPlace(session, item);
       const { right = '' } = item.details;
+      const isOpen = isNotAgreed(item);
       const text = [
+        isOpen ? `${say('section.not_agreed')} (${say(`severity.${severity}`)})` : '',
         `${cleanLine(read(item.title))}. ${read(item.text)}`,
         read(item.why),
         ...(right === '' ? [] : [`${say('item.right')}: ${read(right)}`]),
       ];
       return {
         ruleId: severity,
-        level: levels[severity],
+        ...(isOpen ? { kind: 'review', level: 'none' } : { level: levels[severity] }),
         message: { text: text.filter((part) => part !== '').join('\n\n') },
         ...(place === null ? {} : { locations: [{ physicalLocation: locate(place) }] }),
-        properties: { id: item.id },
+        properties: { id: item.id, agreed: !isOpen },
       };
     });
   return {

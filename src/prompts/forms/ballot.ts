@@ -29,11 +29,11 @@ const remarkList = objectList(
   { idKey: 'target', textKey: 'remark' },
 );
 
-/** The JSON form of a ballot: its own field for each item, and for each conflict in which the seat holds a position. */
+/** The JSON form of a ballot: its own field for each item, and for each conflict in which the seat holds a position. Without `words`, nothing is changed any more. */
 export function createBallotForm(
   ids: readonly string[],
   conflicts: readonly string[] = [],
-  options: { remarks: boolean } = { remarks: true },
+  options: { remarks: boolean; words?: boolean } = { remarks: true },
 ): z.ZodType {
   const vote = z.enum(votes);
   return z.object({
@@ -46,9 +46,13 @@ export function createBallotForm(
         item: z.string().describe('an item that you stand aside from or block'),
         reason: z.string().describe('in a sentence'),
         lifted_by: z.string().describe('what would lift it, or empty'),
-        ratify_if: z
-          .string()
-          .describe('the exact words of the item with which you would ratify it, or empty'),
+        ...(options.words === false
+          ? {}
+          : {
+              ratify_if: z
+                .string()
+                .describe('the exact words of the item with which you would ratify it, or empty'),
+            }),
       }),
     ),
     ...(options.remarks ? { remarks: remarkList } : {}),

@@ -69,6 +69,15 @@ export const requiredText = (description: string) =>
 export const optionalText = (description: string) =>
   z.preprocess((value) => toTextOrNull(value) ?? '', z.string()).describe(description);
 
+/** A text, empty when absent; `none` where it says so, which takes out what stood there. */
+export const textOrNone = (description: string) =>
+  z
+    .preprocess(
+      (value) => toTextOrNull(value) ?? (/^none\.?$/i.test(toText(value) ?? '') ? 'none' : ''),
+      z.string(),
+    )
+    .describe(description);
+
 /** A text or null. */
 export const nullableText = (description: string) =>
   z.preprocess(toTextOrNull, z.string().nullable()).describe(description);

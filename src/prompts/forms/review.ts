@@ -1,10 +1,11 @@
 /** What a seat returns when it takes the draft apart. */
 import * as z from 'zod';
+import type { DocumentForm, ItemDetail } from '../../session/ports/document-form.ts';
 import { amendmentOperations, grades, severities } from '../../session/vocabulary.ts';
 import { type FactReply, factList } from './facts.ts';
 import { objectList, oneOf, optionalText, requiredOneOf, requiredText, textList } from './fields.ts';
 
-const review = {
+const fields = (details: readonly Pick<ItemDetail, 'id'>[]) => ({
   exceptions: objectList(
     z.object({
       item: requiredText('id of an item'),
@@ -18,7 +19,9 @@ const review = {
     z.object({
       target: requiredText('id of an item or a section; or title, decision, why, firmness, ways, text'),
       operation: oneOf(amendmentOperations, 'change', ''),
-      field: optionalText('of an item: text, why, check, title or priority; empty for the whole'),
+      field: optionalText(
+        `of an item: ${['text', 'why', 'check', ...details.map(({ id }) => id), 'title'].join(', ')} or priority; empty for the whole`,
+      ),
       old: optionalText(
         'the passage, row or sentence that goes, as it stands; empty where the whole changes or something is added',
       ),
@@ -39,7 +42,7 @@ const review = {
     { idKey: 'items', textKey: 'situation' },
   ),
   questions: textList('what a builder or tester would have to ask'),
-};
+});
 
 const judgements = objectList(
   z.object({
@@ -68,10 +71,14 @@ export type ReviewReply = {
   judgements?: z.infer<typeof judgements>;
 };
 
-/** The form of a review, with judgements where ideas are weighed. */
-export function chooseReviewForm(options: { judgements: boolean; facts: boolean }): z.ZodType<ReviewReply> {
+/** The form of a review, with judgements where ideas are weighed; `details` are the fields that only items of this document have. */
+export function chooseReviewForm(options: {
+  judgements: boolean;
+  facts: boolean;
+  details?: DocumentForm['details'];
+}): z.ZodType<ReviewReply> {
   return z.object({
-    ...review,
+    ...fields(options.details ?? []),
     ...(options.facts ? { facts: factList } : {}),
     ...(options.judgements ? { judgements } : {}),
   }) as unknown as z.ZodType<ReviewReply>;

@@ -2,7 +2,16 @@
 import * as z from 'zod';
 import type { DocumentForm, ItemDetail } from '../../session/ports/document-form.ts';
 import { type DetailId, type ItemKind, itemChanges, priorities } from '../../session/vocabulary.ts';
-import { nullableText, objectList, oneOf, optionalText, readFlag, requiredText, textList } from './fields.ts';
+import {
+  nullableText,
+  objectList,
+  oneOf,
+  optionalText,
+  readFlag,
+  requiredText,
+  textList,
+  textOrNone,
+} from './fields.ts';
 import { readKind } from './read-kind.ts';
 
 /** What the text says first. */
@@ -59,8 +68,9 @@ export function itemShape(form: DocumentForm) {
   });
 }
 
-function detailShape({ about, choices }: ItemDetail) {
-  return choices === undefined ? optionalText(about) : oneOf(['', ...choices], '', about);
+function detailShape({ about, choices, mayBeEmpty }: ItemDetail) {
+  if (choices !== undefined) return oneOf(['', ...choices], '', about);
+  return mayBeEmpty === true ? textOrNone(about) : optionalText(about);
 }
 
 /** An item as a reply gives it. */

@@ -161,7 +161,12 @@ async function askVoter(
       readLoose: readLooseBallot,
       json: {
         name: 'ballot',
-        json: toJsonSchema(createBallotForm(ids, asked > 0 ? [] : held, { remarks: asked === 0 })),
+        json: toJsonSchema(
+          createBallotForm(ids, asked > 0 ? [] : held, {
+            remarks: asked === 0,
+            words: run.table.document.callsOnce !== true,
+          }),
+        ),
       },
       check: ({ data }) =>
         ids.length > 0 && readBallot(data, ids).votes.size === 0 && asked === 0

@@ -10,7 +10,7 @@ import { isSameText, nextId } from '../../session/rules/same-text.ts';
 import { replaceMarks } from '../../session/rules/text-measures.ts';
 import type { Session } from '../../session/session.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
-import { detailIds, type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
+import { type DetailId, detailIds, type ItemKind, itemPrefixes } from '../../session/vocabulary.ts';
 
 /** What ids in a reply mean: those that its author gave, and those of the session. */
 export interface References {
@@ -94,7 +94,11 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
     check: read(reply.check ?? ''),
     priority: readPriority(reply.priority),
     details: Object.fromEntries(
-      detailIds.flatMap((name) => (reply[name] ? [[name, read(reply[name])]] : [])),
+      detailIds.flatMap((name) =>
+        reply[name]
+          ? [[name, reply[name] === 'none' ? '' : read(markIds(name, reply[name], references))]]
+          : [],
+      ),
     ),
     from: readIds(reply.from.join(', '), statements),
     facts: mapIds(reply.facts, references).filter((one) => one.startsWith('F-')),
@@ -116,6 +120,14 @@ export function readItem(reply: ItemReply, id: string, context: ItemContext): It
   function foldBack(one: string): string {
     return one.replace(/^\[+|\]+$/g, '').trim();
   }
+}
+
+/** The list of packages with each id as a mark, whatever its author calls them: they are renumbered with the items. */
+function markIds(name: DetailId, list: string, { known }: References): string {
+  if (name !== 'waits_for') return list;
+  return list.replace(/[^\s,;][^,;\n]*/g, (entry) =>
+    known.has(foldId(entry)) ? `[[${entry.replace(/[[\]]/g, '').trim()}]]` : entry,
+  );
 }
 
 /** A section's id: a short slug. */

@@ -89,7 +89,11 @@ async function askReviewer(
     purpose: 'review',
     prompt: buildReviewPrompt(run.session, run.table, { seat, naming, judges, uses }),
     formName: 'review',
-    form: chooseReviewForm({ judgements: judges, facts: settings.evidence.mode !== 'off' }),
+    form: chooseReviewForm({
+      judgements: judges,
+      facts: settings.evidence.mode !== 'off',
+      details: run.table.document.details,
+    }),
     facts: buildFacts(run, agent),
     timeoutSeconds: readTimeout(settings, seat.id, true),
     maxOutputTokens: reviewTokens,

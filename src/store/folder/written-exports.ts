@@ -15,7 +15,8 @@ const maxBytes = 64 * 1024 * 1024;
 const mostHashBytes = 4 * 1024 * 1024;
 
 export interface ExportedText {
-  text: string;
+  /** Null: nothing is written, only checked. */
+  text: string | null;
   /** The path as the person named it. */
   shownAs: string;
   /** Whether a text that is not in the list is an export nevertheless. */
@@ -41,6 +42,7 @@ export async function writeExport(
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();
+  if (text === null) return;
   // The hash comes first, so that the next export recognises the file even if this one is killed in between.
   await noteHash(paths, text);
   await removeStaleTemporaries(file);

@@ -74,6 +74,9 @@ interface Open {
 }
 
 function sayNewDiscussion(workflow: Session['workflow_type']): string {
+  // A plan and a review take documents and changes; their topic is the program's.
+  if (workflow === 'plan' || workflow === 'review') return `s2s ${workflow}`;
+  if (workflow === 'revisit') return 's2s design --revisit <record>';
   return `s2s ${workflow === 'roundtable' ? 'roundtable start' : workflow} "..."`;
 }
 

@@ -2,6 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findForm } from '../../../src/documents/document-kinds.ts';
+import { planKind } from '../../../src/documents/plan/kind.ts';
+import { createRevisionForm } from '../../../src/prompts/forms/revision.ts';
 import { accountStatements, listUnaccounted } from '../../../src/roundtable/text/account.ts';
 import { applyDraft } from '../../../src/roundtable/text/apply-draft.ts';
 import { checkText, listLeft } from '../../../src/roundtable/text/check-text.ts';
@@ -171,6 +173,26 @@ describe('a patch', () => {
       priority: 'should',
     });
     expect(after.statements[0]?.went_to).toEqual(['REQ-001']);
+  });
+
+  test.for([
+    ['', 'PKG-001'],
+    ['none', ''],
+    ['None.', ''],
+    ['PKG-2', '[[PKG-002]]'],
+    ['[[WP-1]], core; PKG-002', '[[PKG-003]], [[PKG-004]]; [[PKG-002]]'],
+    ['whoever answers', 'whoever answers'],
+  ])('that gives %j for a list of packages makes it %j', ([given = '', expected]) => {
+    const kind = 'package' as const;
+    const session = buildTextSession([
+      buildItem('PKG-001', { kind, details: { waits_for: 'PKG-001', risk: 'None yet.' } }),
+      buildItem('PKG-002', { kind }),
+    ]);
+    const item = { ...replyItem('PKG-001'), kind, waits_for: given, risk: '' };
+    const added = ['WP-1', 'core'].map((id) => ({ ...replyItem(id), kind }));
+    const reply = createRevisionForm(planKind.form, { answers: false }).parse({ items: [item, ...added] });
+    const after = patch(session, replyPatch({ items: reply.items }));
+    expect(after.artifacts[0]?.details).toEqual({ waits_for: expected, risk: 'None yet.' });
   });
 
   test('puts a new item where it says, and resolves what others call it', () => {
