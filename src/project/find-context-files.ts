@@ -7,6 +7,7 @@ import { findBoundary, isInside, isOutside } from '../files/is-outside.ts';
 import { createEntryReader } from '../files/list-folder.ts';
 import { describeOutside } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
+import { isBlank } from '../text/is-blank.ts';
 
 /** The most files taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -46,7 +47,7 @@ interface Search {
 /**
  * Finds the files that paths name. Folders and patterns (`docs/*.md`) give only files that seats may look up in a project: those
  * that git tracks or, if it tracks none, those that no rule ignores; never sessions. Files nearest to the top of a folder come
- * first. Relative paths start at `cwd`. Every path gives a file, or throws: FILE_MISSING for a path that does not exist, a pattern
+ * first. Relative paths start at `cwd`. Every path gives a file, or throws: USAGE for an empty one, FILE_MISSING for a path that does not exist, a pattern
  * without a match or a folder without a file, FILE_REFUSED if no file of it may be looked up, FILE_UNREADABLE for a path that cannot be
  * read or is no file, FILE_OUTSIDE_PROJECT for a link to a folder elsewhere, FILE_TOO_LARGE for too much to search.
  */
@@ -78,6 +79,10 @@ export async function findContextFiles(
 }
 
 async function findOne(given: string, search: Search): Promise<FoundFile[]> {
+  if (isBlank(given))
+    throw new S2sError('USAGE', 'A context file has an empty name.', {
+      hint: 'Check the variable that should name it, or use --context . for the whole folder.',
+    });
   const target = path.resolve(search.cwd, given);
   const status = await readStatus(target, given);
   if (status === 'folder') return findInFolder(given, target, search);

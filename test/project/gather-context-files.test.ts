@@ -385,6 +385,7 @@ describe('what others named', () => {
     const found = await gatherContextFiles(named, { root, budgetCharacters: 1_000, namedBy });
     expect(found.files.map(({ path: file }) => file)).toEqual(['.gitignore', 'docs/open.md']);
     expect(found.refused).toHaveLength(named.length - 2);
+    expect(found.unsent).toHaveLength(named.length - 2);
   });
 
   it('a person may name what git ignores, but no file of git and no key', async () => {

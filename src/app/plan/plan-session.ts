@@ -102,6 +102,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       : undefined,
     budgetCharacters: contextBudget,
   });
+  if (namedBy !== 'session') refuseUnsent(gathered.unsent);
   for (const { path, note } of [
     ...included.filter(({ sent_characters: sent }) => sent === 0),
     ...gathered.refused,
@@ -270,6 +271,15 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
         : Math.max(100, Math.min(settings.memory.budget_tokens, ...budgets)),
     },
   };
+}
+
+/** What was asked for and is not sent is an error: without it, the discussion would be about something else. */
+function refuseUnsent(unsent: readonly { path: string; note: string }[]): void {
+  if (unsent.length === 0) return;
+  const each = unsent.map(({ path, note }) => `${path} (${note.replace('refused: ', '')})`);
+  throw new S2sError('FILE_REFUSED', `What was named as context is not sent: ${each.join(', ')}.`, {
+    hint: 'Leave it out, or put what the panel has to know into another file.',
+  });
 }
 
 function checkSeed(seed: number): number {
