@@ -89,9 +89,18 @@ async function findOne(given: string, search: Search): Promise<FoundFile[]> {
   if (status === 'file')
     return [{ file: target, within: await findBoundary(target, search.root), isNamed: true }];
   if (!isDynamicPattern(given)) {
-    throw new S2sError('FILE_MISSING', `The context file ${given} does not exist.`, {
-      hint: 'Check the path; it starts at the folder you are in.',
-    });
+    const place = await findPlace(target, search.root);
+    const own = await search.listOwn().catch(() => []);
+    const isAbsent = [...own].some((each) => `${each}/`.startsWith(`${place}/`));
+    throw new S2sError(
+      'FILE_MISSING',
+      `The context file ${given} ${isAbsent ? 'is not checked out' : 'does not exist'}.`,
+      {
+        hint: isAbsent
+          ? `Git tracks it; a sparse checkout brings it with: git sparse-checkout add ${place}`
+          : 'Check the path; it starts at the folder you are in.',
+      },
+    );
   }
   const matches = await findMatches(given, search.cwd);
   if (matches.length === 0) {

@@ -1,6 +1,7 @@
 /** Includes files that a `CONTEXT.md` names, such as `@docs/architecture.md`. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { listProjectPaths } from '../evidence/project-files.ts';
 import { isInside } from '../files/is-outside.ts';
 import { isFolder, isReachable } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
@@ -134,6 +135,13 @@ async function findPlace(
   }
   if (isItself) return { place: null, missing: 'it includes itself' };
   const isOutside = places.every((place) => !isInside(place, inside));
-  const missing = isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file';
-  return { place: null, missing };
+  if (isOutside) return { place: null, missing: 'it is outside the project; pass it with --context' };
+  const { paths } = await listProjectPaths(inside).catch((): { paths: string[] } => ({ paths: [] }));
+  const isTracked = places.some((place) =>
+    paths.includes(path.relative(inside, place).split(path.sep).join('/')),
+  );
+  return {
+    place: null,
+    missing: isTracked ? 'git tracks it, but it is not checked out here' : 'there is no such file',
+  };
 }
