@@ -143,13 +143,19 @@ export async function listMarkdownPaths(root: string, places: readonly string[])
 
 /**
  * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project, are too
- * large, are not text or look like a secret are skipped: a discussion must not fail because of a related record.
+ * large, are not text or look like a secret are skipped: a discussion must not fail because of a related record. `onSkip` hears why.
  */
-export async function readMarkdownFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+export async function readMarkdownFiles(
+  root: string,
+  places: readonly string[],
+  onSkip: (why: string) => void = () => undefined,
+): Promise<MarkdownFile[]> {
   const found: MarkdownFile[] = [];
   for (const shown of await listMarkdownPaths(root, places)) {
-    const text = await readQuietly(path.join(root, shown), root);
-    if (text !== null && findSecretText(text) === null) found.push({ path: shown, text });
+    const text = await readQuietly(path.join(root, shown), root, { shownAs: shown, onSkip });
+    const secret = text === null ? null : findSecretText(text);
+    if (secret !== null) onSkip(`${shown} is left out: ${secret}.`);
+    else if (text !== null) found.push({ path: shown, text });
   }
   return found;
 }
@@ -166,16 +172,21 @@ async function listMarkdown(folder: string): Promise<string[]> {
 }
 
 /** A record in another encoding than UTF-8 is read as Latin-1, in which any bytes are text. */
-async function readQuietly(file: string, root: string): Promise<string | null> {
+async function readQuietly(
+  file: string,
+  root: string,
+  { shownAs = file, onSkip = () => undefined }: { shownAs?: string; onSkip?: (why: string) => void } = {},
+): Promise<string | null> {
   try {
-    const reading = await readFileBounded(file, { shownAs: file, maxBytes: maxFileBytes, root });
+    const reading = await readFileBounded(file, { shownAs, maxBytes: maxFileBytes, root });
     if (reading === null) return null;
     const { bytes } = reading;
     return isUtf8(bytes) || bytes.includes(0)
-      ? decodeWrittenText(bytes, file)
+      ? decodeWrittenText(bytes, shownAs)
       : normalizeText(bytes.toString('latin1'));
   } catch (error) {
-    if (error instanceof S2sError) return null;
-    throw error;
+    if (!(error instanceof S2sError)) throw error;
+    onSkip(error.message);
+    return null;
   }
 }

@@ -109,6 +109,26 @@ test.for([
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });
 });
 
+test('a record that cannot be read is named', async () => {
+  const text = nygard('3. Jobs', 'Proposed');
+  const root = await makeFolder({
+    'docs/adr/0003-c.md': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'docs/adr/0004-d.md': `${text}\n-----BEGIN RSA PRIVATE KEY-----\n`,
+  });
+  const said = [
+    {
+      level: 'warning',
+      text: expect.stringMatching(/^docs\/adr\/0004-d\.md is left out: it holds a private key/),
+    },
+    { level: 'warning', text: expect.stringMatching(/^docs\/adr\/0003-c\.md .*UTF-16/) },
+  ];
+  const { app, notices } = makeApp(root);
+  expect(await app.listDecisions()).toEqual([]);
+  expect(notices).toEqual(said);
+  await app.estimate({ topic: 'Which jobs?', rehearsal: true });
+  expect(notices.slice(2)).toEqual(expect.arrayContaining(said));
+});
+
 test('a record in Latin-1 keeps its encoding, and takes no sign that it has not', async () => {
   const text = nygard('3. Aufträge', 'Proposed').replaceAll('\n', '\r\n');
   const root = await makeFolder({ 'docs/adr/0003-c.md': Buffer.from(text, 'latin1') });

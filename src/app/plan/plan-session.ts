@@ -58,6 +58,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     // A change is decided by what it touches more than by its name.
     topic: options.subject === undefined ? topic : `${topic}\n${cutText(options.subject.text, 8_000, '')}`,
     docs: resolved.docs,
+    onSkip: (text) => parts.notify({ level: 'warning', text }),
   });
   // What is under review is not given as what holds.
   const reviewed = options.subject === undefined ? [] : listSubjectFiles(options.subject);
