@@ -4,6 +4,7 @@ import path from 'node:path';
 import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { isActedOn } from '../files/acted-on.ts';
+import { isReachable } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { decodeWrittenText, maxFileBytes, normalizeText } from '../files/read-text.ts';
 import { listMarkdownNames, splitRecordPath } from '../files/record-paths.ts';
@@ -49,7 +50,7 @@ const recordName = /^(?:[a-z]{1,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
 /** Folders whose records are samples or test data, not decisions of this project. */
 const sampleFolder =
-  /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
+  /(?:^|\/)(?:(?:\w+[-_])?tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
 
 /** A markdown file; `path` is relative to the project's root, with slashes. */
 export interface MarkdownFile {
@@ -126,6 +127,22 @@ async function findUnusual(root: string, usual: readonly string[]): Promise<stri
   }
   const depth = (folder: string): number => folder.split('/').length;
   return [...found].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
+}
+
+/** A sentence on the folders whose records git tracks and a sparse checkout leaves out; null where none is. */
+export async function describeAbsentRecords(root: string): Promise<string | null> {
+  const { paths } = await listProjectPaths(root).catch((): { paths: string[] } => ({ paths: [] }));
+  const folders = new Set<string>();
+  for (const file of paths) {
+    const { folder, name } = splitRecordPath(file);
+    const isNamed = decisionFolders.includes(folder) || recordFolderName.test(path.posix.basename(folder));
+    if (isNamed && recordName.test(name) && !sampleFolder.test(folder)) folders.add(folder);
+  }
+  const absent: string[] = [];
+  for (const folder of folders) if (!(await isReachable(path.join(root, folder)))) absent.push(folder);
+  return absent.length === 0
+    ? null
+    : `The decision records in ${absent.join(', ')} are not checked out, so nobody sees them: git sparse-checkout add ${absent.join(' ')}`;
 }
 
 /** The markdown files of folders, and single files, as paths from the root. Files with names of secrets are left out. */

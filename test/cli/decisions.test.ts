@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { git, makeRepository } from '../support/make-repository.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const nygard = (title: string, status: string, more = '') =>
@@ -107,6 +108,20 @@ test.for([
   const { stdout, code: exit } = await run(...args, '--json');
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });
+});
+
+test('records that a sparse checkout leaves out are named', async () => {
+  const whole = await makeRepository({ 'docs/adr/0001-a.md': nygard('1. A', 'Accepted'), 'src/a.ts': '' });
+  const root = path.join(await makeFolder(), 'clone');
+  git(whole, 'clone', '-q', '--sparse', whole, root);
+  const { app, notices } = makeApp(root);
+  expect(await app.listDecisions()).toEqual([]);
+  await app.estimate({ topic: 'Which jobs?', rehearsal: true });
+  const said = {
+    level: 'warning',
+    text: expect.stringMatching(/^The decision records in docs\/adr are not checked out.*add docs\/adr$/),
+  };
+  expect(notices.filter(({ level }) => level === 'warning').slice(0, 2)).toEqual([said, said]);
 });
 
 test('a record that cannot be read is named', async () => {

@@ -76,6 +76,12 @@ test('says how many files are in no form that it knows, and finds nothing in the
     '2 files checked',
     '',
   ]);
+  const names = Array.from({ length: 6 }, (_, index) => `${index}.md`);
+  const many = await run(
+    ['lint', ...names],
+    Object.fromEntries(names.map((name) => [name, '# Notes\n\nWords.\n'])),
+  );
+  expect(many.stdout).toMatch(/^Skipped 6 files: .*\n6 files checked/);
 });
 
 test('its page names the command that prints the rules, and prints none again', () => {

@@ -65,14 +65,17 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
   const lines = problems.map(
     ({ file, line, rule, severity, message }) => `${file}:${line}: ${severity} ${rule}: ${message}`,
   );
-  const skipped = results
-    .filter(({ type, problems: own }) => type === null && own.length === 0)
-    .map(
-      ({ file }) => `Skipped ${file}: not in the form of a decision record, requirements or an architecture.`,
-    );
+  const skipped = results.flatMap(({ file, type, problems: own }) =>
+    type === null && own.length === 0 ? [file] : [],
+  );
+  const form = 'not in the form of a decision record, requirements or an architecture.';
+  const left =
+    skipped.length > 5
+      ? [`Skipped ${skipped.length} files: ${form}`]
+      : skipped.map((file) => `Skipped ${file}: ${form}`);
   return {
     json: { files: results, ...found },
-    text: [...lines, ...skipped, sumUp(files.length, found)].join('\n'),
+    text: [...lines, ...left, sumUp(files.length, found)].join('\n'),
     next: [
       wrong.length > 5
         ? 'Correct these lines, then type the same again.'
