@@ -14,12 +14,15 @@ test.runIf(process.getuid?.() === 0).each([
   ['roundtable list', 5],
   ['trust --list', 0],
   ['config show', 0],
-])('without a home, `s2s %s` works or says what is missing', async (words, code) => {
+  ['config show', 0, 'of somebody else'],
+])('without a home, `s2s %s` works or says what is missing', async (words, code, home = '') => {
   const cwd = await makeFolder();
+  const closed = await makeFolder();
+  await chmod(closed, 0o700);
   await chmod(cwd, 0o777);
   const run = spawnSync(process.execPath, [binary, ...words.split(' ')], {
     ...{ cwd, uid: nobody, gid: nobody, encoding: 'utf8' },
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], ...(home === '' ? {} : { HOME: closed }) },
   });
   expect([run.status, run.stderr]).toEqual([code, expect.not.stringMatching(/SystemError|bug in s2s/)]);
 });
