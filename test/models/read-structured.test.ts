@@ -75,6 +75,9 @@ describe('readStructured', () => {
   });
 
   it('reads YAML behind prose from its first wanted line, and none that is not YAML', () => {
+    expect(readStructured(yaml, { keys: ['look_ups', 'reply'], also: wanted.keys }).data).toMatchObject(
+      asked,
+    );
     const lines = yaml.replace('action: question\n', '');
     expect(readStructured(`The next question: it is this.\n\n${lines}`, wanted).data).toMatchObject(asked);
     const broken = readStructured('question: Which queue: the one or the other?\nparticipants: all', wanted);

@@ -68,7 +68,8 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
 /** The first YAML mapping that is wanted: in a code fence, as front matter, or from the first line with a wanted key to the end. */
 function findYaml(text: string, shape: WantedShape): Fields | undefined {
   if (text.length > mostRepaired) return undefined;
-  const start = shape.keys.length === 0 ? -1 : text.search(new RegExp(`^(?:${shape.keys.join('|')}):`, 'm'));
+  const keys = [...shape.keys, ...(shape.also ?? [])];
+  const start = keys.length === 0 ? -1 : text.search(new RegExp(`^(?:${keys.join('|')}):`, 'm'));
   const texts = [
     ...[...text.matchAll(/```\w*[ \t]*\n([\s\S]*?)\n[ \t]*```/g)].map(([, fenced = '']) => fenced),
     splitFrontMatter(text).frontMatter?.text ?? '',
