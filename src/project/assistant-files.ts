@@ -46,3 +46,12 @@ export function describeRepeat(file: ContextFile, others: readonly ContextFile[]
     included.length > 0 && included.every((each) => others.some((other) => other.path === each));
   return isRepeat ? `it only includes ${included.join(', ')}` : null;
 }
+
+/** The files that a `CLAUDE.md` imports (`@docs/rules.md`, also in a sentence), as paths from the project's root. */
+export function listImports({ path: by, text }: ContextFile): { path: string; by: string }[] {
+  if (path.posix.basename(by) !== 'CLAUDE.md') return [];
+  return [...text.matchAll(/(?<=(?:^|[\s(])@)[^\s`()]*\.\w+/g)].map(([named]) => ({
+    path: path.posix.join(path.posix.dirname(by), named),
+    by,
+  }));
+}

@@ -10,7 +10,7 @@ import type { ContextFile } from '../session/library.ts';
 import type { ContextReceipt } from '../session/session.ts';
 import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
-import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
+import { describeRepeat, findAssistantFiles, listImports } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
 import { type Door, findRepository, openDoor } from './open-door.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
@@ -133,6 +133,13 @@ async function readAssistantFiles(
     const repeat = 'text' in one ? describeRepeat(one, sent) : null;
     read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, isRefused: false });
     if ('text' in one && repeat === null) sent.push(one);
+  }
+  const known = new Set([...sent, ...named, ...read].map((each) => each.path));
+  for (const { path: place, by } of sent.flatMap(listImports)) {
+    if (known.has(place) || !(await isReachable(path.join(root, place)))) continue;
+    known.add(place);
+    const note = `not sent: only named in ${by}; to send it: --context ${place}`;
+    read.push({ path: place, note, isRefused: false });
   }
   return read;
 }

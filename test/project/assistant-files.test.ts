@@ -121,6 +121,20 @@ test('a component has those of its repository too, the nearest first, also after
   expect(JSON.stringify(asked)).not.toContain('MARKED');
 });
 
+test('what a CLAUDE.md imports is not sent with it, and said', async () => {
+  const root = await makeFolder({
+    '.s2s/config.yaml': 'name: test\n',
+    'AGENTS.md': rules['AGENTS.md'],
+    'CLAUDE.md': 'Short.\n\n@AGENTS.md\n\nSee @docs/rules.md, @gone.md and @types/node.d.\n',
+    'docs/rules.md': 'MARKED\n',
+  });
+  expect(await readReceipts(root)).toEqual({
+    'AGENTS.md': 'whole',
+    'CLAUDE.md': 'whole',
+    'docs/rules.md': 'not sent: only named in CLAUDE.md; to send it: --context docs/rules.md',
+  });
+});
+
 test('they share the budget, and pass the door of look-ups', async () => {
   const root = await makeRepository({
     '.s2s/config.yaml': 'name: test\n',
