@@ -2,7 +2,7 @@
 
 import { runGit } from '../files/ask-git.ts';
 import { S2sError } from '../session/errors.ts';
-import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
+import { type Evidencer, type Finding, formatHit, formatLookUp, type LookUp } from '../session/evidence.ts';
 import type { Evidence } from '../session/records.ts';
 import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretText } from '../text/secrets/secret-files.ts';
@@ -84,17 +84,16 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
         const open = new Map<string, boolean>();
         for (const each of new Set(hits.map((hit) => hit.path)))
           open.set(each, (await readProjectFile(root, each)).text !== null);
-        const lines = hits
-          .filter((hit) => open.get(hit.path))
-          .map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
+        const places = hits.filter((hit) => open.get(hit.path));
         // What is not on the disk is not searched, and "nothing" would be taken for a fact.
         const gaps = absent.filter((each) => isBelow(each, path)).length;
         const unseen =
           gaps === 0 ? [] : [`(not searched, since git tracks them but they are not checked out: ${gaps})`];
-        if (lines.length === 0) return { text: ['Nothing found.', ...unseen].join('\n'), found: false };
+        if (places.length === 0) return { text: ['Nothing found.', ...unseen].join('\n'), found: false };
         return {
+          places,
           text: [
-            ...lines,
+            ...places.map(formatHit),
             ...(more ? ['(and more: search in one file or folder, or for fewer words)'] : []),
             ...unseen,
           ].join('\n'),
@@ -138,9 +137,9 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     },
 
     async lookUp(wanted, { maxBytes, signal }) {
-      const { text, found } = await answer(wanted, signal);
+      const finding = await answer(wanted, signal);
       signal.throwIfAborted();
-      return { title: formatLookUp(wanted), text: cutBytes(text, maxBytes), found };
+      return { ...finding, title: formatLookUp(wanted), text: cutBytes(finding.text, maxBytes) };
     },
 
     async check(evidence) {
