@@ -142,7 +142,7 @@ const notOwn =
   'git ignores them or does not track them, or .s2signore names them; name a file itself to include it';
 
 function refuseHidden(given: string): S2sError {
-  const message = `No file of ${given} is read: git ignores them or does not track them, .s2signore names them, or they are sessions.`;
+  const message = `No file of ${given} is read: there is none, or git ignores or does not track them, .s2signore names them, or they are sessions.`;
   return new S2sError('FILE_REFUSED', message, {
     hint: 'Name a file itself to hand it over, for example: --context docs/overview.md',
   });
