@@ -87,7 +87,7 @@ test('nothing is sent twice: no copy, no link, no file of includes, none that is
   expect([note, other]).toEqual(['whole (named in .s2s/CONTEXT.md)', 'not sent: it only includes AGENTS.md']);
 });
 
-test('a component has those of its repository too, the nearest first, also after a pause and in a replay', async () => {
+test('a component has those of its repository too, the nearest first, also after a pause', async () => {
   const whole = await makeRepository({
     'AGENTS.md': 'ALL: small steps.\n',
     'CLAUDE.md': '@AGENTS.md\n',
