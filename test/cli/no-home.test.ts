@@ -27,13 +27,6 @@ test.runIf(process.getuid?.() === 0).each([
   expect([run.status, run.stderr]).toEqual([code, expect.not.stringMatching(/SystemError|bug in s2s/)]);
 });
 
-test.runIf(process.platform !== 'win32')('a folder that is gone is said to be gone', async () => {
-  const cwd = await makeFolder();
-  const script = `rmdir "$PWD"; exec "${process.execPath}" "${binary}" roundtable list`;
-  const run = spawnSync('sh', ['-c', script], { encoding: 'utf8', cwd });
-  expect([run.status, run.stderr]).toEqual([5, expect.stringContaining('There is no folder')]);
-});
-
 test('an error that nothing caught is told in a few lines, without our source', () => {
   const late =
     'data:text/javascript,process.once("newListener", () => setImmediate(() => { throw new Error("out of the blue"); }))';
