@@ -17,7 +17,7 @@ import { readMark } from '../documents/document-mark.ts';
 import { readDocumentText } from '../documents/lint/document-text.ts';
 import { changeFolder } from '../documents/write-documents.ts';
 import { splitRecordPath } from '../files/record-paths.ts';
-import { describeAbsentRecords, readMarkdownFiles } from '../project/decision-files.ts';
+import { readMarkdownFiles } from '../project/decision-files.ts';
 import { findNearestNames, S2sError } from '../session/errors.ts';
 import { readDay } from '../session/rules/read-day.ts';
 import type { AppParts } from './app-parts.ts';
@@ -155,8 +155,6 @@ async function readRecords({ root, findDecisionFolders, notify }: AppParts): Pro
   const files = await readMarkdownFiles(root, await findDecisionFolders(), (text) =>
     notify({ level: 'warning', text }),
   );
-  const absent = await describeAbsentRecords(root);
-  if (absent !== null) notify({ level: 'warning', text: absent });
   const named = files.map((file) => ({ ...file, name: splitRecordPath(file.path).name }));
   return (listRecords(named) as Found[]).sort((one, other) =>
     one.path.localeCompare(other.path, 'en', { numeric: true }),

@@ -60,12 +60,22 @@ export interface MarkdownFile {
 
 /**
  * The folders that hold decision records, relative to the project's root: the one that other tools are told of, the one that
- * `configured` names, those with usual names, then others with a name for records, nearest to the root first.
+ * `configured` names, those with usual names, then others with a name for records, nearest to the root first. `onAbsent` hears of those
+ * that git tracks and a sparse checkout leaves out.
  */
-export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
+export async function findDecisionFolders(
+  root: string,
+  configured?: string,
+  onAbsent: (warning: string) => void = () => undefined,
+): Promise<string[]> {
   const told = await readToolFolder(root);
   const usual = listUsual(configured);
-  const found = [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+  const { unusual, absent } = await findListed(root, usual);
+  if (absent.length > 0)
+    onAbsent(
+      `The decision records in ${absent.join(', ')} are not checked out, so nobody sees them: git sparse-checkout add ${absent.join(' ')}`,
+    );
+  const found = [...(await findUsed(root, usual)), ...unusual];
   return [...new Set([...(told === undefined ? [] : [told.folder]), ...found])];
 }
 
@@ -75,7 +85,7 @@ export async function findDecisionFolder(root: string, configured?: string): Pro
   return (
     (await readToolFolder(root))?.folder ??
     (await findUsed(root, usual))[0] ??
-    (await findUnusual(root, usual))[0]
+    (await findListed(root, usual)).unusual[0]
   );
 }
 
@@ -114,35 +124,27 @@ export async function findUsed(root: string, usual: readonly string[]): Promise<
   return found;
 }
 
-/** Other folders that have a name for records and hold one. */
-async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
+/** Of the folders in which the project's files have names of records: those with other than the usual names, and those that are not on the disk. */
+async function findListed(
+  root: string,
+  usual: readonly string[],
+): Promise<{ unusual: string[]; absent: string[] }> {
   // Where git is silent, the usual folders have to do.
-  const { paths } = await listProjectPaths(root).catch(() => ({ paths: [] }));
-  for (const file of paths) {
-    const { folder, name } = splitRecordPath(file);
-    const isNamed = recordFolderName.test(path.posix.basename(folder)) && recordName.test(name);
-    if (isNamed && !usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
-      found.add(folder);
-  }
-  const depth = (folder: string): number => folder.split('/').length;
-  return [...found].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
-}
-
-/** A sentence on the folders whose records git tracks and a sparse checkout leaves out; null where none is. */
-export async function describeAbsentRecords(root: string): Promise<string | null> {
   const { paths } = await listProjectPaths(root).catch((): { paths: string[] } => ({ paths: [] }));
   const folders = new Set<string>();
   for (const file of paths) {
     const { folder, name } = splitRecordPath(file);
-    const isNamed = decisionFolders.includes(folder) || recordFolderName.test(path.posix.basename(folder));
-    if (isNamed && recordName.test(name) && !sampleFolder.test(folder)) folders.add(folder);
+    const isNamed = usual.includes(folder) || recordFolderName.test(path.posix.basename(folder));
+    if (isNamed && recordName.test(name) && !sampleFolder.test(folder) && !isActedOn(folder))
+      folders.add(folder);
   }
-  const absent: string[] = [];
-  for (const folder of folders) if (!(await isReachable(path.join(root, folder)))) absent.push(folder);
-  return absent.length === 0
-    ? null
-    : `The decision records in ${absent.join(', ')} are not checked out, so nobody sees them: git sparse-checkout add ${absent.join(' ')}`;
+  const depth = (folder: string): number => folder.split('/').length;
+  const found = [...folders].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
+  const isHere = await Promise.all(found.map((folder) => isReachable(path.join(root, folder))));
+  return {
+    unusual: found.filter((folder, index) => isHere[index] && !usual.includes(folder)),
+    absent: found.filter((_, index) => !isHere[index]),
+  };
 }
 
 /** The markdown files of folders, and single files, as paths from the root. Files with names of secrets are left out. */

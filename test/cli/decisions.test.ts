@@ -114,14 +114,12 @@ test('records that a sparse checkout leaves out are named', async () => {
   const whole = await makeRepository({ 'docs/adr/0001-a.md': nygard('1. A', 'Accepted'), 'src/a.ts': '' });
   const root = path.join(await makeFolder(), 'clone');
   git(whole, 'clone', '-q', '--sparse', whole, root);
-  const { app, notices } = makeApp(root);
-  expect(await app.listDecisions()).toEqual([]);
-  await app.estimate({ topic: 'Which jobs?', rehearsal: true });
-  const said = {
-    level: 'warning',
-    text: expect.stringMatching(/^The decision records in docs\/adr are not checked out.*add docs\/adr$/),
-  };
-  expect(notices.filter(({ level }) => level === 'warning').slice(0, 2)).toEqual([said, said]);
+  for (const use of ['listDecisions', 'estimate'] as const) {
+    const { app, notices } = makeApp(root);
+    await app[use]({ topic: 'Which jobs?', rehearsal: true });
+    const warnings = notices.flatMap(({ level, text }) => (level === 'warning' ? [text] : []));
+    expect(warnings[0]).toMatch(/^The decision records in docs\/adr are not checked out.*add docs\/adr$/);
+  }
 });
 
 test('a record that cannot be read is named', async () => {

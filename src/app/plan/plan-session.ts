@@ -3,7 +3,6 @@
 import type * as z from 'zod';
 import { type ResolvedConfig, resolveConfig } from '../../config/resolve-config.ts';
 import { listReferences } from '../../models/model-reference.ts';
-import { describeAbsentRecords } from '../../project/decision-files.ts';
 import { contextBudget, gatherContextFiles } from '../../project/gather-context-files.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Agent } from '../../session/library.ts';
@@ -61,8 +60,6 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     docs: resolved.docs,
     onSkip: (text) => parts.notify({ level: 'warning', text }),
   });
-  const absent = await describeAbsentRecords(parts.root);
-  if (absent !== null) parts.notify({ level: 'warning', text: absent });
   // What is under review is not given as what holds.
   const reviewed = options.subject === undefined ? [] : listSubjectFiles(options.subject);
   const earlier = known.filter(({ source }) => !reviewed.some(({ path }) => path === source));
