@@ -39,17 +39,24 @@ interface Candidate extends DecidedText {
   read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
 }
 
+interface EarlierOrder {
+  topic: string;
+  docs: ResolvedConfig['docs'];
+  isLookUp?: boolean;
+  onSkip?: (why: string) => void;
+}
+
 /**
  * The packages that a topic names with what they fulfil; decision records, their items, requirements, and agreed or decided items of
  * earlier sessions that relate to it; and all that people decided. `isLookUp`: of requirements and items only those that have one of the
- * words. Skips unreadable ones.
+ * words; `onSkip` hears of those that cannot be read.
  */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
-  { topic, docs, isLookUp = false }: { topic: string; docs: ResolvedConfig['docs']; isLookUp?: boolean },
+  { topic, docs, isLookUp = false, onSkip }: EarlierOrder,
 ): Promise<EarlierDecision[]> {
-  const records = await readOpenFiles(root, await findDecisionFolders());
-  const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders]);
+  const records = await readOpenFiles(root, await findDecisionFolders(), onSkip);
+  const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders], onSkip);
   const sessions = await findSessions(repository, topic);
   const packages = await findPackages(repository, topic);
   // Whoever builds a package answers for what it fulfils.
@@ -77,9 +84,13 @@ export async function readEarlierDecisions(
 }
 
 /** Those files of folders that a seat may look up too. */
-export async function readOpenFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+export async function readOpenFiles(
+  root: string,
+  places: readonly string[],
+  onSkip?: (why: string) => void,
+): Promise<MarkdownFile[]> {
   const door = openDoor(root, root);
-  const files = await readMarkdownFiles(root, places);
+  const files = await readMarkdownFiles(root, places, onSkip);
   const closed = await Promise.all(files.map(async (file) => door(path.join(root, file.path))));
   return files.filter((_, index) => closed[index] === null);
 }
@@ -133,12 +144,11 @@ async function findPackages(
   const { entries } = await repository.list({ status: 'completed', workflow: 'plan' });
   const ids = entries.flatMap(({ id, head }) => (head?.rehearsal === false ? [id] : [])).sort();
   for (const id of ids.reverse().slice(0, mostSessions)) {
-    const { session } = await repository.load(id);
-    const named = session.artifacts.filter(
+    const session = await load(repository, id);
+    const named = (session?.artifacts ?? []).filter(
       (item) => (item.status === 'agreed' || item.status === 'decided') && namesPackage(text, item.id),
     );
-    if (named.length > 0 && session.replay === undefined)
-      return named.slice(0, most.items).map((item) => ({ item, session: id }));
+    if (named.length > 0) return named.slice(0, most.items).map((item) => ({ item, session: id }));
   }
   return [];
 }
@@ -167,14 +177,21 @@ async function findSessions(repository: AppParts['repository'], topic: string): 
   // Packages and findings are no decisions.
   const decides = ({ output_type: type }: Session): boolean => type !== 'plan' && type !== 'review';
   for (const { source } of rankDecisions(topic, heads, { most: mostSessions })) {
-    try {
-      const { session } = await repository.load(source);
-      if (session.replay === undefined && decides(session)) sessions.push(session);
-    } catch (error) {
-      if (!(error instanceof S2sError)) throw error;
-    }
+    const session = await load(repository, source);
+    if (session !== null && decides(session)) sessions.push(session);
   }
   return sessions;
+}
+
+/** A session that can be read and is no replay; else null. */
+async function load(repository: AppParts['repository'], id: string): Promise<Session | null> {
+  try {
+    const { session } = await repository.load(id);
+    return session.replay === undefined ? session : null;
+  } catch (error) {
+    if (error instanceof S2sError) return null;
+    throw error;
+  }
 }
 
 /** The items that hold, as they stand now: what people decided is worked into their texts. */

@@ -1,5 +1,6 @@
 /** The plan of the work: packages in order, each with what it fulfils, touches, waits for and risks. */
 import type { DocumentForm } from '../../session/ports/document-form.ts';
+import { readDated, readDay } from '../../session/rules/read-day.ts';
 import { comparisons } from '../../session/vocabulary.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath, joinPath } from '../document-paths.ts';
@@ -85,9 +86,9 @@ export const planKind: DocumentKind = {
   formAgain: planAgainForm,
   waysIn: 'goal',
   // Beside the requirements, where git keeps it for whoever does the work.
-  findHome: ({ id }, { specifications }, slug) => ({
+  findHome: (session, { specifications }, slug) => ({
     folder: joinPath(cleanPath(specifications).split('/').slice(0, -1).join('/'), 'plans'),
-    file: `${/^\d{8}-\d{6}-/.exec(id)?.[0] ?? ''}${slug}.md`,
+    file: `${readDay(readDated(session), session)}-${slug}.md`,
   }),
   isShared: false,
   lint: null,
