@@ -1,6 +1,5 @@
 /** Exports a document, or the record of the discussion, from the session alone, without a model. */
 
-import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { resolveConfig } from '../../config/resolve-config.ts';
 import { formatMark, readMark } from '../../documents/document-mark.ts';
@@ -10,7 +9,6 @@ import { renderDocument } from '../../documents/render-document.ts';
 import { describeDocument } from '../../documents/render-json.ts';
 import { describeSarif } from '../../documents/review/sarif.ts';
 import { readPublishedIds } from '../../documents/write-documents.ts';
-import { explainWriteError } from '../../files/file-errors.ts';
 import { isInGitFolder } from '../../files/git-folder.ts';
 import { isOutside, resolveExisting } from '../../files/is-outside.ts';
 import { S2sError } from '../../session/errors.ts';
@@ -160,11 +158,6 @@ async function write(
 export async function checkIssuesFile(parts: AppParts, output: string): Promise<void> {
   const instead = 's2s roundtable export --format issues';
   const file = await findOutput(parts, output, instead);
-  await access(path.dirname(file), constants.W_OK).catch((cause: unknown) => {
-    const { code, message } = explainWriteError(cause, output);
-    const hint = 'Make its folder, and make it writable; or name another file.';
-    throw new S2sError(code, message, { hint, cause });
-  });
   await parts.writeExport(file, { text: null, shownAs: output, isOwn: () => false, instead });
 }
 

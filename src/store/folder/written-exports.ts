@@ -2,9 +2,10 @@
  * An export may replace a file only if the file holds an earlier export. `.s2s/cache/exports` lists the hash of every exported
  * text, one per line. It can be deleted: then fewer exports are recognised, but never a file that is none.
  */
-import { appendFile, mkdir } from 'node:fs/promises';
+import { access, appendFile, constants, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
+import { explainWriteError } from '../../files/file-errors.ts';
 import { hashText } from '../../files/hash-text.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
@@ -42,7 +43,7 @@ export async function writeExport(
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();
-  if (text === null) return;
+  if (text === null) return requireFolder(file, shownAs);
   // The hash comes first, so that the next export recognises the file even if this one is killed in between.
   await noteHash(paths, text);
   await removeStaleTemporaries(file);
@@ -51,6 +52,14 @@ export async function writeExport(
   };
   const options = { mode: 0o644, shownAs, confirm, exclusive: before === null };
   if ((await writeFileDurably(file, text, options)) === null) refuse();
+}
+
+async function requireFolder(file: string, shownAs: string): Promise<void> {
+  await access(dirname(file), constants.W_OK).catch((cause: unknown) => {
+    const { code, message } = explainWriteError(cause, shownAs);
+    const hint = 'Make its folder, and make it writable; or name another file.';
+    throw new S2sError(code, message, { hint, cause });
+  });
 }
 
 async function isExport(
