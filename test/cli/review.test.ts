@@ -42,6 +42,7 @@ test('reviews a range: markdown with checked places, the heaviest finding first,
   );
   expect(stdout).toContain('may hold secrets: .env.');
   expect(stderr).toContain('Add two');
+  expect(stderr).toContain('Failed on: major (--fail-on)');
   // What was asked, answered, drafted and voted on: no more than six waits.
   const [session = ''] = (await readdir(path.join(cwd, '.s2s/sessions'))).filter((name) =>
     name.endsWith('.yaml'),

@@ -180,6 +180,15 @@ describe('formatRecap', () => {
 });
 
 describe('the end of a discussion', () => {
+  it.each([
+    ['plan', 's2s plan\n'],
+    ['revisit', 's2s design --revisit <record>\n'],
+    ['specs', 's2s specs "..."\n'],
+  ] as const)('of a %s suggests a command that takes what it is given', (workflow_type, command) => {
+    const text = formatClosingScreen({ ...session, workflow_type }, { modes: wide, duration_ms: 1 });
+    expect(text).toContain(`a new discussion may: ${command}`);
+  });
+
   it('says first what was decided, by whom, how firm it is, what is open, and where it is', () => {
     const text = formatClosingScreen(session, { modes: wide, duration_ms: 65_000 });
     const parts = [

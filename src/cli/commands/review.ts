@@ -80,6 +80,8 @@ async function review(
   const end = await runNew(options, others, { context, known: reviewConditions });
   const session = findCompleted(end);
   if (session === null) return end;
+  const { failed_on: failed = [] } = end.json as { failed_on?: string[] };
+  if (failed.length > 0) context.say(`Failed on: ${failed.join(', ')} (--fail-on)`, { warning: true });
   const { text } = await context.app.export({ session, format });
   return { ...end, text, next: [`s2s roundtable show ${session} --full`] };
 }
