@@ -173,11 +173,13 @@ describe('a rehearsal', () => {
           };
         if (step !== 'revision') return data;
         asked.push(`${key} ${/REQ-001: [^\n]*/.exec(text)?.[0] ?? ''}`);
-        if (key.startsWith('text/revision/'))
-          return replyPatch({ answers: [{ ids: ['A-001'], answer: 'taken', because: 'So it is.' }] });
-        return replyPatch({
-          items: [replyItem('REQ-001', { title: '', section: '', text: 'Three doors.' })],
-        });
+        const isFirst = key.startsWith('text/revision/');
+        return {
+          ...replyPatch({
+            answers: isFirst ? [{ ids: ['A-001'], answer: 'taken', because: 'So it is.' }] : [],
+            items: isFirst ? [] : [replyItem('REQ-001', { title: '', section: '', text: 'Three doors.' })],
+          }),
+        };
       },
     });
     expect(asked.at(-1)).toContain('REQ-001: stands as it was, and the answer to A-001 says taken');
