@@ -64,7 +64,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input.pipe(splitBatches()), output);
+  const transport = new StdioServerTransport(input.pipe(splitBatches(output)), output);
   const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
   const handle = serveStdio(makeServer, { transport, onerror });
   await left;
@@ -89,15 +89,18 @@ function openWorkshop(
   };
 }
 
-/** Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write `"params": null`. */
-function splitBatches(): Transform {
+/**
+ * Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write `"params": null`. Answers
+ * lines that are no JSON, which the transport passes over in silence.
+ */
+function splitBatches(output: Writable): Transform {
   const decoder = new TextDecoder();
   let rest = '';
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      const split = lines.map(splitLine).join('');
+      const split = lines.map((line) => splitLine(line, output)).join('');
       // The transport refuses what is too long.
       const kept = rest.length > longestLine ? '' : rest;
       done(null, kept === rest ? split : split + rest);
@@ -106,7 +109,8 @@ function splitBatches(): Transform {
   });
 }
 
-function splitLine(line: string): string {
+function splitLine(line: string, output: Writable): string {
+  if (line.trim() === '') return '';
   try {
     const said: unknown = JSON.parse(line);
     const messages: unknown[] = Array.isArray(said) ? said : [said];
@@ -117,6 +121,8 @@ function splitLine(line: string): string {
       )
       .join('');
   } catch {
-    return `${line}\n`;
+    const error = { code: -32700, message: 'Parse error: a message is one line of JSON.' };
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+    return '';
   }
 }
