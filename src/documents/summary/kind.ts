@@ -17,7 +17,7 @@ const form: DocumentForm = {
     today,
     options:
       'The program prints the table of ways. The body says in a few sentences what made one of them win. Leave it out if there was no choice.',
-    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, the smallest yes is worked out among the options.',
+    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, or not yet, the best yes is an item of its own: the mechanism, the places that it changes, its cases and tests, and the measured value at which it would be built.',
     against:
       'The three to five strongest objections, those of the discussion and the ways that lost first, each in words its holder would sign: what is true in it, why it does not win. Last, what evidence would reopen the decision.',
     work,
