@@ -90,8 +90,8 @@ function openWorkshop(
 }
 
 /**
- * Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write `"params": null`. Answers
- * lines that are no JSON, which the transport passes over in silence.
+ * Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write null for what a request leaves
+ * out. Answers lines that are no JSON, which the transport passes over in silence.
  */
 function splitBatches(output: Writable): Transform {
   const decoder = new TextDecoder();
@@ -109,6 +109,9 @@ function splitBatches(output: Writable): Transform {
   });
 }
 
+/** What a request of the protocol may leave out. */
+const optional = new Set(['params', 'arguments', 'cursor', '_meta']);
+
 function splitLine(line: string, output: Writable): string {
   if (line.trim() === '') return '';
   try {
@@ -117,7 +120,7 @@ function splitLine(line: string, output: Writable): string {
     return messages
       .map(
         (one) =>
-          `${JSON.stringify(one, (key, value) => (key === 'params' ? (value ?? undefined) : value))}\n`,
+          `${JSON.stringify(one, (key, value) => (optional.has(key) ? (value ?? undefined) : value))}\n`,
       )
       .join('');
   } catch {

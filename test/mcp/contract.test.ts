@@ -110,9 +110,12 @@ test('calls in a batch are answered, and what is no JSON; parameters may be null
   const clientInfo = { name: 'test', version: '1.0.0' };
   send(ask(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }));
   expect(await hear()).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26' } });
-  send([ask(2, 'ping', null), ask(3, 'tools/list', {})]);
-  expect(new Set([(await hear()).id, (await hear()).id])).toEqual(new Set([2, 3]));
-  wire.output.write('\n{"id": 4,\n');
+  send([ask(2, 'ping', null), ask(3, 'tools/list', { cursor: null, _meta: null })]);
+  send(ask(4, 'tools/call', { name: 'roundtable_list', arguments: null }));
+  const answered = [await hear(), await hear(), await hear()];
+  expect(new Set(answered.map(({ id }) => id))).toEqual(new Set([2, 3, 4]));
+  for (const one of answered) expect(one).toHaveProperty('result');
+  wire.output.write('\n{"id": 5,\n');
   expect(await hear()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
 });
 
