@@ -54,16 +54,16 @@ export async function readEarlierDecisions(
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
-  const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] => {
-    const related = rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
+  const pick = async (candidates: readonly Candidate[], limit: number): Promise<EarlierDecision[]> => {
+    const related = await rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
     const decided = isLookUp ? [] : candidates.filter(({ isDecided }) => isDecided === true);
     return [...new Set([...related, ...decided.slice(0, mostDecided)])].map(settle);
   };
   return [
-    ...pick(listRecordCandidates(records), most.records),
-    ...pick(requirements.flatMap(listRequirements), most.requirements),
+    ...(await pick(listRecordCandidates(records), most.records)),
+    ...(await pick(requirements.flatMap(listRequirements), most.requirements)),
     // The decisions of a session whose document is in the project are already among the records.
-    ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
+    ...(await pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items)),
   ];
 }
 
@@ -121,7 +121,7 @@ async function findSessions(repository: AppParts['repository'], topic: string): 
   const sessions: Session[] = [];
   // Packages and findings are no decisions.
   const decides = ({ output_type: type }: Session): boolean => type !== 'plan' && type !== 'review';
-  for (const { source } of rankDecisions(topic, heads, { most: mostSessions })) {
+  for (const { source } of await rankDecisions(topic, heads, { most: mostSessions })) {
     try {
       const { session } = await repository.load(source);
       if (session.replay === undefined && decides(session)) sessions.push(session);
