@@ -61,23 +61,28 @@ export function readFlags<Options extends object>(flags: object, groups: readonl
   return options as Options;
 }
 
-/** Turns options into the highest layer of the configuration. Throws INVALID_VALUE with the flag's name. */
+/** Turns options into the highest layer of the configuration. Throws INVALID_VALUE with the option's name in the library: flags were checked. */
 export function layOptions(options: object): Map<string, ConfigEntry> {
   const entries = new Map<string, ConfigEntry>();
-  const add = (spec: KeySpec, key: string, set: { value: unknown; origin: string }): void => {
-    entries.set(key, makeEntry(spec, key, { ...set, value: requireValue(spec, set.value, set.origin) }));
+  const add = (
+    spec: KeySpec,
+    key: string,
+    { name, ...set }: { name: string; value: unknown; origin: string },
+  ): void => {
+    entries.set(key, makeEntry(spec, key, { ...set, value: requireValue(spec, set.value, name) }));
   };
   for (const line of listOptions(['start', 'run', 'own'])) {
+    const { name } = line;
     const spec = findOptionKey(line);
     const origin = nameFlag(line);
-    const value = (options as Readonly<Record<string, unknown>>)[line.name];
+    const value = (options as Readonly<Record<string, unknown>>)[name];
     // A switch can only turn a setting on; otherwise the lower layers decide.
     if (spec === null || value === undefined || value === false) continue;
-    if (!spec.key.includes('<seat>')) add(spec, spec.key, { value, origin });
+    if (!spec.key.includes('<seat>')) add(spec, spec.key, { name, value, origin });
     else {
       for (const [seat, model] of Object.entries(value as object)) {
         const { placed, key } = placeModel(seat);
-        add(placed, key, { value: model, origin });
+        add(placed, key, { name, value: model, origin });
       }
     }
   }
@@ -99,9 +104,9 @@ function placeModel(seat: string): { placed: KeySpec; key: string } {
 }
 
 /** Checks the value at run time too, since plain JavaScript can set options. */
-function requireValue(spec: KeySpec, value: unknown, flag: string): unknown {
+function requireValue(spec: KeySpec, value: unknown, name: string): unknown {
   const checked = checkValue(spec, value);
   if ('value' in checked) return checked.value;
   const reasons = checked.problems.map(({ message }) => message).join('; ');
-  throw new S2sError('INVALID_VALUE', `${flag} ${reasons}.`, { hint: `Give ${flag} another value.` });
+  throw new S2sError('INVALID_VALUE', `${name} ${reasons}.`, { hint: `Give ${name} another value.` });
 }

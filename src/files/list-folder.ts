@@ -1,9 +1,9 @@
 /** Lists folders, with limits: a folder may be huge, endless, or virtual. */
 import { accessSync, constants, type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { S2sError } from '../session/errors.ts';
 import { explainReadError, isMissing, readErrorCode } from './file-errors.ts';
+import { letOthersGoOn } from './let-others-go-on.ts';
 
 /** The most entries that are read from one of s2s's own folders: session files, records, agents. */
 const mostEntries = 100_000;

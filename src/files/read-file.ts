@@ -16,6 +16,7 @@ import { S2sError } from '../session/errors.ts';
 import { formatStamp } from './durable-file.ts';
 import { describeTooLarge, explainReadError, isMissing, readErrorCode } from './file-errors.ts';
 import { isInside } from './is-outside.ts';
+import { letOthersGoOn } from './let-others-go-on.ts';
 
 export interface FileReading {
   bytes: Buffer;
@@ -32,10 +33,11 @@ export interface ReadOptions {
 }
 
 /**
- * Reads a file up to the size that it had when it was opened; null when there is none.
- * Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
+ * Reads a file up to the size that it had when it was opened; null when there is none. Others have their turn first: a plan reads a
+ * hundred files in a row. Throws FILE_UNREADABLE, FILE_TOO_LARGE or FILE_OUTSIDE_PROJECT.
  */
 export async function readFileBounded(path: string, options: ReadOptions): Promise<FileReading | null> {
+  await letOthersGoOn();
   return readFileNow(path, options);
 }
 

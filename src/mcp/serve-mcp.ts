@@ -64,7 +64,7 @@ export async function serveMcp(options: ServeOptions): Promise<void> {
     options.stop.addEventListener('abort', () => resolve(), { once: true });
     if (options.stop.aborted || input.readableEnded) resolve();
   });
-  const transport = new StdioServerTransport(input.pipe(splitBatches()), output);
+  const transport = new StdioServerTransport(input.pipe(splitBatches(output)), output);
   const onerror = ({ message }: Error): void => say(`Warning: ${message}`);
   const handle = serveStdio(makeServer, { transport, onerror });
   await left;
@@ -89,15 +89,18 @@ function openWorkshop(
   };
 }
 
-/** Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write null for what a request leaves out. */
-function splitBatches(): Transform {
+/**
+ * Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write null for what a request leaves
+ * out. Answers lines that are no JSON, which the transport passes over in silence.
+ */
+function splitBatches(output: Writable): Transform {
   const decoder = new TextDecoder();
   let rest = '';
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
-      const split = lines.map(splitLine).join('');
+      const split = lines.map((line) => splitLine(line, output)).join('');
       // The transport refuses what is too long.
       const kept = rest.length > longestLine ? '' : rest;
       done(null, kept === rest ? split : split + rest);
@@ -109,7 +112,8 @@ function splitBatches(): Transform {
 /** What a request of the protocol may leave out. */
 const optional = new Set(['params', 'arguments', 'cursor', '_meta']);
 
-function splitLine(line: string): string {
+function splitLine(line: string, output: Writable): string {
+  if (line.trim() === '') return '';
   try {
     const said: unknown = JSON.parse(line);
     const messages: unknown[] = Array.isArray(said) ? said : [said];
@@ -120,6 +124,8 @@ function splitLine(line: string): string {
       )
       .join('');
   } catch {
-    return `${line}\n`;
+    const error = { code: -32700, message: 'Parse error: a message is one line of JSON.' };
+    output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);
+    return '';
   }
 }

@@ -1,4 +1,5 @@
 /** Ranks the earlier decisions that bear on a topic: first those that it names, then those that share words with it. */
+import { letOthersGoOn } from '../files/let-others-go-on.ts';
 import { fillWords, splitWords } from '../text/words.ts';
 
 /** An earlier decision. */
@@ -9,6 +10,8 @@ export interface DecidedText {
   text: string;
 }
 
+/** Decisions that are read before others have their turn. */
+const readAtOnce = 20;
 /** Number of characters of a text that are searched: its beginning says what it is about. */
 const searched = 3_000;
 
@@ -16,16 +19,18 @@ const searched = 3_000;
  * Returns at most `most` decisions, best first, without those that have nothing in common with the topic; with `anyWord`, one shared word
  * is enough. Ties keep their order.
  */
-export function rankDecisions<Decided extends DecidedText>(
+export async function rankDecisions<Decided extends DecidedText>(
   topic: string,
   decided: readonly Decided[],
   { most, anyWord = false }: { most: number; anyWord?: boolean },
-): Decided[] {
+): Promise<Decided[]> {
   const wanted = listStems(topic);
-  const read = decided.map((entry) => {
+  const read: { entry: Decided; title: Set<string>; all: Set<string> }[] = [];
+  for (const [index, entry] of decided.entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await letOthersGoOn();
     const title = listStems(entry.title);
-    return { entry, title, all: new Set([...title, ...listStems(entry.text.slice(0, searched))]) };
-  });
+    read.push({ entry, title, all: new Set([...title, ...listStems(entry.text.slice(0, searched))]) });
+  }
   const weights = new Map(
     [...wanted].map((stem) => {
       const having = read.filter(({ all }) => isIn(stem, all)).length;

@@ -161,3 +161,11 @@ test('a model with a name that none can have, and a key that the configuration l
   await expect(app.list()).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
   expect(() => createApp({ cwd: '.', models: { 'My model': async () => '' } })).toThrow(/cannot be the name/);
 });
+
+test('a wrong number of rounds is named as the program wrote it', async () => {
+  const { app } = await makeApp();
+  await expect(app.discuss({ topic, participants: panel, rounds: 0 })).rejects.toMatchObject({
+    code: 'INVALID_VALUE',
+    message: 'rounds must be a whole number of at least 1, not 0.',
+  });
+});

@@ -351,7 +351,7 @@ describe('flags and variables that cannot be read', () => {
         resolveConfig(loaded, { workflow: 'specs', options: options as object }),
       );
       expect(error.code).toBe('INVALID_VALUE');
-      expect(error.message).toMatch(/^--(min-rounds|on-limit|models) must be /);
+      expect(error.message).toMatch(/^(minRounds|onLimit|models) must be /);
     }
   });
 

@@ -101,7 +101,7 @@ test.for(eras)('$era: a rehearsal from the search to the resources', async ({ co
   await expect(client.readResource({ uri: 's2s://sessions/none' })).rejects.toThrow('UNKNOWN_SESSION');
 });
 
-test('calls in a batch are answered, and parameters may be null', async () => {
+test('calls in a batch are answered, and what is no JSON; parameters may be null', async () => {
   const { wire } = startServer(await makeFolder(empty));
   const answers = createInterface({ input: wire.input })[Symbol.asyncIterator]();
   const hear = async (): Promise<JsonDocument> => JSON.parse((await answers.next()).value as string);
@@ -115,6 +115,8 @@ test('calls in a batch are answered, and parameters may be null', async () => {
   const answered = [await hear(), await hear(), await hear()];
   expect(new Set(answered.map(({ id }) => id))).toEqual(new Set([2, 3, 4]));
   for (const one of answered) expect(one).toHaveProperty('result');
+  wire.output.write('\n{"id": 5,\n');
+  expect(await hear()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } });
 });
 
 test('a client that fills in every field leaves out what is null', async () => {

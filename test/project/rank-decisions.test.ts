@@ -28,18 +28,18 @@ it.each([
   ['The shop', [1, 2, 3, 4]],
   ['', []],
   ['?', []],
-])('%j finds %j', (topic, numbers) => {
-  const found = rankDecisions(topic, decided, { most: 9 });
+])('%j finds %j', async (topic, numbers) => {
+  const found = await rankDecisions(topic, decided, { most: 9 });
   expect(found.map((entry) => decided.indexOf(entry) + 1)).toEqual(numbers);
 });
 
-it('gives the most that is asked for, the best first, and looks at the beginning of a text only', () => {
+it('gives the most that is asked for, the best first, and looks at the beginning of a text only', async () => {
   const many = Array.from({ length: 30 }, (_, index) => ({
     source: `${index}.md`,
     title: index === 29 ? 'The queue of jobs' : `Part ${index}`,
     text: `${'x'.repeat(index === 5 ? 4000 : 0)} queue jobs`,
   }));
-  const found = rankDecisions('A queue for jobs', many, { most: 4 });
+  const found = await rankDecisions('A queue for jobs', many, { most: 4 });
   expect(found.map(({ source }) => source)).toEqual(['29.md', '0.md', '1.md', '2.md']);
-  expect(rankDecisions('A queue for jobs', many, { most: 40 })).toHaveLength(29);
+  expect(await rankDecisions('A queue for jobs', many, { most: 40 })).toHaveLength(29);
 });

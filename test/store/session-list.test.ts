@@ -43,6 +43,21 @@ describe('list', () => {
     }
   });
 
+  it('lists a session as it is now, also when another program changed it since the last list', async () => {
+    const store = await createStore();
+    await store.create(numbered(1, { status: 'active' }));
+    const list = async () => (await store.list({ status: 'active' })).entries.map(({ head }) => head?.topic);
+    expect(await list()).toEqual([createSession(2).topic]);
+    const path = join(store.paths.sessions, '20261127-100001-s.yaml');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace(/^topic: .*$/m, 'topic: Another question'));
+    expect(await list()).toEqual(['Another question']);
+    await writeFile(path, text.replace(/^status: .*$/m, 'status: closed'));
+    expect(await list()).toEqual([]);
+    await rm(path);
+    expect(await store.list()).toEqual({ entries: [], total: 0 });
+  });
+
   it('filters as if it read each file whole, whatever the topic, and when somebody wrote the head', async () => {
     const store = await createStore();
     for (const [number, topic] of [...topics, "one's own"].entries()) {

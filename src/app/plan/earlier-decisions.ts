@@ -67,19 +67,19 @@ export async function readEarlierDecisions(
     );
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
-  const pick = (candidates: readonly Candidate[], limit: number): EarlierDecision[] => {
+  const pick = async (candidates: readonly Candidate[], limit: number): Promise<EarlierDecision[]> => {
     const fulfilled = candidates.filter(isFulfilled).slice(0, mostFulfilled);
-    const related = rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
+    const related = await rankDecisions(topic, candidates, { most: limit, anyWord: isLookUp });
     const decided = isLookUp ? [] : candidates.filter(({ isDecided }) => isDecided === true);
     return [...new Set([...fulfilled, ...related, ...decided.slice(0, mostDecided)])].map(settle);
   };
   return [
     ...packages.map(({ item, session }) => describePackage(item, session)),
-    ...pick(listRecordCandidates(records), most.records),
-    ...pick(records.flatMap(listRecordItems), most.items),
-    ...pick(requirements.flatMap(listRequirements), most.requirements),
+    ...(await pick(listRecordCandidates(records), most.records)),
+    ...(await pick(records.flatMap(listRecordItems), most.items)),
+    ...(await pick(requirements.flatMap(listRequirements), most.requirements)),
     // The decisions of a session whose document is in the project are already among the records.
-    ...pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items),
+    ...(await pick(sessions.filter((session) => !isPublished(session)).flatMap(listItems), most.items)),
   ];
 }
 
@@ -176,7 +176,7 @@ async function findSessions(repository: AppParts['repository'], topic: string): 
   const sessions: Session[] = [];
   // Packages and findings are no decisions.
   const decides = ({ output_type: type }: Session): boolean => type !== 'plan' && type !== 'review';
-  for (const { source } of rankDecisions(topic, heads, { most: mostSessions })) {
+  for (const { source } of await rankDecisions(topic, heads, { most: mostSessions })) {
     const session = await load(repository, source);
     if (session !== null && decides(session)) sessions.push(session);
   }

@@ -12,11 +12,15 @@ import { planStart, startPlanned } from './start.ts';
 const defaultRounds = 3;
 
 /**
- * Discusses for exactly `rounds` rounds, unless a limit ends it earlier. Throws what starting and running throw, and, if the run was
+ * Discusses for exactly `rounds` rounds, unless a limit ends it earlier. Throws INVALID_VALUE, what starting and running throw, and, if the run was
  * paused, the reason; the session is kept, and the error's data name it.
  */
 export async function discuss(parts: AppParts, options: DiscussOptions): Promise<RunDocument> {
   const { rounds = defaultRounds, ...rest } = options;
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new S2sError('INVALID_VALUE', `rounds must be a whole number of at least 1, not ${rounds}.`, {
+      hint: `Leave it out for ${defaultRounds} rounds.`,
+    });
   const planned = await planStart(parts, {
     ...rest,
     minRounds: rounds,

@@ -69,7 +69,16 @@ export function createRevisionForm(
       idKey: 'id',
       textKey: 'body',
     }),
-    items: objectList(itemShape(form).extend({ after }), 'items that change or are new, each whole'),
+    // An empty field leaves what is there, so an item without a title is no reason to lose its words.
+    items: objectList(
+      itemShape(form).extend({
+        after,
+        section: optionalText('of a new one: id of the section in which it is printed'),
+        title: optionalText('a short name; empty where it stays'),
+        text: optionalText('its whole text; empty where it stays'),
+      }),
+      'items that change or are new, each whole',
+    ),
     removed: objectList(
       z.object({ id: requiredText('of an item or a section'), because: requiredText('in a sentence') }),
       '',

@@ -39,6 +39,7 @@ export function checkText(session: Session, table: Table, options: { mostWords: 
     ...checkReferences(session),
     ...checkDecisions(session).filter((one) => !left.some((other) => isSameProblem(other, one))),
     ...checkQuestions(session),
+    ...checkAnswers(session),
     ...checkLength(session, options.mostWords),
   ];
 }
@@ -116,6 +117,23 @@ function checkStatements({ statements }: Session): TextProblem[] {
   if (nowhere.length === 0) return [];
   const at = nowhere.slice(0, mostNamed).join(', ');
   return [{ code: 'unaccounted', at, words: 'are in no item, and not named as not taken' }];
+}
+
+/** While the text is revised: what an answer says was taken is in the item that it was asked of. */
+function checkAnswers({ text, amendments, artifacts }: Session): TextProblem[] {
+  if (!text?.reviewed) return [];
+  return artifacts.flatMap(({ id, reviewed, history }): TextProblem[] => {
+    const taken = amendments.filter(({ targets, answer }) => answer === 'taken' && targets.includes(id));
+    if (taken.length === 0 || reviewed !== null || history[0]?.step !== 'draft') return [];
+    const named = taken.map((one) => one.id).join(', ');
+    return [
+      {
+        code: 'not_carried',
+        at: id,
+        words: `stands as it was, and the answer to ${named} says taken: return it with those words`,
+      },
+    ];
+  });
 }
 
 function checkReferences(session: Session): TextProblem[] {

@@ -12,12 +12,13 @@ import { addMessage, readMessages, removeMessage } from './inbox.ts';
 import { acquireLock, readLockHolder } from './lock.ts';
 import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
-import { listSessionEntries, listSessionIds } from './session-list.ts';
+import { type KnownEntries, listSessionEntries, listSessionIds } from './session-list.ts';
 
 /** Builds the repository. Touches no file, so it costs nothing until it is used. */
 export function createFileRepository(parts: FolderParts): SessionRepository {
   const { paths, host } = describeFolder(parts);
   const search = { paths, index: createSearchIndex(paths, 'sessions', host) };
+  const lists = { paths, known: new Map() as KnownEntries };
   /** Without turns, sessions that start together would keep overtaking each other when they write the pointer. */
   const waitForTurn = createTurns();
   const inTurn = async (act: () => Promise<void>): Promise<void> => {
@@ -32,7 +33,7 @@ export function createFileRepository(parts: FolderParts): SessionRepository {
     load: (id) => loadSessionFile(paths, id),
     save: (session, expected) => saveSessionFile(paths, session, expected),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),
-    list: (options = {}) => listSessionEntries(paths, options),
+    list: (options = {}) => listSessionEntries(lists, options),
     search: (words, options) => searchSessions(search, words, options),
     listIds,
     resolve: (input) => resolveSession({ listIds, readCurrent, exists }, input),

@@ -1,6 +1,8 @@
 /** Lists sessions: names from the folder, values from the head of each file; the rounds are not read. */
 
 import * as z from 'zod';
+import { readStamp } from '../../files/durable-file.ts';
+import { letOthersGoOn } from '../../files/let-others-go-on.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { readFileNow, readFilePart } from '../../files/read-file.ts';
 import { decodeWrittenText } from '../../files/read-text.ts';
@@ -20,24 +22,40 @@ export async function listSessionIds(paths: SessionPaths): Promise<string[]> {
   return ids.filter((id) => idPattern.test(id)).sort((a, b) => (a < b ? 1 : -1));
 }
 
+/** The entries that were read before, by id, with the stamps of their files. To read ten thousand again takes a server two seconds. */
+export type KnownEntries = Map<string, { stamp: string; entry: SessionEntry }>;
+
+/** Heads that are read before others have their turn. */
+const readAtOnce = 50;
+
 /**
  * Lists sessions. A file that is damaged, or not ours, is listed with the reason, except under a filter, which it cannot match.
  * Throws FILE_UNREADABLE or FILE_OUTSIDE_PROJECT for the folder as a whole.
  */
-export async function listSessionEntries(paths: SessionPaths, options: ListOptions): Promise<SessionList> {
+export async function listSessionEntries(
+  { paths, known }: { paths: SessionPaths; known: KnownEntries },
+  options: ListOptions,
+): Promise<SessionList> {
   await assertInside(paths, paths.sessions);
   const ids = await listSessionIds(paths);
   const offset = options.offset ?? 0;
   const end = offset + (options.limit ?? ids.length);
   const { status, workflow, query } = options;
-  if (status === undefined && workflow === undefined && query === undefined) {
-    const entries = ids.slice(offset, end).map((id) => readListEntry(paths, id));
-    return { entries: entries.map((entry) => completeEntry(paths, entry, options)), total: ids.length };
+  const isFiltered = status !== undefined || workflow !== undefined || query !== undefined;
+  const read: SessionEntry[] = [];
+  for (const [index, id] of (isFiltered ? ids : ids.slice(offset, end)).entries()) {
+    if (index % readAtOnce === readAtOnce - 1) await letOthersGoOn();
+    // What cannot even be looked at is named when it is read.
+    const stamp = await readStamp(locateSessionFile(paths, id)).catch(() => null);
+    const before = known.get(id);
+    const entry = before?.stamp === stamp ? before.entry : readListEntry(paths, id, options);
+    if (stamp !== null && entry.head !== null) known.set(id, { stamp, entry });
+    read.push(entry);
   }
-  const read = ids.map((id) => readListEntry(paths, id, options));
+  const complete = (entry: SessionEntry) => completeEntry(paths, entry, options);
+  if (!isFiltered) return { entries: read.map(complete), total: ids.length };
   const matching = read.filter(({ head }) => head !== null && fitsFilters(head, options));
-  const shown = matching.slice(offset, end);
-  return { entries: shown.map((entry) => completeEntry(paths, entry, options)), total: matching.length };
+  return { entries: matching.slice(offset, end).map(complete), total: matching.length };
 }
 
 /** Adds what is not in the head of the file. A caller without a limit wants all heads, not what a person is shown, and does without. */
@@ -55,12 +73,12 @@ function completeEntry(paths: SessionPaths, entry: SessionEntry, { limit }: List
 }
 
 /** Reads the entry of one session. A problem with its file is returned as `damaged`, not thrown. */
-function readListEntry(paths: SessionPaths, id: string, filters?: ListOptions): SessionEntry {
+function readListEntry(paths: SessionPaths, id: string, filters: ListOptions): SessionEntry {
   const path = locateSessionFile(paths, id);
   const location = showPath(paths, path);
   try {
     const place = { shownAs: location, root: paths.root, maxBytes: mostSessionBytes };
-    const head = readSessionHead(path, filters === undefined ? place : { ...place, filters });
+    const head = readSessionHead(path, { ...place, filters });
     if (head !== null) assertOwnId(head, { id, file: location });
     return { id, location, head, damaged: null };
   } catch (error) {
@@ -82,8 +100,6 @@ interface SessionPlace {
   shownAs: string;
   root: string;
   maxBytes: number;
-  /** A session that does not fit may have no head. */
-  filters?: ListOptions;
 }
 
 const wantedKeys = ['schema_version', ...Object.keys(sessionHeadSchema.shape)];
@@ -93,12 +109,12 @@ const pieces = [4 * 1024, 16 * 1024, 1024 * 1024];
 const headEnd = /^total_turns:.*\n/m;
 
 /**
- * Reads the head of one session file; a file whose head is not where this version writes it is read whole. Throws SESSION_INVALID,
+ * Reads the head of one session file, unless the session does not fit the filters; a file whose head is not where this version writes it is read whole. Throws SESSION_INVALID,
  * SESSION_FOREIGN, SESSION_TOO_NEW, FILE_TOO_LARGE, FILE_UNREADABLE, FILE_OUTSIDE_PROJECT.
  */
-function readSessionHead(path: string, place: SessionPlace): SessionHead | null {
+function readSessionHead(path: string, place: SessionPlace & { filters: ListOptions }): SessionHead | null {
   const start = readStart(path, place);
-  if (place.filters !== undefined && !mayFitFilters(start, place.filters)) return null;
+  if (!mayFitFilters(start, place.filters)) return null;
   const values = readValues(start, wantedKeys);
   const head = sessionHeadSchema.safeParse(values);
   if (head.success && values['schema_version'] === schemaVersion) return head.data;

@@ -1,5 +1,5 @@
 /** Answers requests from the journal of another session, without a model. */
-import { setImmediate } from 'node:timers/promises';
+import { letOthersGoOn } from '../../files/let-others-go-on.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { ModelRequest } from '../../session/model-request.ts';
@@ -51,7 +51,7 @@ export function createReplay(lines: readonly JournalLine[], options: ReplayOptio
     gaps.push({ key: request.key, reason: byKey.has(request.key) ? 'changed' : 'missing' });
     if (options.callMissing !== undefined) return options.callMissing(request, callOptions);
     // The other calls of this step are made in the same turn of the event loop; one message names them all.
-    await setImmediate();
+    await letOthersGoOn();
     throw describeGaps(options.file, gaps);
   };
   return { call, readGaps: () => gaps };

@@ -1,6 +1,7 @@
 /** Searches files by an index that is first brought up to date: what changed since, and what it has never seen, is read. */
-import { setImmediate } from 'node:timers/promises';
+
 import { readStamp } from '../../files/durable-file.ts';
+import { letOthersGoOn } from '../../files/let-others-go-on.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings, SearchSource } from '../../session/ports/search.ts';
@@ -57,7 +58,7 @@ export async function searchSources(
 async function stampSources(sources: readonly WordSource[]): Promise<StampedSource[]> {
   const stamped: StampedSource[] = [];
   for (const [index, source] of sources.entries()) {
-    if (index % lookedAtOnce === lookedAtOnce - 1) await setImmediate();
+    if (index % lookedAtOnce === lookedAtOnce - 1) await letOthersGoOn();
     // What cannot even be looked at is named when it is read.
     const stamp = await readStamp(source.path).catch(() => '0-0-0');
     if (stamp === null) continue;

@@ -151,6 +151,43 @@ describe('a rehearsal', () => {
     expect(second.every((line) => line.endsWith('true'))).toBe(true);
   });
 
+  test('asks for what an answer calls taken and does not return, and reads an item that gives its words alone', async () => {
+    const asked: string[] = [];
+    const { session } = await rehearse({
+      ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
+      replace: ({ key, step, seat, prompt }, data) => {
+        const text = prompt.map(({ text: part }) => part).join('\n');
+        if (step === 'review')
+          return {
+            ...data,
+            ...{ exceptions: [], pairs: [], questions: [] },
+            amendments:
+              seat === 'qa-lead'
+                ? [
+                    {
+                      ...{ target: 'REQ-001', operation: 'change', severity: 'wrong', field: '' },
+                      ...{ words: 'Three doors.', reason: 'It is not so.', facts: [] },
+                    },
+                  ]
+                : [],
+          };
+        if (step !== 'revision') return data;
+        asked.push(`${key} ${/REQ-001: [^\n]*/.exec(text)?.[0] ?? ''}`);
+        const isFirst = key.startsWith('text/revision/');
+        return {
+          ...replyPatch({
+            answers: isFirst ? [{ ids: ['A-001'], answer: 'taken', because: 'So it is.' }] : [],
+            items: isFirst ? [] : [replyItem('REQ-001', { title: '', section: '', text: 'Three doors.' })],
+          }),
+        };
+      },
+    });
+    expect(asked.at(-1)).toContain('REQ-001: stands as it was, and the answer to A-001 says taken');
+    expect(session.artifacts[0]).toMatchObject({ text: 'Three doors.' });
+    expect(session.artifacts[0]?.title).not.toBe('');
+    expect(session.text?.problems).toEqual([]);
+  });
+
   test('puts before a person what replaces a decision of a person in the file that it extends', async () => {
     const asked: string[] = [];
     const prompts = new Map<string, string>();
