@@ -11,6 +11,7 @@ import { S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock } from '../text/parse-yaml.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
+import { refuseLink } from './open-door.ts';
 
 /** Folders in which projects keep decision records. */
 export const decisionFolders: readonly string[] = [
@@ -142,13 +143,14 @@ export async function listMarkdownPaths(root: string, places: readonly string[])
 }
 
 /**
- * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project, are too
- * large, are not text or look like a secret are skipped: a discussion must not fail because of a related record.
+ * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project or to
+ * what may not be shown, are too large, are not text or look like a secret are skipped: a discussion must not fail because of a related record.
  */
 export async function readMarkdownFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
   const found: MarkdownFile[] = [];
   for (const shown of await listMarkdownPaths(root, places)) {
-    const text = await readQuietly(path.join(root, shown), root);
+    const file = path.join(root, shown);
+    const text = (await refuseLink(file, root)) === null ? await readQuietly(file, root) : null;
     if (text !== null && findSecretText(text) === null) found.push({ path: shown, text });
   }
   return found;

@@ -12,7 +12,7 @@ import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
 import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { type Door, openDoor, refuseLink } from './open-door.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The maximum number of characters of all files of a discussion together. */
@@ -67,7 +67,7 @@ export async function gatherContextFiles(
   const door = openDoor(root, root);
   for (const file of found.files) {
     const isTyped = file.isNamed && namedBy === 'person';
-    const closed = file.isNamed && !isTyped ? await askDoor(door, file, root) : null;
+    const closed = await (file.isNamed && !isTyped ? askDoor(door, file, root) : askLink(file, root));
     read.push(closed ?? (await readOne(file, { root, isTyped })));
   }
   if (options.assistantFilesBut !== undefined)
@@ -109,6 +109,14 @@ export async function gatherContextFiles(
 async function askDoor(door: Door, { file }: FoundFile, root: string): Promise<ReadFile | null> {
   const closed = (await isReachable(file)) ? await door(file) : null;
   return closed === null ? null : refuseFile(showPath(file, root), closed);
+}
+
+/** The same for a file that a person typed, or that a pattern found, if it is a link. */
+async function askLink({ file }: FoundFile, root: string): Promise<ReadFile | null> {
+  const closed = await refuseLink(file, root);
+  return closed === null
+    ? null
+    : refuseFile(showPath(file, root), `a link to what may not be shown: ${closed}`);
 }
 
 /** Reads the files for assistants, without those that repeat what is sent already. */

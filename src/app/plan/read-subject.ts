@@ -6,6 +6,7 @@ import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
+import { refuseTyped } from '../../project/open-door.ts';
 import { S2sError } from '../../session/errors.ts';
 import { type ChangedFile, readChange, type Subject } from '../../session/subject.ts';
 import { isBlank } from '../../text/is-blank.ts';
@@ -65,7 +66,7 @@ async function readDocument({ root, cwd }: AppParts, name: string, file: string)
   const text = await readNamedFile(name, cwd, {
     root,
     command: 's2s review',
-    refuse: findSecretName,
+    refuse: refuseTyped(root),
     emptyPattern: 'No file matches the pattern: name one file.',
   });
   if (readChange(text).length > 0) return describe(name, text, readChange(text));
