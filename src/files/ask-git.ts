@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { S2sError } from '../session/errors.ts';
+import { findGitFault } from './git-fault.ts';
 import { findRepositoryFolder, isInRepository } from './git-folder.ts';
 
 /** Settings for which the last value counts, so that a folder's own values lose. */
@@ -159,7 +160,7 @@ export async function requireGit(folder: string, args: readonly string[]): Promi
   throw refuseSilence(error, complaint, folder);
 }
 
-function refuseSilence(error: ExecFileException, complaint: string, folder: string | null): S2sError {
+function refuseSilence(error: GitError, complaint: string, folder: string | null): S2sError {
   const { why, hint } = explainSilence(error, complaint, folder);
   const what = folder === null ? 'which files .s2signore names' : `which files of ${folder} are ignored`;
   const message = `Git cannot say ${what}, so none is shown to the panel: ${why}.`;
@@ -167,10 +168,11 @@ function refuseSilence(error: ExecFileException, complaint: string, folder: stri
 }
 
 function explainSilence(
-  { code, killed }: ExecFileException,
+  { code, killed, hint: advice }: GitError,
   complaint: string,
   folder: string | null,
 ): { why: string; hint: string } {
+  if (advice !== undefined) return { why: complaint, hint: advice };
   if (code === 'ENOENT') return { why: 'git is not installed', hint: 'Install git.' };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
     const why = `it lists more than ${mostBytes / 1024 / 1024} MB of names`;
@@ -191,8 +193,11 @@ function explainSilence(
   };
 }
 
+/** With a `hint` where git was not even started. */
+type GitError = ExecFileException & { hint?: string };
+
 interface GitAnswer {
-  error: ExecFileException | null;
+  error: GitError | null;
   output: string;
   complaint: string;
 }
@@ -216,13 +221,19 @@ function run(
 ): Promise<GitAnswer> {
   // A repository's own settings may name a working tree elsewhere, whose files would be shown.
   const top = findRepositoryFolder(folder);
+  const fault = top === null ? null : findGitFault(top);
+  if (fault !== null) {
+    const error = Object.assign(new Error(fault.why), { code: 'FAULT', hint: fault.hint });
+    return Promise.resolve({ error, output: '', complaint: fault.why });
+  }
   const settings = {
     cwd: dirname(execPath),
     env: {
       ...listOwnVariables(),
       ...harmlessEnvironment,
       ...variables,
-      ...(top === null ? {} : { GIT_WORK_TREE: top }),
+      // Where git takes this `.git` for none, it must not show the repository around it.
+      ...(top === null ? {} : { GIT_WORK_TREE: top, GIT_CEILING_DIRECTORIES: dirname(top) }),
     },
     ...{ timeout, maxBuffer: mostBytes, windowsHide: true },
     ...(signal && { signal }),

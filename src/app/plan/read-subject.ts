@@ -1,7 +1,7 @@
 /** Reads what a review is of: a change from git or from a text, or a document. */
 import path from 'node:path';
 import { findHidden } from '../../evidence/project-files.ts';
-import { diffGit, runGit } from '../../files/ask-git.ts';
+import { diffGit, requireGit, runGit } from '../../files/ask-git.ts';
 import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
@@ -33,7 +33,7 @@ const printDiff = [
 /**
  * The subject of a review and a topic for it. `of` is a range or revision of git, or a file; without it, what is not committed yet; with
  * `text` only its name. Throws NEEDS_INPUT where nothing has changed, FILE_MISSING for what is neither, FILE_TOO_LARGE for a document,
- * FILE_UNREADABLE, FILE_REFUSED for one that holds secrets.
+ * FILE_UNREADABLE, FILE_REFUSED for one that holds secrets, GIT_SILENT where git cannot answer.
  */
 export async function readSubject(parts: AppParts, options: SubjectOptions): Promise<ReviewedSubject> {
   const { of = 'HEAD', text } = options;
@@ -47,7 +47,11 @@ export async function readSubject(parts: AppParts, options: SubjectOptions): Pro
   const change = of.startsWith('-')
     ? null
     : await diffGit(parts.root, [...printDiff, '--end-of-options', revision, '--']);
-  if (change === null) throw refuseUnknown(parts.root, options.of);
+  if (change === null) {
+    // Where git cannot answer at all, it says why.
+    await requireGit(parts.root, ['rev-parse', '--git-dir']);
+    throw refuseUnknown(parts.root, options.of);
+  }
   const name = options.of === undefined ? uncommitted : of;
   const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
   const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
