@@ -4,8 +4,9 @@
  * look-ups. Judges, each asked anew, get both under neutral names, in turned order, may look things up, and say which one they would
  * rather build from. It costs what three or four discussions cost; nothing is written into the project.
  *
- * `--command design|specs` (default design), `--judge REF` (default: the model), `--judges N` (default 3), `--out FOLDER` (default
- * quality-<command>). Exits with 1 when most judges prefer the one call.
+ * `--command design|specs` (default design), `--judge REF` (default: the model), `--judges N` (default 3, with 0 only the documents are
+ * made), `--panel FILE` (a document of a panel that has run), `--out FOLDER` (default quality-<command>). Exits with 1 when most judges
+ * prefer the one call.
  */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -32,6 +33,7 @@ const { values: flags } = parseArgs({
     topic: { type: 'string' },
     command: { type: 'string', default: 'design' },
     judges: { type: 'string', default: '3' },
+    panel: { type: 'string' },
     out: { type: 'string' },
   },
 });
@@ -82,6 +84,17 @@ const writerTask = `You are alone, and the document is yours. Write ${kinds[comm
 const judgeTask =
   'Two engineers wrote a document each for one task. You do not know how they came about, and it does not matter. Read both whole. Check at least ten factual statements of each in the project. Length by itself is neither good nor bad. Be concrete and fair.';
 
+const panelArguments = [
+  command,
+  topic,
+  '--model',
+  model,
+  '--no-input',
+  '--on-escalation',
+  'continue',
+  '--json',
+];
+
 const world = createWorld({ log: (text) => process.stderr.write(text) });
 const folder = await mkdtemp(path.join(tmpdir(), 's2s-quality-'));
 // Paths are those of the folder in which npm was called.
@@ -100,20 +113,10 @@ try {
   await rm(path.join(clean, '.s2s', 'sessions'), { recursive: true, force: true });
   await mkdir(out, { recursive: true });
 
-  process.stderr.write('The panel …\n');
-  const args = [command, topic, '--model', model, '--no-input', '--on-escalation', 'continue', '--json'];
-  // npm runs scripts in the folder of the package.
-  const program = path.resolve('bin', 's2s.js');
-  const run = spawnSync(process.execPath, [program, ...args], {
-    cwd: copy,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  if (run.status !== 0) throw new Error(`The panel ended with ${run.status}.`);
-  const result = JSON.parse(run.stdout) as { files: { type: string; path: string }[]; usage: object };
-  const file = result.files.find(({ type }) => type !== 'record')?.path ?? '';
-  const panel = await readFile(path.join(copy, file), 'utf8');
+  const { panel, usage } =
+    flags.panel === undefined
+      ? await playPanel(copy)
+      : { panel: await readFile(path.resolve(here, flags.panel), 'utf8'), usage: {} };
 
   const parts = await openParts({ cwd: clean, world, notify: () => undefined }, { needsProject: false });
   const providers = await parts.loadProviders();
@@ -217,14 +220,31 @@ try {
   const won = judgements.filter(({ prefers }) => prefers === 'panel').length;
   await writeFile(
     path.join(out, 'judgements.json'),
-    `${JSON.stringify({ topic, command, model, judge: flags.judge ?? model, usage: result.usage, judgements }, null, 2)}\n`,
+    `${JSON.stringify({ topic, command, model, judge: flags.judge ?? model, usage, judgements }, null, 2)}\n`,
   );
   process.stdout.write(
     `${won} of ${judgements.length} judges prefer the panel's document. All of it: ${out}\n`,
   );
   providers.end();
-  code = won * 2 > judgements.length ? 0 : 1;
+  code = judgements.length === 0 || won * 2 > judgements.length ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = code;
+
+/** Runs the panel in a copy of the project, as anybody runs it: its document, and what it used. */
+async function playPanel(copy: string): Promise<{ panel: string; usage: object }> {
+  process.stderr.write('The panel …\n');
+  // npm runs scripts in the folder of the package.
+  const program = path.resolve('bin', 's2s.js');
+  const run = spawnSync(process.execPath, [program, ...panelArguments], {
+    cwd: copy,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (run.status !== 0) throw new Error(`The panel ended with ${run.status}.`);
+  const result = JSON.parse(run.stdout) as { files: { type: string; path: string }[]; usage: object };
+  const file = result.files.find(({ type }) => type !== 'record')?.path ?? '';
+  return { panel: await readFile(path.join(copy, file), 'utf8'), usage: result.usage };
+}

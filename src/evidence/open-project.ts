@@ -2,7 +2,7 @@
 
 import { runGit } from '../files/ask-git.ts';
 import { S2sError } from '../session/errors.ts';
-import { type Evidencer, type Finding, formatLookUp, type LookUp } from '../session/evidence.ts';
+import { type Evidencer, type Finding, formatHit, formatLookUp, type LookUp } from '../session/evidence.ts';
 import type { Evidence } from '../session/records.ts';
 import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretText } from '../text/secrets/secret-files.ts';
@@ -71,13 +71,12 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
         const open = new Map<string, boolean>();
         for (const each of new Set(hits.map((hit) => hit.path)))
           open.set(each, (await readProjectFile(root, each)).text !== null);
-        const lines = hits
-          .filter((hit) => open.get(hit.path))
-          .map((hit) => `${hit.path}:${hit.line}: ${hit.text}`);
-        if (lines.length === 0) return { text: 'Nothing found.', found: false };
+        const places = hits.filter((hit) => open.get(hit.path));
+        if (places.length === 0) return { text: 'Nothing found.', found: false };
         return {
+          places,
           text: [
-            ...lines,
+            ...places.map(formatHit),
             ...(more ? ['(and more: search in one file or folder, or for fewer words)'] : []),
           ].join('\n'),
           found: true,
@@ -121,9 +120,9 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     },
 
     async lookUp(wanted, { maxBytes, signal }) {
-      const { text, found } = await answer(wanted, signal);
+      const finding = await answer(wanted, signal);
       signal.throwIfAborted();
-      return { title: formatLookUp(wanted), text: cutBytes(text, maxBytes), found };
+      return { ...finding, title: formatLookUp(wanted), text: cutBytes(finding.text, maxBytes) };
     },
 
     async check(evidence) {

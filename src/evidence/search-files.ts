@@ -3,19 +3,12 @@ import { spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { isTestFile } from '../session/evidence.ts';
+import { type Hit, isTestFile } from '../session/evidence.ts';
 import { cutText } from '../session/rules/cut-text.ts';
-
-/** A line that matches. */
-export interface SearchHit {
-  path: string;
-  line: number;
-  text: string;
-}
 
 /** The hits, and whether there were more than the limits, in all or in a file. */
 export interface SearchResult {
-  hits: SearchHit[];
+  hits: Hit[];
   more: boolean;
 }
 
@@ -110,7 +103,7 @@ async function search(pattern: readonly string[], options: SearchOptions): Promi
   return code === 2 && result.hits.length === 0 ? null : result;
 }
 
-function readHit(line: string): SearchHit | null {
+function readHit(line: string): Hit | null {
   const event = JSON.parse(line) as {
     type: string;
     data: { path?: { text?: string }; line_number?: number | null; lines?: { text?: string } };

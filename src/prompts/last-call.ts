@@ -3,7 +3,7 @@ import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Conflict, Fact, Participant } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
-import type { Item } from '../session/text.ts';
+import type { Item, ItemWords } from '../session/text.ts';
 import { describeEnd } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
@@ -43,40 +43,42 @@ function describeRule(session: Session): string {
   ].join(' ');
 }
 
-/** An item of the ballot: what changed since the seat saw it, old against new. */
-function describeChange(
-  item: Item,
-  old: Item | undefined,
-  { hasReviewed, dossier }: { hasReviewed: boolean; dossier: readonly Fact[] },
-): string {
-  const list = (one: Item): [string, string][] => [
+/** What became of the items of a ballot since they were last seen: in the review, or in the last call before this one. Empty where nothing did. */
+function describeChanges(items: readonly Item[], dossier: readonly Fact[]): string {
+  const list = (one: ItemWords): [string, string][] => [
     ...(['title', 'text', 'why', 'check', 'priority'] as const).map((name): [string, string] => [
       name,
       one[name] ?? '',
     ]),
     ...Object.entries(one.details),
   ];
-  const head = `[${item.id}] ${item.title}`;
-  const before = new Map(old === undefined ? [] : list(old));
-  const changed = list(item).filter(([name, words]) => old !== undefined && before.get(name) !== words);
-  if (changed.length > 0)
-    return resolveMarks(
-      [
-        head,
-        ...changed.flatMap(([name, words]) => [
-          `${name}, changed since you saw it:`,
-          ...describeDifference(before.get(name) ?? '', words),
-        ]),
-      ].join('\n'),
-      dossier,
-    );
-  if (!hasReviewed) return head;
-  return item.history[0]?.step === 'draft'
-    ? `${head} (as you saw it; not everybody took it so)`
-    : `${head} (new since you saw the text)`;
+  const changes = items.flatMap((item) => {
+    const seen = readSeen(item);
+    if (seen === null) return [];
+    const before = new Map(list(seen));
+    const changed = list(item).filter(([name, words]) => before.get(name) !== words);
+    if (changed.length === 0) return [];
+    const lines = changed.flatMap(([name, words]) => [
+      `${name}:`,
+      ...describeDifference(before.get(name) ?? '', words),
+    ]);
+    return [[`[${item.id}] ${item.title}`, ...lines].join('\n')];
+  });
+  return resolveMarks(changes.join('\n\n'), dossier);
 }
 
-/** The prompt for the last call. `before`: the words of changed items when the seat saw them. */
+/** The words of an item when it was last seen; null where it has not changed since it came in. */
+function readSeen({ before, reviewed }: Item): ItemWords | null {
+  return before ?? reviewed;
+}
+
+/** How an item of the ballot has come to be on it. */
+function describeOrigin(item: Item): string {
+  if (readSeen(item) !== null) return ' (changed)';
+  return item.history[0]?.step === 'draft' ? ' (as it was; not everybody took it so)' : ' (new)';
+}
+
+/** The prompt for the last call. What is the same for all seats stands before what is not. */
 export function buildLastCallPrompt(
   session: Session,
   table: Table,
@@ -84,7 +86,8 @@ export function buildLastCallPrompt(
     seat: Participant;
     naming: Naming;
     items: readonly Item[];
-    before: ReadonlyMap<string, Item>;
+    /** All items that some seat votes on. */
+    called: readonly Item[];
     /** Whether the seat has seen the text before. */
     hasReviewed: boolean;
     missing: boolean;
@@ -92,7 +95,7 @@ export function buildLastCallPrompt(
     held: readonly Conflict[];
   },
 ): PromptBlock[] {
-  const { seat, naming, items, before, held } = options;
+  const { seat, naming, items, held } = options;
   const isFinal = table.document.callsOnce === true;
   const isLater = (session.text?.last_calls ?? 0) > 0;
   const mends = !isFinal && !isLater;
@@ -102,10 +105,7 @@ export function buildLastCallPrompt(
       ({ kind, targets, answer }) => kind === 'ratify-if' && targets.includes(item.id) && answer !== null,
     );
     return [
-      describeChange(item, before.get(item.id), {
-        hasReviewed: options.hasReviewed,
-        dossier: session.dossier,
-      }),
+      `[${item.id}] ${item.title}${options.hasReviewed ? describeOrigin(item) : ''}`,
       ...(item.decision === null
         ? []
         : [`(carries out ${item.decision}, which holds: your vote is on what the writer made of it)`]),
@@ -145,6 +145,12 @@ export function buildLastCallPrompt(
         ),
         section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
         section('The text, as it will be printed', fence('text', describeText(session, 'resolved'))),
+        section(
+          isLater
+            ? 'What changed in items since the last call'
+            : 'What changed in items since the draft was reviewed',
+          fence('changes', describeChanges(options.called, session.dossier)),
+        ),
         section(
           'Passages that changed with the items of the ballot',
           fence('passages', describePassages(session)),

@@ -9,7 +9,7 @@ import { describeExtended } from './extended-file.ts';
 import { describeUses } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
-import { describeConflicts, describeDecisions, describeDossier, describeGuidance } from './standing.ts';
+import { buildDossier, describeConflicts, describeDecisions, describeGuidance } from './standing.ts';
 import { describeParticipant, describeTurn, seatRules } from './system.ts';
 import { describeText } from './text-view.ts';
 
@@ -25,11 +25,11 @@ export function buildReviewPrompt(
     describeDecisions(session, naming),
     describeGuidance(session, naming),
     describeConflicts(session, naming),
-    describeDossier(session, naming),
   ]);
   const role = describeParticipant(session, table, { seat, naming });
   return [
     buildStable(session, table, naming),
+    ...buildDossier(session, naming),
     {
       cache: true,
       text: joinParts([

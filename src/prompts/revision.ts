@@ -1,6 +1,8 @@
 /** What the writer is asked after the draft: to mend what the program found, to answer the review, to shorten, to patch. */
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
+import { cutText } from '../session/rules/cut-text.ts';
+import { listLongPassages } from '../session/rules/long-passages.ts';
 import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
@@ -9,9 +11,9 @@ import { describeExtended } from './extended-file.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {
+  buildDossier,
   describeConflicts,
   describeDecisions,
-  describeDossier,
   describeGuidance,
   describeSettled,
   describeStatements,
@@ -70,6 +72,7 @@ function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
   const fence = createFence(session);
   return [
     buildStable(session, table, naming),
+    ...buildDossier(session, naming),
     {
       cache: true,
       text: joinParts([
@@ -83,7 +86,6 @@ function open(session: Session, table: Table, naming: Naming): PromptBlock[] {
         section('Conflicts that were settled', fence('conflicts', describeSettled(session, naming))),
         section('Conflicts', fence('conflicts', describeConflicts(session, naming))),
         section('The file that this is added to', describeExtended(session, table, { isWhole: false })),
-        section('Facts of the project', fence('facts', describeDossier(session, naming))),
       ]),
     },
     { cache: true, text: section('The text', fence('text', describeText(session, 'kept'))) ?? '' },
@@ -157,6 +159,7 @@ export function buildRevisionPrompt(
           'Items that somebody would not sign as they stand',
           fence('exceptions', exceptions.join('\n')),
         ),
+        section('Passages that are long to read', fence('passages', describeLongPassages(session))),
         describeTurn(describeWriter(session, table), [
           'Correct the text. It reads well as it is, and it has to read as well afterwards: a review that is answered by adding a condition here and an exception there leaves a text nobody reads. You may look things up to check what you doubt.',
           bullets([
@@ -169,7 +172,8 @@ export function buildRevisionPrompt(
             'If the review shows that another way is better, change the decision and everything that follows from it.',
             'Do what would lift a block, where it does no harm.',
             'Answer a builder’s question where the reader meets it, and only if most builders would ask it.',
-            'Then check the whole: every state, status and name that is used is defined, each step of work can be delivered as it says, code and tests agree with the prose, and the strongest objection is answered where objections stand.',
+            'Each passage that is long to read becomes sentences or bullets of one point each: the rule first, its cases below it. What a builder can do without goes; no condition that holds is lost.',
+            'Then check the whole: every state, status and name that is used is defined; whatever the text says is to be done, repaired or removed stands in a step of work, and each step can be delivered as it says; code and tests agree with the prose, and sums and counts with what is listed; the strongest objection is answered where objections stand.',
             ...patchRules,
             `${describeLength(session, mostWords)} Pay for what you add by cutting what is least needed.`,
           ]),
@@ -178,6 +182,16 @@ export function buildRevisionPrompt(
       ]),
     },
   ];
+}
+
+/** The most passages that a revision is asked to split at once. */
+const mostPassages = 12;
+
+function describeLongPassages({ text, artifacts }: Session): string {
+  const long = text === null ? [] : listLongPassages(text, artifacts).slice(0, mostPassages);
+  return long
+    .map(({ at, words, text: passage }) => `- ${at}, ${words} words: “${cutText(passage, 90)}”`)
+    .join('\n');
 }
 
 /** The prompt that asks for a shorter text, where it is still too long. */

@@ -1,10 +1,12 @@
 /** Where things stand, as prompts tell it: decisions and guidance of people, ways, conflicts, statements, facts, questions. */
 
+import type { PromptBlock } from '../session/model-request.ts';
 import type { Conflict, Fact, Statement } from '../session/records.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
+import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
-import { listUnder, oneLine } from './shared.ts';
+import { listUnder, oneLine, section } from './shared.ts';
 
 /** What people decided, with the conflict that it settled. */
 export function describeDecisions(session: Session, naming: Naming): string {
@@ -134,6 +136,13 @@ export function describeLost({ dossier }: Session, naming: Naming, reader: strin
         `- ${describePlace(fact)}, “${cutText(oneLine(fact.quote), 120, '')}”: ${naming.text(oneLine(fact.claim))}`,
     )
     .join('\n');
+}
+
+/** The dossier as a block of its own, first behind topic, project and table: review, revision and patch share it. */
+export function buildDossier(session: Session, naming: Naming): PromptBlock[] {
+  const facts = describeDossier(session, naming);
+  const shown = section('Facts', facts === '' ? '' : fenceText('facts', facts, session.fence));
+  return shown === null ? [] : [{ text: shown, cache: true }];
 }
 
 function describePlace({ path, line }: Fact): string {

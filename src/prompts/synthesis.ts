@@ -79,7 +79,7 @@ function listTasks(
   const arguing = arguesSides(table.strategy, options.phase.phase.name);
   return [
     'synthesis: what this round brought: where the answers agree, where they differ and why, what only one of them saw.',
-    'ways: every way on the table, under its id or "new", with what speaks for and against it by driver, and who would choose it. Two names for the same thing are one way. Include known standards and existing products that somebody named, and an obvious way, or an obvious improvement of one, that everybody missed (nobody prefers it yet).',
+    `ways: ${session.ways.length === 0 ? 'every way on the table,' : 'the ways that are new, or of which something has changed; the others stay as they are listed above. Each whole,'} under its id or "new", with what speaks for and against it by driver, and who would choose it. Two names for the same thing are one way. Include known standards and existing products that somebody named, and an obvious way, or an obvious improvement of one, that everybody missed (nobody prefers it yet).`,
     'consensus: what the seats agree on as you read it, with the statements that say so.',
     arguing
       ? 'conflicts: none from what seats argue for their sides; only disagreements about facts that would decide the matter.'

@@ -4,7 +4,7 @@
  */
 
 import { listCodeNames, patternOfName } from '../session/code-names.ts';
-import { type Finding, isTestFile } from '../session/evidence.ts';
+import { type Finding, formatHit, type Hit, isTestFile } from '../session/evidence.ts';
 import type { Run } from './run.ts';
 
 /** The most names that are searched for; the most places of a name, and of all, that are shown; the bytes of one search. */
@@ -27,22 +27,18 @@ export async function findUses(run: Run, texts: readonly string[], key: string):
       });
     if (finding === null) break;
     if (!finding.found) continue;
-    const places = listPlaces(finding.text);
+    const places = choosePlaces(finding.places ?? []);
     if (places.length < 2 || places.length > limits.places || lines + places.length > limits.lines) continue;
     lines += places.length;
-    found.push({ ...finding, title: name, text: places.join('\n') });
+    found.push({ ...finding, title: name, text: places.map(formatHit).join('\n') });
   }
   return found;
 }
 
-/** The lines of a search, `path:line: text`, without those in tests; where there are many, those in code only. */
-function listPlaces(text: string): string[] {
-  const places = text.split('\n').filter((line) => !isTestFile(readPath(line)));
-  return places.length <= limits.places ? places : places.filter((line) => !proseFile.test(readPath(line)));
-}
-
-function readPath(line: string): string {
-  return line.slice(0, Math.max(0, line.indexOf(':')));
+/** The places of a name outside of tests; where there are many, those in code only. */
+function choosePlaces(places: readonly Hit[]): Hit[] {
+  const outside = places.filter(({ path }) => !isTestFile(path));
+  return outside.length <= limits.places ? outside : outside.filter(({ path }) => !proseFile.test(path));
 }
 
 const proseFile = /\.(?:md|rst|txt|json|ya?ml|po|lock)$/;

@@ -213,7 +213,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
     return context.json(await describeList(await app.list({ ...filters, query }), readDoing));
   });
   hono.post('/api/sessions', async (context) => {
-    const body = signed(context, await readBody(context.req.raw, startSchema));
+    const body = signed(context, await readBody(context.req.raw, startSchema), parts.ownName);
     const { result, notices } = await once(context, body, () => collect(() => conductor.start(body)));
     context.set('session', result);
     return context.json({ session_id: result, notices }, 202);
@@ -241,7 +241,7 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.post('/api/sessions/:id/commands', async (context) => {
     const id = await app.find({ session: readId(context) });
-    const body = signed(context, await readBody(context.req.raw, commandSchema));
+    const body = signed(context, await readBody(context.req.raw, commandSchema), parts.ownName);
     if (costly.has(body.command)) checkRight(context.get('caller'), 'start');
     const act = (): Promise<string[]> => conductor.command(id, body);
     const { result, notices } = await once(context, body, () => collect(act));
@@ -344,8 +344,9 @@ function nameRight({ method, path: asked }: { method: string; path: string }): R
   return path === '/api/sessions' ? 'start' : 'speak';
 }
 
-/** A signed-in person is recorded under that name, whatever the request says. */
-function signed<Body extends object>(context: Context<Known>, body: Body): Body {
+/** A signed-in person is recorded under that name, whatever the request says; where it says nothing, whoever runs the server alone is. */
+function signed<Body extends object>(context: Context<Known>, body: Body, ownName: string | null): Body {
   const { name } = context.get('caller');
-  return name === null ? body : { ...body, name };
+  if (name !== null) return { ...body, name };
+  return ownName === null ? body : { name: ownName, ...body };
 }

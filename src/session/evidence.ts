@@ -22,6 +22,20 @@ export interface Finding {
   text: string;
   /** False when nothing was found or the look-up was refused. */
   found: boolean;
+  /** The places of a search. */
+  places?: readonly Hit[];
+}
+
+/** A line of the project in which something was found; the line counted from 1, a long text cut. */
+export interface Hit {
+  path: string;
+  line: number;
+  text: string;
+}
+
+/** A place with its line, as people read it. */
+export function formatHit({ path, line, text }: Hit): string {
+  return `${path}:${line}: ${text}`;
 }
 
 /**

@@ -189,6 +189,7 @@ export const amendmentSchema = z.looseObject({
 
 export type Text = z.infer<typeof textSchema>;
 export type TextSection = z.infer<typeof sectionSchema>;
+export type ItemWords = z.infer<typeof wordsSchema>;
 export type Item = z.infer<typeof itemSchema>;
 export type ItemVote = z.infer<typeof itemVoteSchema>;
 export type Amendment = z.infer<typeof amendmentSchema>;

@@ -82,3 +82,19 @@ test('without the header in the configuration, the header of a request means not
     rights: ['read', 'speak', 'start'],
   });
 });
+
+test('where one person alone runs the server, what is done without a name is theirs', async () => {
+  const served = await serveApp({ options: { ownName: 'Grace' } });
+  const { body } = await served.read('/api/sessions', {
+    body: { ...rehearsal, min_rounds: 8, max_rounds: 8 },
+  });
+  const guide = (given: object) =>
+    served.read(`/api/sessions/${body.session_id}/commands`, { body: { command: 'guide', ...given } });
+  expect((await guide({ text: 'Mind the cost.' })).status).toBe(202);
+  expect((await guide({ text: 'And the time.', name: 'Ada' })).status).toBe(202);
+  const heard = async (): Promise<unknown[]> => {
+    const { guidance, heard: waiting } = (await served.read(`/api/sessions/${body.session_id}`)).body;
+    return [...guidance, ...waiting].map(({ name }: { name?: string }) => name);
+  };
+  await expect.poll(heard, { timeout: 60_000 }).toEqual(['Grace', 'Ada']);
+});

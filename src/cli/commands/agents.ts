@@ -17,6 +17,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
   },
   describeCommand({
     path: 'agents list',
+    isDefault: true,
     description: "List all roles, the project's own first",
     examples: ['s2s agents list', 's2s agents list --json'],
     run: async (_given, context) => {

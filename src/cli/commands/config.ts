@@ -14,6 +14,7 @@ export const configCommands: readonly CommandDescriptor[] = [
   },
   describeCommand<[], { sources?: boolean; workflow?: string }>({
     path: 'config show',
+    isDefault: true,
     description: 'Show the configuration that is in effect',
     options: [
       { usage: '--sources', description: 'with the layer, file and line of each value' },

@@ -14,6 +14,7 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
   },
   describeCommand({
     path: 'strategies list',
+    isDefault: true,
     description: 'List all strategies',
     examples: ['s2s strategies list', 's2s strategies list --json'],
     run: async (_given, context) => {

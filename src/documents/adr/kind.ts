@@ -40,7 +40,7 @@ const form: DocumentForm = {
     'Three to six decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
     'Three to five ways are weighed, among them known standards, existing products or libraries, and "as it is".',
   ].join(' '),
-  words: 3_800,
+  words: 3_500,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

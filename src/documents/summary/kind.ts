@@ -27,7 +27,7 @@ const form: DocumentForm = {
     'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
     'Two to five items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_200,
+  words: 2_000,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],

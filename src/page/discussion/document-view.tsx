@@ -87,17 +87,15 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
           </div>
         </div>
         {headings.length > 1 && (
-          <nav class="card wide-only" aria-label="Contents">
-            <ul class="plain">
-              {headings.map((heading) => (
-                <li>
-                  <button type="button" class="source" onClick={() => heading.scrollIntoView()}>
-                    {heading.textContent}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          </nav>
+          <>
+            <nav class="card wide-only" aria-label="Contents">
+              <Contents headings={headings} />
+            </nav>
+            <details class="card narrow-only">
+              <summary>Contents</summary>
+              <Contents headings={headings} />
+            </details>
+          </>
         )}
       </section>
       <div class="first">
@@ -110,6 +108,21 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
         )}
       </div>
     </Desk>
+  );
+}
+
+/** The headings of the document, to go to. */
+function Contents({ headings }: { headings: readonly Element[] }) {
+  return (
+    <ul class="plain">
+      {headings.map((heading) => (
+        <li>
+          <button type="button" class="source" onClick={() => heading.scrollIntoView()}>
+            {heading.textContent}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -63,7 +63,8 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
   const frozen = fingerprintText(text, run.session.artifacts);
   if (text.frozen_hash !== frozen) await saveStep(run, run.session, { frozen_hash: frozen });
   if (!mayCall(run)) return null;
-  run.ports.report({ type: 'ballot-opened', items: listContended(run.session, only) });
+  const called = listContended(run.session, only);
+  run.ports.report({ type: 'ballot-opened', items: called });
   const seats = run.session.participants.filter(
     ({ id, kind }) =>
       listBallot(run.session, id, only).length > 0 ||
@@ -74,7 +75,7 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
     if (seat.kind === 'human') return askPerson(run, seat, { items, call });
     if (answersInPlainText(run.session.settings, seat.id)) return noVotes(seat, items);
     const held = listHeldBy(run.session.conflicts, seat.id);
-    return askVoter(run, seat, { items, held, call, signal });
+    return askVoter(run, seat, { items, called, held, call, signal });
   });
   const incomplete = given.filter(({ missing }) => missing.length > 0);
   // A stop ends the run here, so that a resumed run asks again instead of counting without these votes.
@@ -120,7 +121,13 @@ function addRemarks({ amendments, artifacts }: Session, given: readonly SeatVote
 async function askVoter(
   run: Run,
   seat: Participant,
-  options: { items: readonly Item[]; held: readonly Conflict[]; call: number; signal: AbortSignal },
+  options: {
+    items: readonly Item[];
+    called: readonly Item[];
+    held: readonly Conflict[];
+    call: number;
+    signal: AbortSignal;
+  },
 ): Promise<SeatVotes> {
   const agent = run.table.agents.get(seat.id);
   const votes: SeatVotes['votes'] = new Map();
@@ -144,7 +151,7 @@ async function askVoter(
       ...{ at: 'text', step, stepName, seat: seat.id, purpose: 'review' },
       prompt: buildLastCallPrompt(run.session, run.table, {
         ...{ seat, naming, items, held: asked > 0 ? [] : options.held },
-        before: listSeen(run.session, items, seat.id),
+        called: options.called,
         hasReviewed: hasReviewed(run.session, seat.id),
         missing: asked > 0,
       }),
@@ -201,18 +208,6 @@ async function askVoter(
       });
   }
   return { seat: seat.id, votes, missing, conflicts, remarks };
-}
-
-/** The words of changed items as a seat saw them: before the patch, else in the review. */
-function listSeen(session: Session, items: readonly Item[], seat: string): Map<string, Item> {
-  const reviewed = hasReviewed(session, seat);
-  return new Map(
-    items.flatMap((item): [string, Item][] => {
-      const hasVoted = item.votes.some((vote) => vote.seat === seat && vote.step !== 'review');
-      const seen = (hasVoted ? item.before : null) ?? (reviewed ? item.reviewed : null);
-      return seen === null ? [] : [[item.id, { ...item, ...seen }]];
-    }),
-  );
 }
 
 function noVotes(seat: Participant, items: readonly Item[]): SeatVotes {

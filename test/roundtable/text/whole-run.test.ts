@@ -82,16 +82,11 @@ describe('a rehearsal', () => {
         facts: [],
       },
     });
-    let ballot = '';
+    let seen = '';
     const { session } = await rehearse({
       ...{ workflow: 'specs', output: 'requirements', strategy: 'consensus-driven', seed: 3 },
       replace: ({ step, seat, prompt }, data) => {
-        if (step === 'last-call' && seat === 'qa-lead')
-          ballot =
-            prompt
-              .map(({ text }) => text)
-              .join('')
-              .split('## Your ballot')[1] ?? '';
+        if (step === 'last-call' && seat === 'qa-lead') seen = prompt.map(({ text }) => text).join('');
         if (step === 'review' && seat === 'qa-lead')
           return {
             ...data,
@@ -109,9 +104,12 @@ describe('a rehearsal', () => {
         .map(({ votes }) => votes.filter((vote) => vote.seat === seat).map(({ step }) => step));
     expect(votesOf('qa-lead')).toEqual([...Array(4).fill(['last-call']), ['review']]);
     expect(session.outcome?.degradation).toEqual([]);
-    expect(ballot).toContain('text, changed since you saw it:\nwas: ');
-    expect(ballot).toContain('now: One door, and a second.');
-    expect(ballot).toContain('(as you saw it; not everybody took it so)');
+    const [shared = '', ballot = ''] = seen.split('## Your ballot');
+    const changes = shared.split('## What changed in items since the draft was reviewed')[1] ?? '';
+    expect(changes).toContain('text:\nwas: ');
+    expect(changes).toContain('now: One door, and a second.');
+    expect(ballot).toContain('(changed)');
+    expect(ballot).toContain('(as it was; not everybody took it so)');
   });
 
   test('mends a slip that a seat remarks on in what it signs, with each passage that says the same, and all vote on it', async () => {
