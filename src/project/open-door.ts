@@ -64,7 +64,8 @@ export function openDoor(root: string, from: string): Door {
 export async function refuseLink(file: string, root: string): Promise<string | null> {
   if (!isInside(path.resolve(file), path.resolve(root))) return null;
   const [real, top] = await Promise.all([file, root].map((each) => realpath(each).catch(() => null)));
-  if (!real || !top || !isInside(real, top) || real === path.join(top, path.relative(root, file))) return null;
+  if (!real || !top || !isInside(real, top) || real === path.join(top, path.relative(root, file)))
+    return null;
   return openDoor(root, file)(file);
 }
 
