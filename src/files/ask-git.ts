@@ -72,12 +72,14 @@ export async function isKeptByGit(folder: string, path: string): Promise<boolean
 
 /**
  * The output of `git diff` in a folder, as from `runGit`. To compare with files, git would pass them through programs that a folder's settings
- * name for its attributes, which nothing switches off as a whole: each is named and set to nothing. Nor is a submodule looked into.
+ * name for its attributes, which nothing switches off as a whole: each is named and set to nothing. Nor is a submodule looked into. Throws
+ * GIT_SILENT where git is not run, or gives no answer in time.
  */
 export async function diffGit(folder: string, args: readonly string[]): Promise<string | null> {
   if (!isInRepository(folder)) return null;
   const listed = await read(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.']);
   // It exits with 1 where there are none.
+  if (listed.error?.hint !== undefined) throw refuseSilence(listed.error, listed.complaint, folder);
   if (listed.error !== null && listed.error.code !== 1) return null;
   const names = new Set(
     listed.output.split('\0').flatMap((key) => /^(filter\..*)\.[^.]*$/s.exec(key)?.[1] ?? []),
@@ -95,9 +97,10 @@ export async function diffGit(folder: string, args: readonly string[]): Promise<
       [`GIT_CONFIG_VALUE_${first + index}`, value],
     ]),
   );
-  const { error, output } = await read(folder, [...harmlessDiff, ...args], {
+  const { error, output, complaint } = await read(folder, [...harmlessDiff, ...args], {
     variables: { ...variables, GIT_CONFIG_COUNT: String(first + settings.length) },
   });
+  if (error?.killed === true) throw refuseSilence(error, complaint, folder);
   return error === null ? output : null;
 }
 
@@ -189,7 +192,7 @@ function explainSilence(
     hint:
       folder === null
         ? 'Give .s2signore simpler patterns.'
-        : `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} ls-files`,
+        : `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} status`,
   };
 }
 

@@ -27,6 +27,8 @@ const parts = [
   ...['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow', 'commondir', 'gitdir'],
   ...['info', 'objects', 'refs', 'reftable'],
 ];
+/** What git reads beside it. */
+const ruleFiles = ['.gitignore', '.gitattributes', '.gitmodules'];
 /** Folders of it whose entries are looked at too. */
 const opened =
   /^(?:info|objects|objects\/(?:info|pack)|objects\/info\/commit-graphs|refs(?:\/[^/]+){0,9}|reftable)$/;
@@ -41,6 +43,9 @@ export function findGitFault(top: string): GitFault | null {
     const place = findPlace(own);
     const isAtHome = isInside(place.folder, own) && isInside(place.shared, own);
     if (!isAtHome && !namesFolder(place, own)) return describeForeign(place.shared, own);
+    if (readLine(join(place.shared, 'objects', 'info', 'alternates')) !== '') return describeBorrowed(own);
+    for (const name of ruleFiles)
+      if (!isFileOrNone(join(own, name))) return { why: `${name} is not a file`, hint: 'Move it away.' };
     return findOddPart(place.folder, '', place) ?? findOddPart(place.shared, '', place);
   } catch (error) {
     const { message } = error as Error;
@@ -122,6 +127,18 @@ function isIn(file: string, { folder, shared }: Place): boolean {
 function readLine(file: string): string {
   const reading = readFileNow(file, { shownAs: file, maxBytes: mostBytes });
   return (reading?.bytes.toString('utf8') ?? '').replace(/[\r\n]+$/, '');
+}
+
+function isFileOrNone(file: string): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false });
+  return facts === undefined || facts.isFile() || facts.isDirectory();
+}
+
+function describeBorrowed(own: string): GitFault {
+  return {
+    why: 'it borrows what it holds from another repository',
+    hint: `To make it whole: git -C ${JSON.stringify(own)} repack -a -d, then remove .git/objects/info/alternates.`,
+  };
 }
 
 function describeForeign(shared: string, own: string): GitFault {

@@ -156,6 +156,6 @@ test('where git cannot answer, look-ups are off, and a warning says what to do',
   const warnings = notices.filter(({ level }) => level === 'warning').map(({ text }) => text);
   expect(warnings).toEqual([
     expect.stringMatching(/^notes\.md: refused: /),
-    expect.stringMatching(/Git cannot say which files .* git -C .* ls-files$/),
+    expect.stringMatching(/Git cannot say which files .* git -C .* status$/),
   ]);
 });

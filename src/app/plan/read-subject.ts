@@ -1,7 +1,7 @@
 /** Reads what a review is of: a change from git or from a text, or a document. */
 import path from 'node:path';
 import { findHidden } from '../../evidence/project-files.ts';
-import { diffGit, requireGit, runGit } from '../../files/ask-git.ts';
+import { diffGit, runGit } from '../../files/ask-git.ts';
 import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
@@ -47,11 +47,7 @@ export async function readSubject(parts: AppParts, options: SubjectOptions): Pro
   const change = of.startsWith('-')
     ? null
     : await diffGit(parts.root, [...printDiff, '--end-of-options', revision, '--']);
-  if (change === null) {
-    // Where git cannot answer at all, it says why.
-    await requireGit(parts.root, ['rev-parse', '--git-dir']);
-    throw refuseUnknown(parts.root, options.of);
-  }
+  if (change === null) throw refuseUnknown(parts.root, options.of);
   const name = options.of === undefined ? uncommitted : of;
   const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
   const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
