@@ -14,6 +14,7 @@ test.each([
   ['https://bob:p@ss:w0rd@git.acme.io/x', 'https://bob:[redacted]@git.acme.io/x'],
   ['https://ghp_Zk39dk@github.com/a', 'https://[redacted]@github.com/a'],
   ['https://my2token9x8@git.acme.io/a', 'https://[redacted]@git.acme.io/a'],
+  ['amqps://svc:Xy7%2Fk2%40q@mq.acme.io/v', 'amqps://svc:[redacted]@mq.acme.io/v'],
   ['https://hunter2:@git.acme.io/x', 'https://[redacted]:@git.acme.io/x'],
   ['https://bob%3Ahunter2@git.acme.io/x', 'https://bob%3A[redacted]@git.acme.io/x'],
   ['https://bob:hunter2@[2001:db8::1]/x', 'https://bob:[redacted]@[2001:db8::1]/x'],
@@ -21,8 +22,8 @@ test.each([
   ['https%253A%252F%252Fbob%253Ahunter2%2540acme.io', 'https%253A%252F%252Fbob%253A[redacted]%2540acme.io'],
   [`https://x.io/?access%5Ftoken=${token}`, 'https://x.io/?access%5Ftoken=[redacted]'],
   [`https%3A%2F%2Fy.io%3Ftoken%3D${token}%26b%3D1`, 'https%3A%2F%2Fy.io%3Ftoken%3D[redacted]%26b%3D1'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a host that a script fills in
-  [`https://u:${token}@$` + '{HOST}/a', 'https://u:[redacted]@${HOST}/a'],
+  [`https://u:${token}@\${HOST}/a`, `https://u:[redacted]@\${HOST}/a`],
+  ['https://deadbeefcafebabe1234@host/x', 'https://[redacted]@host/x'],
   [`"https:\\/\\/u:${token}@x.io"`, '"https:\\/\\/u:[redacted]@x.io"'],
   [`AUTHORIZATION: basic ${btoa(`x:${token}`)}`, 'AUTHORIZATION: basic [redacted]'],
   [`extraheader = Basic ${btoa('u:Tr0ub4dor&3')}`, 'extraheader = Basic [redacted]'],

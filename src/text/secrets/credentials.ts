@@ -4,12 +4,11 @@ import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
 /** What stands in a text in place of a secret. */
 export const mark = '[redacted]';
 
-/**
- * Who signs in, between the scheme and the host: `user:password`, or a token alone. Also with the slashes of JSON escaped, and in an
- * address that is part of another, percent-encoded.
- */
-const signIn =
-  /((?::|%(?:25)*3A)(?:\\?\/|%(?:25)*2F){2})((?:(?!%(?:25)*2F)[^\s/\\"'`<>]){1,300})(@|%(?:25)*40)(\[[\da-f:.]{2,50}\]|[\w.-]{0,100})/gi;
+/** Who signs in, between the scheme and the host: `user:password`, or a token alone. Also with the slashes of JSON escaped. */
+const signIn = /(:\\?\/\\?\/)([^\s/\\"'`<>]{1,300})(@)(\[[\da-f:.]{2,50}\]|[\w.-]{0,100})/gi;
+/** The same in an address that is percent-encoded as a part of another. */
+const encodedSignIn =
+  /((?::|%(?:25)*3A)(?:%(?:25)*2F){2})((?:(?!%(?:25)*2F)[^\s/\\"'`<>]){1,300})(@|%(?:25)*40)(\[[\da-f:.]{2,50}\]|[\w.-]{0,100})/gi;
 
 /** A value in the query of an address, by the names that hosts and clouds give to tokens and signatures. */
 const queryValue =
@@ -26,12 +25,11 @@ const cookies = /(\b(?:set-)?cookie["']?\s{0,4}[:=]\s{0,4}["']?)([^\r\n"'`]{8,40
 
 /** Replaces what signs somebody in by a mark; the names, hosts and headers around it stay. */
 export function redactCredentials(text: string): string {
+  const hide = (_: string, slashes: string, who: string, at: string, host: string): string =>
+    `${slashes}${hideWho(who, host)}${at}${host}`;
   return text
-    .replace(
-      signIn,
-      (_, slashes: string, who: string, at: string, host: string) =>
-        `${slashes}${hideWho(who, host)}${at}${host}`,
-    )
+    .replace(signIn, hide)
+    .replace(encodedSignIn, hide)
     .replace(queryValue, hideIfSecret)
     .replace(header, (whole: string, name: string, scheme: string | undefined, value: string) => {
       // Where words follow, what looks like a scheme is the token.
@@ -63,7 +61,9 @@ function hideWho(who: string, host: string): string {
 function isToken(user: string): boolean {
   if (looksSecret(user)) return true;
   const isIssued = /^(?:gh[a-z]|github_pat|glpat|npm|hf|pypi|[sr]k|xox[a-z]|dop_v1|pat)[_-]/i.test(user);
-  return isWeak(user) && (isIssued || (/\d/.test(user) && countRandom(user) >= 8));
+  return (
+    isWeak(user) && (isIssued || /^[\da-f]{20,}$/i.test(user) || (/\d/.test(user) && countRandom(user) >= 8))
+  );
 }
 
 /** Whether decoded text is `user:password` with a password that is more than an example. */
