@@ -6,6 +6,9 @@ import type { Session } from '../session/session.ts';
 import { formatPlural } from '../wording/format-numbers.ts';
 import type { AppParts } from './app-parts.ts';
 
+/** The most changed lines that are told and noted: of a file of other data, every line is one. */
+const mostChanges = 30;
+
 /** `unread`: why it could not be read; it then counts as a journal without a line. */
 type Written = WrittenJournal & { location: string; unread?: string };
 
@@ -24,7 +27,8 @@ export function noteJournalChanges(
   journal: Written,
   now: Date,
 ): { session: Session; notice: string | null } {
-  const changes = findJournalChanges(session, journal);
+  const all = findJournalChanges(session, journal);
+  const changes = all.slice(0, mostChanges);
   if (changes.length === 0 && journal.unread === undefined) return { session, notice: null };
   const known = session.journal_changes ?? [];
   const found = changes.filter(
@@ -33,7 +37,11 @@ export function noteJournalChanges(
   const lines = changes.filter(({ missing }) => missing === undefined).map(({ line }) => line);
   const [gap] = changes.filter(({ missing }) => missing !== undefined);
   const said = [
-    ...(lines.length === 0 ? [] : [`The journal was changed by hand at line ${lines.join(', ')}`]),
+    ...(lines.length === 0
+      ? []
+      : [
+          `The journal was changed by hand at line ${lines.join(', ')}${all.length > changes.length ? ', and more' : ''}`,
+        ]),
     ...(gap === undefined
       ? []
       : [`The journal lacks ${formatPlural(gap.missing ?? 0, 'line')} from line ${gap.line} on`]),

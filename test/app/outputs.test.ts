@@ -223,6 +223,11 @@ test('a journal that was changed after the end is said when its record is made a
   expect(notices.map(({ text }) => text)).toContainEqual(
     expect.stringContaining('changed by hand at line 1'),
   );
+  // Other data in its place does not fill the record.
+  await writeFile(file(journal), 'x\n'.repeat(5000));
+  const { text } = await app.export({ session: id, type: 'record' });
+  expect(text.match(/changed by hand/g)).toHaveLength(30);
+  expect(notices.at(-1)?.text).toContain('30, and more');
 });
 
 test('a journal that is no file any more is said with the session and in its record', async () => {
