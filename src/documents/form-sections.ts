@@ -28,4 +28,4 @@ export function listSections<Type extends OutputType>(
 
 /** What the appendix of a text holds, which stands behind everything else, so that it interrupts no argument. */
 export const appendix =
-  'Blocks of more than some thirty lines, complete and ready to paste: code, tests, wording. Nothing that is not needed to begin. Leave it out where there is none.';
+  'Blocks of more than some thirty lines, ready to paste: data, wording, and code of which every line matters; at most some sixty lines in all. Leave it out where there is none.';

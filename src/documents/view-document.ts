@@ -115,6 +115,7 @@ function standIn(session: Session, { say }: Printing): Text {
       last_calls: 0,
       reopened: [],
       before: null,
+      reviewed: null,
       problems: [],
       left: [],
       labels: [],

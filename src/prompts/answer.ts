@@ -149,11 +149,12 @@ function describeProposal(session: Session): string {
     `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (the other fields do not count), and no longer than your field needs:`,
     bullets([
       'How things are today: what the project does now, in every place that does it; what its history says about the question (changelog, documentation, earlier decisions); and the defects that matter here, including those nobody asked about.',
+      'What the answer will rest on: the check, lock, format or order that everybody takes for granted. Read that code line by line, as somebody would who wants to get round it: does it do what its name says, in every case? A gap there outweighs all that is built on it.',
       'The options: at least three, known standards, existing products and libraries first, “as it is” among them. Make them differ in where the work is done and who has to get it right: something done once, in one place, usually beats something every caller, client or user has to do.',
       'Your choice: the argument that decides it, what gets worse, what would change your mind; and for the strongest option that you rule out, the simplest change that might save it, and whether it does.',
       'What you would build: each point with its reason and a check somebody can carry out, as deep as a builder needs (formats, names, states, errors, order of checks, limits, migration, tests; code where code is clearer). What a user sees when they get it wrong: prefer a clear error to silence. Say what a first version needs.',
       'What must not happen.',
-      'What you leave out, and why. If you advise against what was asked for, first work out its smallest version (what it changes, how it behaves together with each existing feature, what it costs), and then say why even that is not worth it.',
+      'What you leave out, and why. If you advise against what was asked for, first work out its best version, so that it could be built (what it changes, in which places, how it behaves together with each existing feature, its tests, what it costs), and then say why even that is not worth it, or what measured value would make it so.',
       'What is open, and who can answer it.',
     ]),
   ]);

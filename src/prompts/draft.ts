@@ -116,10 +116,10 @@ const readingRules = [
   'Explain the problem in everyday terms with one concrete example before you use names from the code.',
   'Make it easy to scan: short paragraphs, a bold lead-in for each separate point, bullets for parallel points, code where code is clearer. Use tables only to compare things; at most five columns, a few words a cell. Plain markdown, no HTML; a pipe inside a cell is written \\|.',
   'A rule first says, in words without names from the code, what happens for whoever meets it; names, conditions and places follow. Keep sentences simple, one fact or thought each, and never squeeze them: when room is short, drop the least important point whole. Each bullet is one rule that can be reviewed alone; its reason follows only if it is not obvious, its cases are bullets below it or rows of a table. A case so rare that nobody will hit it is left out.',
-  'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again.',
-  'Give code, requests with their answers, and wording to be printed in full, ready to paste, and point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
+  'Say everything once. Keep what belongs to a decision together: its rules, its cases, its code, how it fails. Options, objections and steps do not tell it again, and a check says itself what is done and seen. The normal case is told from beginning to end in one place. A list of more than seven bullets is divided under bold lead-ins.',
+  'Give the shape of data, requests with their answers, and wording to be printed in full, ready to paste; of code, the signature and the lines in which order or a condition matters, and not the whole that any builder would write. Point out the lines that must not be simplified away and why. Tests are a table of cases with what is expected. Blocks of more than some thirty lines stand at the end, where they interrupt no argument.',
   'Use the field’s own terms, one name for each thing. Cite the code in the sentence that relies on it, one or two places at most.',
-  'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one.',
+  'Where numbers are estimates, say so once, where the reader first meets them or in firmness; do not tag each one. A number that carries an argument shows how it was worked out.',
   'Say just as plainly what this does not do, what it costs, and what nobody knows.',
 ];
 
@@ -128,13 +128,14 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, as long as the question needs and at most ${words} words: whether to add one option takes a third of that, a change that many places have to follow takes nearly all of it. The first screen, sections, items, tables and ways count; blocks of code and open questions do not. You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked; if you answer a narrower one, say so on the first screen.`,
+    `Write the whole text, as long as the question needs and at most ${words} words: whether to add one option takes a third of that, a change that many places have to follow takes nearly all of it. The first screen, sections, items, tables and ways count; blocks of code and open questions do not. You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked, all of it; if you answer a narrower one, say so on the first screen. Where it asks whether and how, the how is worked out whatever the answer is: after a no, or a not yet, as what would be built, where, with which cases and tests, and the measured value at which it begins.`,
     'How to write it:',
     bullets(readingRules),
     'What to put in it:',
     bullets([
       'Start from the proposal that would serve the builder best on its own, and take from the others whatever fixes a flaw in it. Do not average them. If you leave out somebody’s strong point, do so for a reason, not for lack of room.',
       'Choose the mechanism with the fewest new parts: of each new class, file, table, header, setting or rule, know what fails without it, and leave it out where little does. A gap that nobody will meet is named, not closed.',
+      'Name what the whole rests on, and whether it holds. A gap there comes first, with its repair.',
       'Be complete where a miss breaks the result: every place that does what the text changes (where the names mentioned are used is listed above), everybody who calls or reads it, what each of them is promised and what not. Where it deals with a set that the project defines (options, tables, states, formats), each member has its fate. Whatever the text says is to be done stands in a step of work.',
       'title, decision, why, firmness: the first screen. firmness says in plain words what is certain, what might still change, and whether anything was run or only read.',
       'sections: id, heading, body, and in from the statements the body covers. To print an item in the middle of a body, put its mark alone on a line ([[DEC-001]]); the remaining items are printed after the body.',

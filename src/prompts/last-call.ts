@@ -151,10 +151,7 @@ export function buildLastCallPrompt(
             : 'What changed in items since the draft was reviewed',
           fence('changes', describeChanges(options.called, session.dossier)),
         ),
-        section(
-          'Passages that changed with the items of the ballot',
-          fence('passages', describePassages(session)),
-        ),
+        section('What changed beside them', fence('passages', describePassages(session))),
       ]),
     },
     {

@@ -173,7 +173,7 @@ export function buildRevisionPrompt(
             'Do what would lift a block, where it does no harm.',
             'Answer a builder’s question where the reader meets it, and only if most builders would ask it.',
             'Each passage that is long to read becomes sentences or bullets of one point each: the rule first, its cases below it. What a builder can do without goes; no condition that holds is lost.',
-            'Then check the whole: every state, status and name that is used is defined; whatever the text says is to be done, repaired or removed stands in a step of work, and each step can be delivered as it says; code and tests agree with the prose, and sums and counts with what is listed; the strongest objection is answered where objections stand.',
+            'Then check the whole: every state, status and name that is used is defined; whatever the text says is to be done, repaired or removed stands in a step of work, and each step can be delivered as it says; code and tests agree with the prose, and sums and counts with what is listed; what is said to hold always holds in each case and table of the text; the strongest objection is answered where objections stand.',
             ...patchRules,
             `${describeLength(session, mostWords)} Pay for what you add by cutting what is least needed.`,
           ]),

@@ -2,7 +2,7 @@
 import type { Fact } from '../session/records.ts';
 import { replaceMarks, splitAtItems } from '../session/rules/text-measures.ts';
 import type { Session } from '../session/session.ts';
-import type { Amendment, Item, Text } from '../session/text.ts';
+import type { Amendment, Item, Prose, Text } from '../session/text.ts';
 import type { Naming } from './seat-names.ts';
 import { joinParts, listUnder, oneLine } from './shared.ts';
 
@@ -73,17 +73,17 @@ export function describeTextItem(item: Item, facts?: readonly Fact[]): string {
 
 /** The ways that are weighed, and by what. */
 function describeWeighing({ drivers, ways }: Text): string {
-  const rows = ways.map(
-    (way) =>
-      `- ${way.name}${way.chosen ? ' (chosen)' : ''}: ${way.meaning} For: ${way.for} Against: ${way.against} Why: ${way.because}`,
-  );
   return joinParts([
     listUnder(
       '[drivers]',
       drivers.map((one) => `- ${one}`),
     ),
-    listUnder('[ways]', rows),
+    listUnder('[ways]', ways.map(describeWay)),
   ]);
+}
+
+function describeWay(way: Text['ways'][number]): string {
+  return `- ${way.name}${way.chosen ? ' (chosen)' : ''}: ${way.meaning} For: ${way.for} Against: ${way.against} Why: ${way.because}`;
 }
 
 function describeOpen({ open_questions: questions }: Session): string {
@@ -106,14 +106,28 @@ export function describeDifference(before: string, after: string): string[] {
   ];
 }
 
-/** The passages of sections that a patch changed, old against new; empty where none did. */
+/** The passages beside items that a revision or a patch changed, old against new; empty where none did. */
 export function describePassages({ text, dossier }: Session): string {
-  const changed = (text?.before?.sections ?? []).flatMap((old) => {
-    const now = text?.sections.find(({ id }) => id === old.id);
-    const lines = describeDifference(old.body, now?.body ?? '');
-    return lines.length === 0 ? [] : [[`[${old.id}]`, ...lines].join('\n')];
+  const old = text?.before ?? text?.reviewed;
+  if (!text || !old) return '';
+  const now = new Map(listPassages({ head: text, sections: text.sections }));
+  const changed = listPassages(old).flatMap(([id, body]) => {
+    const lines = describeDifference(body, now.get(id) ?? '');
+    return lines.length === 0 ? [] : [[`[${id}]`, ...lines].join('\n')];
   });
   return resolveMarks(changed.join('\n\n'), dossier);
+}
+
+function listPassages({ head, sections }: Prose): [id: string, body: string][] {
+  const { decision, why, firmness, drivers, ways } = head;
+  return [
+    ['decision', decision],
+    ['why', why.join('\n')],
+    ['firmness', firmness],
+    ['drivers', drivers.join('\n')],
+    ['ways', ways.map(describeWay).join('\n')],
+    ...sections.map(({ id, body }): [string, string] => [id, body]),
+  ];
 }
 
 /** References to items by their ids, facts by their places, in brackets as they will be printed. */

@@ -57,6 +57,12 @@ const headSchema = z.object({
   ways: z.array(textWaySchema),
 });
 
+/** What of a text is beside items. */
+const proseSchema = z.looseObject({
+  head: headSchema,
+  sections: z.array(z.looseObject({ id: z.string(), title: z.string(), body: z.string() })),
+});
+
 export const textSchema = z.looseObject({
   /** Counts the versions that were written, from 1. */
   version: count,
@@ -92,13 +98,9 @@ export const textSchema = z.looseObject({
   /** Passages that the program asked about and that the writer left on purpose, with the reason. */
   left: z.array(z.looseObject({ at: z.string(), passage: z.string(), because: z.string() })).default([]),
   /** What a patch changed beside items, as it was before, until the patch is voted on: it comes back where all of its items are refused. */
-  before: z
-    .looseObject({
-      head: headSchema,
-      sections: z.array(z.looseObject({ id: z.string(), title: z.string(), body: z.string() })),
-    })
-    .nullable()
-    .default(null),
+  before: proseSchema.nullable().default(null),
+  /** The same as the seats reviewed it, until the first last call: they see what a revision changed. */
+  reviewed: proseSchema.nullable().default(null),
 });
 
 /** A seat's vote on the words of an item; `on` is the fingerprint of those words, and a vote on other words does not count. */
@@ -188,6 +190,7 @@ export const amendmentSchema = z.looseObject({
 });
 
 export type Text = z.infer<typeof textSchema>;
+export type Prose = z.infer<typeof proseSchema>;
 export type TextSection = z.infer<typeof sectionSchema>;
 export type ItemWords = z.infer<typeof wordsSchema>;
 export type Item = z.infer<typeof itemSchema>;

@@ -20,9 +20,9 @@ const form: DocumentForm = {
       'The problem in a few sentences that an outsider can follow, with one worked example of what it costs today. Then what the code does today, as a table: the situation, what happens in it, the place; numbered G1, G2, … where it is a gap, so that decisions can say which they close. Then who else does what is to change (callers, writers, readers, clients, plugins), each with its place, and what already helps.',
     drivers: 'Leave the body empty: the program prints the drivers.',
     options:
-      'The program prints the table of ways. Leave the body empty, or say what nobody checked about a standard or product.',
+      'The program prints the table of ways. The body gives the runner-up its due in a short paragraph: what it does better, what rules it out, and that no small change to it removes that. Then what nobody checked about a standard or product.',
     outcome:
-      'Which way was chosen, why, and what ruled out the runner-up, in a few sentences. Then what is promised to whom, as a table where there are several, and what stays as it is or is left out, with the reason; and the three to five rules that must always hold, numbered, each of which can be reviewed alone. The decisions follow as items, each with everything that belongs to it.',
+      'Which way was chosen and why, in a few sentences. Then what is promised to whom, as a table where there are several, and what stays as it is or is left out, with the reason; and the three to five rules that must always hold, numbered, each of which can be reviewed alone. The decisions follow as items, each with everything that belongs to it.',
     parts:
       'What several decisions share, if anything: a table of fields, the steps of the normal case. Leave it out if nothing is shared.',
     work: 'Numbered steps, each useful even if the next never happens; what can be released alone; how to roll back.',
@@ -40,7 +40,7 @@ const form: DocumentForm = {
     'Three to six decisions carry it. Each is something a reviewer would accept or reject as a whole, and all that its builder has to read: its rules, its reason if that is not obvious, its numbers, its code.',
     'Three to five ways are weighed, among them known standards, existing products or libraries, and "as it is".',
   ].join(' '),
-  words: 3_500,
+  words: 3_300,
   hasPriorities: false,
   needs: ['check'],
   hasWays: true,

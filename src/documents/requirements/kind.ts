@@ -18,12 +18,12 @@ const form: DocumentForm = {
       'A table of the few words that have a sense of their own here, and of the states that things can be in.',
     options:
       'Where there was a choice of ways: the program prints the table of ways; the body says in a few sentences why one was taken and what would change that.',
-    interface:
-      'Where there is an interface: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built, with an example.',
     requirements:
       'What holds for all requirements, in a few sentences. The requirements stand in sections of their own, one for each subject, with ids such as requirements-upload, in the order in which a user meets them.',
     limits:
       'Qualities and limits that can be measured, as items: sizes, times, loads, with the way to measure them.',
+    interface:
+      'For builders, where there is an interface or a format: one table of requests or calls, what each takes and gives back, and the checks in the order in which they are made, with the error of each. Names and formats as they will be built, with an example. Rules that are requirements are not told again.',
     exclusions: 'What is left out, as items, and what one does instead or when it will come.',
     tensions:
       'A short table of demands that pull apart: the two sides, how it was settled, and which requirements carry that.',
@@ -39,7 +39,7 @@ const form: DocumentForm = {
     'Priorities by judgement: must is the first version, which can be cut out of the text and is safe to ship; should follows soon; could comes later; wont is decided against for now. Corners and exotic failures move down, or out.',
     'Known standards and their clients come before protocols of our own. Today’s behaviour that people rely on is protected. Numbers that a person decided stand in every text and check that they touch; numbers that nobody measured are called assumptions.',
   ].join(' '),
-  words: 4_400,
+  words: 4_200,
   hasPriorities: true,
   needs: ['why', 'check'],
   hasWays: true,

@@ -17,7 +17,7 @@ const form: DocumentForm = {
     today,
     options:
       'The program prints the table of ways. The body says in a few sentences what made one of them win. Leave it out if there was no choice.',
-    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, the smallest yes is worked out among the options.',
+    plan: 'What to do, in proportion to the question: the few points of the recommendation as items, each with everything that whoever does it needs (wording to print, code, cases), and how it behaves together with each existing feature that it touches, one bullet each. After them what not to build, in a short list with reasons. If the answer is no, or not yet, the best yes is an item of its own: the mechanism, the places that it changes, its cases and tests, and the measured value at which it would be built.',
     against:
       'The three to five strongest objections, those of the discussion and the ways that lost first, each in words its holder would sign: what is true in it, why it does not win. Last, what evidence would reopen the decision.',
     work,
@@ -27,7 +27,7 @@ const form: DocumentForm = {
     'It is for somebody who was not there, has ten minutes, and has to decide or act. The decision is the recommendation, one sentence that answers the question as it was asked.',
     'Two to five items carry it; each is something a reader would accept or reject as a whole. Leave out what is merely interesting, and any study, trial or rule the recommendation can do without.',
   ].join(' '),
-  words: 2_000,
+  words: 2_200,
   mayBeShort: true,
   hasPriorities: false,
   needs: [],

@@ -96,7 +96,7 @@ export async function holdLastCall(run: Run, only: readonly string[] | null): Pr
     artifacts,
     amendments: addRemarks(run.session, given),
     ...closeSigned(run.session, signConflicts(run.session.conflicts, given, run.session.total_rounds)),
-    text: { ...run.session.text, ...text, frozen_hash: frozen, last_calls: call },
+    text: { ...run.session.text, ...text, frozen_hash: frozen, last_calls: call, reviewed: null },
   };
   return given.flatMap(({ seat, votes }) =>
     [...votes].flatMap(([item, { vote, ratify_if: words, reason }]) =>

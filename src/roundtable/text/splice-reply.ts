@@ -72,8 +72,9 @@ export function spliceReply(session: Session, table: Table, options: SpliceOptio
   const gone = session.artifacts.filter(({ id }) => removed.has(id));
   const sections = patchSections(text, reply, { context, document: table.document, removed });
   const { title, decision, why, firmness, drivers, ways } = text;
+  const head = { title, decision, why, firmness, drivers, ways };
   const before = {
-    head: { title, decision, why, firmness, drivers, ways },
+    head,
     sections: text.sections.filter(({ id, body }) =>
       sections.some((one) => one.id === id && one.body !== body),
     ),
@@ -93,6 +94,7 @@ export function spliceReply(session: Session, table: Table, options: SpliceOptio
       ...patchHead(text, reply, read),
       sections,
       ...(options.keepsBefore ? { before: text.before ?? before } : {}),
+      ...(text.step === 'revision' ? { reviewed: text.reviewed ?? { head, sections: text.sections } } : {}),
       removed: [
         ...text.removed,
         ...gone.map((item) => ({

@@ -12,6 +12,6 @@ export function startText(
     ...{ title: '', decision: '', why: [], firmness: '', sections: [], drivers: [], ways: [], labels: [] },
     extends: extended === null ? null : { path: extended.path },
     ...{ supersedes: [], frozen_hash: null, written_by, fallback, unrevised: null },
-    ...{ removed: [], before: null, problems: [], left: [] },
+    ...{ removed: [], before: null, reviewed: null, problems: [], left: [] },
   };
 }

@@ -95,7 +95,9 @@ describe('a rehearsal', () => {
             pairs: [{ items: ['REQ-003', 'REQ-004'], situation: 'at night' }],
           };
         const patch = replyItem('REQ-002', { section: 'section', text: 'One door, and a second.' });
-        return step === 'revision' ? { ...data, answers: [], items: [patch], removed: [] } : data;
+        return step === 'revision'
+          ? { ...data, answers: [], items: [patch], removed: [], firmness: 'As firm as a door.' }
+          : data;
       },
     });
     const votesOf = (seat: string): string[][] =>
@@ -108,6 +110,10 @@ describe('a rehearsal', () => {
     const changes = shared.split('## What changed in items since the draft was reviewed')[1] ?? '';
     expect(changes).toContain('text:\nwas: ');
     expect(changes).toContain('now: One door, and a second.');
+    const beside = shared.split('## What changed beside them')[1] ?? '';
+    expect(beside).toContain('[firmness]\nwas: ');
+    expect(beside).toContain('now: As firm as a door.');
+    expect(session.text?.reviewed).toBeNull();
     expect(ballot).toContain('(changed)');
     expect(ballot).toContain('(as it was; not everybody took it so)');
   });
