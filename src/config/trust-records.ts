@@ -163,7 +163,7 @@ async function hashPrograms(root: string, config: Buffer | null): Promise<[strin
   const words = [...entries.values()].flatMap(({ spec, value }) =>
     spec.can === 'runs' && Array.isArray(value) ? (value as string[]) : [],
   );
-  // A word may be a flag with a file, or a line for a shell.
+  // A word may be a flag with a file, or a line for a shell or a script, in which a folder is rarely what runs.
   const names = new Set(words.flatMap((word) => [word, ...word.split(/[\s"'`;|&()<>=]+/)]));
   names.delete('');
   const isOwn = async (file: string): Promise<boolean> => !(await isOutside(root, file).catch(() => true));
@@ -176,7 +176,8 @@ async function hashPrograms(root: string, config: Buffer | null): Promise<[strin
       if (isInside(file, root)) hashes.push([name, await realpath(file).catch(() => null)]);
       continue;
     }
-    const inner = (await isFolder(file)) ? await listNames(file).catch(() => []) : null;
+    const inner =
+      words.includes(name) && (await isFolder(file)) ? await listNames(file).catch(() => []) : null;
     files.push(...(inner?.map((each) => path.join(file, each)) ?? [file]));
   }
   for (const file of [...new Set(files)].sort()) {

@@ -277,7 +277,7 @@ describe('a yes', () => {
     ['what reads the project', 'command: [x], reading_command: [x, ./seat.sh]', 'seat.sh'],
   ])('is for %s in the project too', async (_, command, file) => {
     // A script in an argument is too long for a path, and a zero is not part of one.
-    const odd = `tools/tell, "\\0", ${'x'.repeat(5000)}`;
+    const odd = `tools/tell, "\\0", "list('.')", ${'x'.repeat(5000)}`;
     const config = `providers: {x: {type: command, ${command}}}\nnotify: {command: [${odd}]}\n`;
     const root = await makeFolder({ '.s2s/config.yaml': config, [file]: 'one', 'tools/tell': 'one' });
     const own = path.join(root, 'own');
@@ -290,8 +290,9 @@ describe('a yes', () => {
       expect(await read()).toBe('changed');
       await writeFile(path.join(root, changed), 'one');
     }
-    // What nothing names can be changed.
+    // What nothing names can be changed, and what a script does with folders is not what runs.
     await writeFile(path.join(root, 'tools/other.js'), 'two');
+    await writeFile(path.join(root, 'README.md'), 'two');
     expect(await read()).toBe('trusted');
   });
 
