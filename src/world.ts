@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AppWorld } from './app/world.ts';
 import { isKeptByGit, readPersonName } from './files/ask-git.ts';
+import { isClosed } from './files/list-folder.ts';
 import type { Providers } from './models/create-providers.ts';
 import type { HostModel } from './session/ports/host-model.ts';
 import type { Clock } from './session/ports/ports.ts';
@@ -75,10 +76,14 @@ export function createWorld({
   };
 }
 
-/** Null in a container whose user has neither HOME nor an entry among the users of the system: there Node throws. */
+/**
+ * Null in a container whose user has neither HOME nor an entry among the users of the system: there Node throws. Null too for somebody
+ * else's home, which containers leave in HOME when they are started with another user.
+ */
 function readHome(): string | null {
   try {
-    return homedir() || null;
+    const home = homedir();
+    return home === '' || isClosed(home) ? null : home;
   } catch {
     return null;
   }

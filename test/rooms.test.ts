@@ -35,6 +35,7 @@ const rules: Record<string, Rule> = {
       'app/world.ts',
       'models/command/run-program.ts',
       'files/ask-git.ts',
+      'files/list-folder.ts',
       'models/create-providers.ts',
       'rehearsal/provider.ts',
       'session/',

@@ -129,8 +129,16 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   );
   const store = { ...plain, repository: redactRepository(plain.repository, redactData) };
   let providers: Promise<Providers> | null = null;
+  let sayAbsent = (text: string): void => {
+    sayAbsent = () => undefined;
+    notify({ level: 'warning', text });
+  };
   const findDecisionFolders = shareWork(async () =>
-    (await import('../project/decision-files.ts')).findDecisionFolders(root, resolve().docs.decisions),
+    (await import('../project/decision-files.ts')).findDecisionFolders(
+      root,
+      resolve().docs.decisions,
+      (text) => sayAbsent(text),
+    ),
   );
   const findDocs: AppParts['findDocs'] = async (folders) => {
     const { docs } = resolve();

@@ -35,7 +35,7 @@ interface Found extends FolderFile {
   path: string;
 }
 
-/** All records of all folders, in the order of their names. Unreadable files are left out. */
+/** All records of all folders, in the order of their names. Unreadable files are left out, and named in warnings. */
 export async function listDecisions(parts: AppParts): Promise<DecisionRecord[]> {
   const records = await readRecords(parts);
   const described = records.flatMap((record) => {
@@ -123,7 +123,7 @@ export async function changeDecision(
       return [...changed, updateIndex(all, [{ name: old.name, status: to }])].filter((file) => file !== null);
     },
   });
-  const after = choose(await readRecords(parts), record.path);
+  const after = choose(await readRecords({ ...parts, notify: () => undefined }), record.path);
   return parts.redactData({ ...describe(after), files });
 }
 
@@ -151,8 +151,10 @@ function refuseSuccessor(record: Found, successor: Found): void {
     });
 }
 
-async function readRecords({ root, findDecisionFolders }: AppParts): Promise<Found[]> {
-  const files = await readMarkdownFiles(root, await findDecisionFolders());
+async function readRecords({ root, findDecisionFolders, notify }: AppParts): Promise<Found[]> {
+  const files = await readMarkdownFiles(root, await findDecisionFolders(), (text) =>
+    notify({ level: 'warning', text }),
+  );
   const named = files.map((file) => ({ ...file, name: splitRecordPath(file.path).name }));
   return (listRecords(named) as Found[]).sort((one, other) =>
     one.path.localeCompare(other.path, 'en', { numeric: true }),

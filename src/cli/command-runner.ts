@@ -86,7 +86,9 @@ async function runAction(
       });
     }
     const cwd = globals.cwd === undefined ? environment.cwd : path.resolve(environment.cwd, globals.cwd);
-    await requireFolder(cwd);
+    // An empty name is a variable that is not set, and no folder.
+    const isNamed = globals.cwd?.trim() !== '';
+    if (!isNamed || !(await isFolder(cwd))) throw refuseFolder(isNamed ? cwd : '""');
     // What lays text out is loaded only where there is a terminal.
     const { layText } = modes.stderr.isTty
       ? await import('../terminal/wrap-text.ts')
@@ -126,9 +128,8 @@ async function runAction(
   }
 }
 
-async function requireFolder(cwd: string): Promise<void> {
-  if (await isFolder(cwd)) return;
-  throw new S2sError('FILE_MISSING', `There is no folder ${cwd}.`, {
+function refuseFolder(folder: string): S2sError {
+  return new S2sError('FILE_MISSING', `There is no folder ${folder}.`, {
     hint: 'Give --cwd an existing folder.',
   });
 }

@@ -1,5 +1,5 @@
 /** Plans which files are written for a session; touches no file. */
-import { readDay } from '../session/rules/read-day.ts';
+import { readDated, readDay } from '../session/rules/read-day.ts';
 import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import type { OutputType } from '../session/vocabulary.ts';
@@ -119,7 +119,7 @@ function planWhole(options: PlanOptions, type: OutputType): DocumentPlan {
   const rules = isKeptAside(session) ? undefined : documentKinds[type].folderRules;
   const named = rules?.chooseName(files, {
     slug,
-    day: readDay(session.created_at, session).replaceAll('-', ''),
+    day: readDay(readDated(session), session).replaceAll('-', ''),
   });
   const name = own?.name ?? findFreeName(files, named ?? file);
   const path = joinPath(folder, name);

@@ -1,5 +1,5 @@
 /** Computes what a template is filled with; the same values for every kind of document. */
-import { readDay } from '../session/rules/read-day.ts';
+import { readDated, readDay } from '../session/rules/read-day.ts';
 import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
 import { carryWays, type Text } from '../session/text.ts';
@@ -71,7 +71,7 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     // Known only when everything else is printed.
     links: printing.links(),
     status: isAccepted(session) ? 'accepted' : 'proposed',
-    date: readDay(session.outcome?.decided_at ?? session.updated_at, session),
+    date: readDay(readDated(session), session),
     decision_makers: listDecisionMakers(printing),
     revisits: JSON.stringify(findRevisited(session)?.name ?? ''),
     verdict: readVerdict(session) ?? '',

@@ -18,6 +18,14 @@ import { formatAddress } from './web-address.ts';
 const defaultLines = 300;
 const logEntries = 12;
 
+/** Why a file or folder of a sparse checkout is not shown. */
+const notHere = 'git tracks it, but it is not checked out here';
+
+interface Listing extends ProjectFiles {
+  byPath: Map<string, ProjectFile>;
+  absentPaths: Set<string>;
+}
+
 /** `findDecisions` answers the look-up `decisions`: it searches earlier decisions of the project for words. */
 export interface OpenProjectOptions {
   root: string;
@@ -26,21 +34,26 @@ export interface OpenProjectOptions {
 
 /** Opens a project for look-ups. Nothing is read before the first question. */
 export function openProject({ root, findDecisions }: OpenProjectOptions): Evidencer {
-  let listing: Promise<ProjectFiles & { byPath: Map<string, ProjectFile> }> | null = null;
+  let listing: Promise<Listing> | null = null;
   const list = () => {
     listing ??= listProjectFiles(root)
       .catch(showNothing)
       .then((found) => ({
         ...found,
         byPath: new Map(found.files.map((file) => [file.path, file])),
+        absentPaths: new Set(found.absent),
       }));
     return listing;
   };
 
   async function open(path: string): Promise<FileText> {
-    const { byPath } = await list();
+    const { byPath, absentPaths } = await list();
     const file = byPath.get(path);
-    if (file === undefined) return { text: null, refused: 'the project has no such file that may be shown' };
+    if (file === undefined)
+      return {
+        text: null,
+        refused: absentPaths.has(path) ? notHere : 'the project has no such file that may be shown',
+      };
     if (file.size > largestFile) return { text: null, refused: `it is larger than ${largestFile / 1024} kB` };
     return readProjectFile(root, path);
   }
@@ -48,7 +61,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
   async function answer(wanted: LookUp, signal: AbortSignal): Promise<Omit<Finding, 'title'>> {
     switch (wanted.look_up) {
       case 'list':
-        return listFolder((await list()).files, tidyPath(wanted.path));
+        return listFolder(await list(), tidyPath(wanted.path));
       case 'read': {
         const { text, refused } = await open(tidyPath(wanted.path));
         return text === null
@@ -56,7 +69,7 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
           : { text: numberLines(replaceEmbedded(text), wanted), found: true };
       }
       case 'search': {
-        const { byPath } = await list();
+        const { byPath, absent } = await list();
         const path = wanted.path === null ? '' : tidyPath(wanted.path);
         if (path.split('/').includes('..'))
           return { text: 'Not searched: it leads out of the project.', found: false };
@@ -72,21 +85,25 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
         for (const each of new Set(hits.map((hit) => hit.path)))
           open.set(each, (await readProjectFile(root, each)).text !== null);
         const places = hits.filter((hit) => open.get(hit.path));
-        if (places.length === 0) return { text: 'Nothing found.', found: false };
+        // What is not on the disk is not searched, and "nothing" would be taken for a fact.
+        const gaps = absent.filter((each) => isBelow(each, path)).length;
+        const unseen =
+          gaps === 0 ? [] : [`(not searched, since git tracks them but they are not checked out: ${gaps})`];
+        if (places.length === 0) return { text: ['Nothing found.', ...unseen].join('\n'), found: false };
         return {
           places,
           text: [
             ...places.map(formatHit),
             ...(more ? ['(and more: search in one file or folder, or for fewer words)'] : []),
+            ...unseen,
           ].join('\n'),
           found: true,
         };
       }
       case 'log': {
         const path = tidyPath(wanted.path);
-        const isKnown = (await list()).files.some(
-          (file) => path === '' || file.path === path || file.path.startsWith(`${path}/`),
-        );
+        const { files, absent } = await list();
+        const isKnown = [...files.map((file) => file.path), ...absent].some((each) => isBelow(each, path));
         if (!isKnown)
           return { text: 'Not shown: the project has no such file that may be shown.', found: false };
         const format = [
@@ -111,12 +128,12 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
 
   return {
     async map({ maxBytes }) {
-      const { files } = await list();
+      const { files, absent } = await list();
       const describe = async (file: ProjectFile) => {
         const { text } = await open(file.path);
         return text === null ? '' : describeText(text);
       };
-      return drawProjectMap(files, { maxBytes, describe });
+      return drawProjectMap(files, { maxBytes, describe, absent: absent.length });
     },
 
     async lookUp(wanted, { maxBytes, signal }) {
@@ -126,14 +143,15 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
     },
 
     async check(evidence) {
-      const { repository, byPath } = await list();
+      const { repository, byPath, absentPaths } = await list();
       return Promise.all(
         evidence.map(async (each): Promise<Evidence> => {
           const path = tidyPath(each.path);
           const { text } = await open(path);
           const result = text === null ? null : checkQuotation(text, { quote: each.quote, line: each.line });
           if (result === null || result.found === 'no') {
-            const found = text === null && byPath.has(path) ? 'withheld' : 'no';
+            const isThere = byPath.has(path) || absentPaths.has(path);
+            const found = text === null && isThere ? 'withheld' : 'no';
             return { ...each, found, commit: null };
           }
           const place = { ...each, path, line: result.line, found: result.found };
@@ -150,7 +168,8 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
 
 /** Where git cannot say what is ignored, nothing is shown; a session that begins there is told why. */
 function showNothing(error: unknown): ProjectFiles {
-  if (error instanceof S2sError && error.code === 'GIT_SILENT') return { files: [], repository: null };
+  if (error instanceof S2sError && error.code === 'GIT_SILENT')
+    return { files: [], absent: [], repository: null };
   throw error;
 }
 
@@ -169,10 +188,19 @@ function tidyPath(path: string): string {
     .join('/');
 }
 
-function listFolder(files: readonly ProjectFile[], path: string): Omit<Finding, 'title'> {
+/** Whether a path is a file or folder, or lies below it; anything lies below ''. */
+function isBelow(path: string, top: string): boolean {
+  return top === '' || path === top || path.startsWith(`${top}/`);
+}
+
+function listFolder({ files, absent }: ProjectFiles, path: string): Omit<Finding, 'title'> {
   const prefix = path === '' ? '' : `${path}/`;
   const inside = files.filter((file) => file.path.startsWith(prefix));
-  if (inside.length === 0) return { text: 'The project has no such folder that may be shown.', found: false };
+  if (inside.length === 0) {
+    const isHere = !absent.some((each) => isBelow(each, path));
+    const why = isHere ? 'The project has no such folder that may be shown.' : `Not shown: ${notHere}.`;
+    return { text: why, found: false };
+  }
   const entries = new Map<string, number>();
   for (const file of inside) {
     const [name = '', ...rest] = file.path.slice(prefix.length).split('/');

@@ -20,6 +20,8 @@ export interface ProjectFile {
 /** The files, and the repository that holds them; null when there is none, or before its first commit. */
 export interface ProjectFiles {
   files: ProjectFile[];
+  /** The paths of those that git tracks and that are not on the disk: left out by a sparse checkout, or deleted. */
+  absent: string[];
   repository: Repository | null;
 }
 
@@ -53,13 +55,15 @@ const run = promisify(execFile);
 export async function listProjectFiles(root: string): Promise<ProjectFiles> {
   const { paths, isRepository } = await listProjectPaths(root);
   const files: ProjectFile[] = [];
+  const absent: string[] = [];
   for (let start = 0; start < paths.length && start < mostFiles; start += filesAtOnce) {
     const some = paths.slice(start, start + filesAtOnce);
     const found = await Promise.all(some.map((path) => measure(root, path)));
-    files.push(...found.filter((file) => file !== null));
+    files.push(...found.filter((file) => file !== null && file !== 'absent'));
+    absent.push(...some.filter((_, index) => found[index] === 'absent'));
   }
   const repository = isRepository ? await readRepository(root) : null;
-  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), repository };
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), repository, absent };
 }
 
 /** Reads the facts about the repository; null before the first commit. */
@@ -164,8 +168,9 @@ async function listAll(root: string): Promise<string[]> {
 }
 
 /** Reads the size of a file; null when its name or kind means that it may not be shown. */
-async function measure(root: string, path: string): Promise<ProjectFile | null> {
+async function measure(root: string, path: string): Promise<ProjectFile | 'absent' | null> {
   if (findSecretName(path) !== null) return null;
-  const facts = await lstat(join(root, path)).catch(() => null);
-  return facts?.isFile() === true ? { path, size: facts.size } : null;
+  const facts = await lstat(join(root, path)).catch(() => 'absent' as const);
+  if (facts === 'absent') return facts;
+  return facts.isFile() ? { path, size: facts.size } : null;
 }

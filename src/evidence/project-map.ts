@@ -17,15 +17,17 @@ const describedIn = [100, 60, 36] as const;
 
 /**
  * Lists all files if they fit in `maxBytes`. Otherwise a folder is one line, and folders are opened one by one while their content
- * fits, those that tell most about the project first. Files near the root, and documents, are described first.
+ * fits, those that tell most about the project first. Files near the root, and documents, are described first. `absent`: how many files
+ * of the repository are not on the disk.
  */
 export async function drawProjectMap(
   files: readonly ProjectFile[],
-  { maxBytes, describe }: { maxBytes: number; describe: DescribeFile },
+  { maxBytes, describe, absent = 0 }: { maxBytes: number; describe: DescribeFile; absent?: number },
 ): Promise<string> {
   if (files.length === 0) return '';
   const root = growTree(files);
-  const head = `${formatCount(root)}, ${formatSize(root.size)}`;
+  const more = absent === 0 ? '' : `; ${absent} more that git tracks are not checked out`;
+  const head = `${formatCount(root)}, ${formatSize(root.size)}${more}`;
   const isWhole = openFolders(root, maxBytes - measure(head));
   if (!isWhole) openFolders(root, (maxBytes - measure(head)) * shareOfNames);
   const lines = listLines(root);

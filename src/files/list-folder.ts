@@ -1,9 +1,9 @@
 /** Lists folders, with limits: a folder may be huge, endless, or virtual. */
-import { type Dirent, lstatSync, opendirSync } from 'node:fs';
+import { accessSync, constants, type Dirent, lstatSync, opendirSync } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { setImmediate as letOthersGoOn } from 'node:timers/promises';
 import { S2sError } from '../session/errors.ts';
-import { explainReadError, isMissing } from './file-errors.ts';
+import { explainReadError, isMissing, readErrorCode } from './file-errors.ts';
 
 /** The most entries that are read from one of s2s's own folders: session files, records, agents. */
 const mostEntries = 100_000;
@@ -56,6 +56,16 @@ export async function isTaken(path: string): Promise<boolean> {
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
+  }
+}
+
+/** Whether the system says that this user may not enter a folder. */
+export function isClosed(folder: string): boolean {
+  try {
+    accessSync(folder, constants.X_OK);
+    return false;
+  } catch (error) {
+    return readErrorCode(error) === 'EACCES';
   }
 }
 

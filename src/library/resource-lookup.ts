@@ -147,7 +147,7 @@ async function refuseId(places: LibraryPlaces, kind: ResourceKind, id: string): 
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
-  const message = `${JSON.stringify(id)} is not the name of a ${kind.noun}: names are made of lowercase letters, digits and hyphens.`;
+  const message = `${JSON.stringify(id)} names no ${kind.noun}: names are made of lowercase letters, digits and hyphens.`;
   return new S2sError('INVALID_ID', message, { hint: await adviseOn(places, kind, bare) });
 }
 

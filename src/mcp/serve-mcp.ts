@@ -89,7 +89,7 @@ function openWorkshop(
   };
 }
 
-/** Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write `"params": null`. */
+/** Puts each message of a client on a line of its own: revision 2025-03-26 has batches, and some clients write null for what a request leaves out. */
 function splitBatches(): Transform {
   const decoder = new TextDecoder();
   let rest = '';
@@ -106,6 +106,9 @@ function splitBatches(): Transform {
   });
 }
 
+/** What a request of the protocol may leave out. */
+const optional = new Set(['params', 'arguments', 'cursor', '_meta']);
+
 function splitLine(line: string): string {
   try {
     const said: unknown = JSON.parse(line);
@@ -113,7 +116,7 @@ function splitLine(line: string): string {
     return messages
       .map(
         (one) =>
-          `${JSON.stringify(one, (key, value) => (key === 'params' ? (value ?? undefined) : value))}\n`,
+          `${JSON.stringify(one, (key, value) => (optional.has(key) ? (value ?? undefined) : value))}\n`,
       )
       .join('');
   } catch {

@@ -2,23 +2,28 @@
 import path from 'node:path';
 import { isReachable, listNames } from '../files/list-folder.ts';
 import type { ContextFile } from '../session/library.ts';
-import { openDoor } from './open-door.ts';
+import { listFoldersAbove, openDoor } from './open-door.ts';
 
 /** The files by which assistants are known: https://agents.md, Claude Code and GitHub Copilot; rules of Cursor have a folder. */
 const fixedPaths = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'];
 const rulesFolder = '.cursor/rules';
 
-/** The files that a project has, relative to its root, each with why it may not be shown, or null. */
+/**
+ * The files that a project has, relative to its root, each with why it may not be shown, or null. A component's own come first, then those
+ * of the folders above it, up to its repository: the nearest counts most (https://agents.md).
+ */
 export async function findAssistantFiles(root: string): Promise<{ path: string; refused: string | null }[]> {
-  const rules = (await listNames(path.join(root, rulesFolder)).catch(() => []))
-    .filter((name) => /\.mdc?$/.test(name))
-    .sort();
-  const paths = [...fixedPaths, ...rules.map((name) => `${rulesFolder}/${name}`)];
   const door = openDoor(root, root);
   const found: { path: string; refused: string | null }[] = [];
-  for (const each of paths) {
-    const file = path.join(root, each);
-    if (await isReachable(file)) found.push({ path: each, refused: await door(file) });
+  for (const folder of [root, ...(await listFoldersAbove(root))]) {
+    const rules = (await listNames(path.join(folder, rulesFolder)).catch(() => []))
+      .filter((name) => /\.mdc?$/.test(name))
+      .sort();
+    for (const each of [...fixedPaths, ...rules.map((name) => `${rulesFolder}/${name}`)]) {
+      const file = path.join(folder, each);
+      const shown = path.relative(root, file).split(path.sep).join('/');
+      if (await isReachable(file)) found.push({ path: shown, refused: await door(file) });
+    }
   }
   return found;
 }
@@ -40,4 +45,13 @@ export function describeRepeat(file: ContextFile, others: readonly ContextFile[]
   const isRepeat =
     included.length > 0 && included.every((each) => others.some((other) => other.path === each));
   return isRepeat ? `it only includes ${included.join(', ')}` : null;
+}
+
+/** The files that a `CLAUDE.md` imports (`@docs/rules.md`, also in a sentence), as paths from the project's root. */
+export function listImports({ path: by, text }: ContextFile): { path: string; by: string }[] {
+  if (path.posix.basename(by) !== 'CLAUDE.md') return [];
+  return [...text.matchAll(/(?<=(?:^|[\s(])@)[^\s`()]*\.\w+/g)].map(([named]) => ({
+    path: path.posix.join(path.posix.dirname(by), named),
+    by,
+  }));
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { valueTypes } from '../config/value-types.ts';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { isActedOn } from '../files/acted-on.ts';
+import { isReachable } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { decodeWrittenText, maxFileBytes, normalizeText } from '../files/read-text.ts';
 import { listMarkdownNames, splitRecordPath } from '../files/record-paths.ts';
@@ -50,7 +51,7 @@ const recordName = /^(?:[a-z]{1,8}[-_ ]?)?\d{1,8}(?:[-_. ].*)?\.md$/i;
 
 /** Folders whose records are samples or test data, not decisions of this project. */
 const sampleFolder =
-  /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
+  /(?:^|\/)(?:(?:\w+[-_])?tests?|__tests__|fixtures?|testdata|mocks?|examples?|samples?|demos?|vendor|third[-_]party)(?:\/|$)/i;
 
 /** A markdown file; `path` is relative to the project's root, with slashes. */
 export interface MarkdownFile {
@@ -60,12 +61,22 @@ export interface MarkdownFile {
 
 /**
  * The folders that hold decision records, relative to the project's root: the one that other tools are told of, the one that
- * `configured` names, those with usual names, then others with a name for records, nearest to the root first.
+ * `configured` names, those with usual names, then others with a name for records, nearest to the root first. `onAbsent` hears of those
+ * that git tracks and a sparse checkout leaves out.
  */
-export async function findDecisionFolders(root: string, configured?: string): Promise<string[]> {
+export async function findDecisionFolders(
+  root: string,
+  configured?: string,
+  onAbsent: (warning: string) => void = () => undefined,
+): Promise<string[]> {
   const told = await readToolFolder(root);
   const usual = listUsual(configured);
-  const found = [...(await findUsed(root, usual)), ...(await findUnusual(root, usual))];
+  const { unusual, absent } = await findListed(root, usual);
+  if (absent.length > 0)
+    onAbsent(
+      `The decision records in ${absent.join(', ')} are not checked out, so nobody sees them: git sparse-checkout add ${absent.join(' ')}`,
+    );
+  const found = [...(await findUsed(root, usual)), ...unusual];
   return [...new Set([...(told === undefined ? [] : [told.folder]), ...found])];
 }
 
@@ -75,7 +86,7 @@ export async function findDecisionFolder(root: string, configured?: string): Pro
   return (
     (await readToolFolder(root))?.folder ??
     (await findUsed(root, usual))[0] ??
-    (await findUnusual(root, usual))[0]
+    (await findListed(root, usual)).unusual[0]
   );
 }
 
@@ -114,19 +125,27 @@ export async function findUsed(root: string, usual: readonly string[]): Promise<
   return found;
 }
 
-/** Other folders that have a name for records and hold one. */
-async function findUnusual(root: string, usual: readonly string[]): Promise<string[]> {
-  const found = new Set<string>();
+/** Of the folders in which the project's files have names of records: those with other than the usual names, and those that are not on the disk. */
+async function findListed(
+  root: string,
+  usual: readonly string[],
+): Promise<{ unusual: string[]; absent: string[] }> {
   // Where git is silent, the usual folders have to do.
-  const { paths } = await listProjectPaths(root).catch(() => ({ paths: [] }));
+  const { paths } = await listProjectPaths(root).catch((): { paths: string[] } => ({ paths: [] }));
+  const folders = new Set<string>();
   for (const file of paths) {
     const { folder, name } = splitRecordPath(file);
-    const isNamed = recordFolderName.test(path.posix.basename(folder)) && recordName.test(name);
-    if (isNamed && !usual.includes(folder) && !sampleFolder.test(folder) && !isActedOn(folder))
-      found.add(folder);
+    const isNamed = usual.includes(folder) || recordFolderName.test(path.posix.basename(folder));
+    if (isNamed && recordName.test(name) && !sampleFolder.test(folder) && !isActedOn(folder))
+      folders.add(folder);
   }
   const depth = (folder: string): number => folder.split('/').length;
-  return [...found].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
+  const found = [...folders].sort((one, other) => depth(one) - depth(other)).slice(0, mostCandidates);
+  const isHere = await Promise.all(found.map((folder) => isReachable(path.join(root, folder))));
+  return {
+    unusual: found.filter((folder, index) => isHere[index] && !usual.includes(folder)),
+    absent: found.filter((_, index) => !isHere[index]),
+  };
 }
 
 /** The markdown files of folders, and single files, as paths from the root. Files with names of secrets are left out. */
@@ -143,15 +162,23 @@ export async function listMarkdownPaths(root: string, places: readonly string[])
 }
 
 /**
- * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project or to
- * what may not be shown, are too large, are not text or look like a secret are skipped: a discussion must not fail because of a related record.
+ * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project or to what may not
+ * be shown, are too large, are not text or look like a secret are skipped: a discussion must not fail because of a related record. `onSkip`
+ * hears why.
  */
-export async function readMarkdownFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+export async function readMarkdownFiles(
+  root: string,
+  places: readonly string[],
+  onSkip: (why: string) => void = () => undefined,
+): Promise<MarkdownFile[]> {
   const found: MarkdownFile[] = [];
   for (const shown of await listMarkdownPaths(root, places)) {
     const file = path.join(root, shown);
-    const text = (await refuseLink(file, root)) === null ? await readQuietly(file, root) : null;
-    if (text !== null && findSecretText(text) === null) found.push({ path: shown, text });
+    const hidden = await refuseLink(file, root);
+    const text = hidden === null ? await readQuietly(file, root, { shownAs: shown, onSkip }) : null;
+    const why = hidden === null && text !== null ? findSecretText(text) : hidden;
+    if (why !== null) onSkip(`${shown} is left out: ${why}.`);
+    else if (text !== null) found.push({ path: shown, text });
   }
   return found;
 }
@@ -168,16 +195,21 @@ async function listMarkdown(folder: string): Promise<string[]> {
 }
 
 /** A record in another encoding than UTF-8 is read as Latin-1, in which any bytes are text. */
-async function readQuietly(file: string, root: string): Promise<string | null> {
+async function readQuietly(
+  file: string,
+  root: string,
+  { shownAs = file, onSkip = () => undefined }: { shownAs?: string; onSkip?: (why: string) => void } = {},
+): Promise<string | null> {
   try {
-    const reading = await readFileBounded(file, { shownAs: file, maxBytes: maxFileBytes, root });
+    const reading = await readFileBounded(file, { shownAs, maxBytes: maxFileBytes, root });
     if (reading === null) return null;
     const { bytes } = reading;
     return isUtf8(bytes) || bytes.includes(0)
-      ? decodeWrittenText(bytes, file)
+      ? decodeWrittenText(bytes, shownAs)
       : normalizeText(bytes.toString('latin1'));
   } catch (error) {
-    if (error instanceof S2sError) return null;
-    throw error;
+    if (!(error instanceof S2sError)) throw error;
+    onSkip(error.message);
+    return null;
   }
 }

@@ -7,6 +7,7 @@ import { findBoundary, isInside, isOutside } from '../files/is-outside.ts';
 import { createEntryReader } from '../files/list-folder.ts';
 import { describeOutside } from '../files/read-file.ts';
 import { S2sError } from '../session/errors.ts';
+import { isBlank } from '../text/is-blank.ts';
 
 /** The most files taken from one folder or pattern. */
 export const filesPerPathLimit = 200;
@@ -46,7 +47,7 @@ interface Search {
 /**
  * Finds the files that paths name. Folders and patterns (`docs/*.md`) give only files that seats may look up in a project: those
  * that git tracks or, if it tracks none, those that no rule ignores; never sessions. Files nearest to the top of a folder come
- * first. Relative paths start at `cwd`. Every path gives a file, or throws: FILE_MISSING for a path that does not exist, a pattern
+ * first. Relative paths start at `cwd`. Every path gives a file, or throws: USAGE for an empty one, FILE_MISSING for a path that does not exist, a pattern
  * without a match or a folder without a file, FILE_REFUSED if no file of it may be looked up, FILE_UNREADABLE for a path that cannot be
  * read or is no file, FILE_OUTSIDE_PROJECT for a link to a folder elsewhere, FILE_TOO_LARGE for too much to search.
  */
@@ -78,15 +79,28 @@ export async function findContextFiles(
 }
 
 async function findOne(given: string, search: Search): Promise<FoundFile[]> {
+  if (isBlank(given))
+    throw new S2sError('USAGE', 'A context file has an empty name.', {
+      hint: 'Check the variable that should name it, or use --context . for the whole folder.',
+    });
   const target = path.resolve(search.cwd, given);
   const status = await readStatus(target, given);
   if (status === 'folder') return findInFolder(given, target, search);
   if (status === 'file')
     return [{ file: target, within: await findBoundary(target, search.root), isNamed: true }];
   if (!isDynamicPattern(given)) {
-    throw new S2sError('FILE_MISSING', `The context file ${given} does not exist.`, {
-      hint: 'Check the path; it starts at the folder you are in.',
-    });
+    const place = await findPlace(target, search.root);
+    const own = await search.listOwn().catch(() => []);
+    const isAbsent = [...own].some((each) => `${each}/`.startsWith(`${place}/`));
+    throw new S2sError(
+      'FILE_MISSING',
+      `The context file ${given} ${isAbsent ? 'is not checked out' : 'does not exist'}.`,
+      {
+        hint: isAbsent
+          ? `Git tracks it; a sparse checkout brings it with: git sparse-checkout add ${place}`
+          : 'Check the path; it starts at the folder you are in.',
+      },
+    );
   }
   const matches = await findMatches(given, search.cwd);
   if (matches.length === 0) {
@@ -128,7 +142,7 @@ const notOwn =
   'git ignores them or does not track them, or .s2signore names them; name a file itself to include it';
 
 function refuseHidden(given: string): S2sError {
-  const message = `No file of ${given} is read: git ignores them or does not track them, .s2signore names them, or they are sessions.`;
+  const message = `No file of ${given} is read: there is none, or git ignores or does not track them, .s2signore names them, or they are sessions.`;
   return new S2sError('FILE_REFUSED', message, {
     hint: 'Name a file itself to hand it over, for example: --context docs/overview.md',
   });

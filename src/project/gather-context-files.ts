@@ -10,9 +10,9 @@ import type { ContextFile } from '../session/library.ts';
 import type { ContextReceipt } from '../session/session.ts';
 import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
-import { describeRepeat, findAssistantFiles } from './assistant-files.ts';
+import { describeRepeat, findAssistantFiles, listImports } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
-import { type Door, openDoor, refuseLink } from './open-door.ts';
+import { type Door, findRepository, openDoor, refuseLink } from './open-door.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The maximum number of characters of all files of a discussion together. */
@@ -44,6 +44,8 @@ export interface GatheredContext {
   receipts: ContextReceipt[];
   /** The receipts of the files that were named but must not be sent. */
   refused: ContextReceipt[];
+  /** Those of them that were named one by one, and not found in a folder or by a pattern. */
+  unsent: Pick<ContextReceipt, 'path' | 'note'>[];
 }
 
 type ReadFile = { path: string; text: string } | { path: string; note: string; isRefused: boolean };
@@ -59,19 +61,26 @@ export async function gatherContextFiles(
   options: GatherOptions,
 ): Promise<GatheredContext> {
   const { root, budgetCharacters, namedBy = 'person' } = options;
+  const top = (await findRepository(root)) ?? path.resolve(root);
   const found =
     namedBy === 'session'
-      ? placeRecorded(paths, root)
+      ? placeRecorded(paths, { root, top })
       : await findContextFiles(paths, { root, cwd: options.cwd ?? root });
   const read: ReadFile[] = [];
+  const unsent: GatheredContext['unsent'] = [];
   const door = openDoor(root, root);
   for (const file of found.files) {
+    const shown = showPath(file.file, { root, top });
     const isTyped = file.isNamed && namedBy === 'person';
-    const closed = await (file.isNamed && !isTyped ? askDoor(door, file, root) : askLink(file, root));
-    read.push(closed ?? (await readOne(file, { root, isTyped })));
+    const closed = await (file.isNamed && !isTyped
+      ? askDoor(door, file, shown)
+      : askLink(file, { root, shown }));
+    const one = closed ?? (await readOne(file, { shown, isTyped }));
+    if (file.isNamed && 'note' in one) unsent.push(one);
+    read.push(one);
   }
   if (options.assistantFilesBut !== undefined)
-    read.push(...(await readAssistantFiles(read, { root, sent: options.assistantFilesBut })));
+    read.push(...(await readAssistantFiles(read, { root, top, sent: options.assistantFilesBut })));
 
   const readable = read.flatMap((each) => ('text' in each ? [each] : []));
   const shares = shareBudget(
@@ -102,38 +111,46 @@ export async function gatherContextFiles(
   for (const { path: name, note } of found.remarks) {
     receipts.push({ path: name, sent_characters: 0, of_characters: 0, note });
   }
-  return { files, receipts, refused };
+  return { files, receipts, refused, unsent };
 }
 
 /** The refusal of a file that no person typed, if the door is closed for it. */
-async function askDoor(door: Door, { file }: FoundFile, root: string): Promise<ReadFile | null> {
+async function askDoor(door: Door, { file }: FoundFile, shown: string): Promise<ReadFile | null> {
   const closed = (await isReachable(file)) ? await door(file) : null;
-  return closed === null ? null : refuseFile(showPath(file, root), closed);
+  return closed === null ? null : refuseFile(shown, closed);
 }
 
 /** The same for a file that a person typed, or that a pattern found, if it is a link. */
-async function askLink({ file }: FoundFile, root: string): Promise<ReadFile | null> {
+async function askLink(
+  { file }: FoundFile,
+  { root, shown }: { root: string; shown: string },
+): Promise<ReadFile | null> {
   const closed = await refuseLink(file, root);
-  return closed === null
-    ? null
-    : refuseFile(showPath(file, root), `a link to what may not be shown: ${closed}`);
+  return closed === null ? null : refuseFile(shown, `a link that is not followed: ${closed}`);
 }
 
 /** Reads the files for assistants, without those that repeat what is sent already. */
 async function readAssistantFiles(
   named: readonly ReadFile[],
-  { root, ...options }: { root: string; sent: readonly string[] },
+  { root, top, ...options }: { root: string; top: string; sent: readonly string[] },
 ): Promise<ReadFile[]> {
   const sent: ContextFile[] = options.sent.map((file) => ({ path: file, text: '' }));
   sent.push(...named.flatMap((each) => ('text' in each ? [each] : [])));
   const read: ReadFile[] = [];
   for (const { path: shown, refused } of await findAssistantFiles(root)) {
     if ([...sent, ...named].some((other) => other.path === shown)) continue;
-    const file = { file: path.join(root, shown), within: root, isNamed: true };
-    const one = refused === null ? await readOne(file, { root }) : refuseFile(shown, refused);
+    const file = { file: path.join(root, shown), within: top, isNamed: true };
+    const one = refused === null ? await readOne(file, { shown }) : refuseFile(shown, refused);
     const repeat = 'text' in one ? describeRepeat(one, sent) : null;
     read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, isRefused: false });
     if ('text' in one && repeat === null) sent.push(one);
+  }
+  const known = new Set([...sent, ...named, ...read].map((each) => each.path));
+  for (const { path: place, by } of sent.flatMap(listImports)) {
+    if (known.has(place) || !(await isReachable(path.join(root, place)))) continue;
+    known.add(place);
+    const note = `not sent: only named in ${by}; to send it: --context ${place}`;
+    read.push({ path: place, note, isRefused: false });
   }
   return read;
 }
@@ -145,14 +162,13 @@ function describeReading(sent: number, all: number, budget: number): string {
   return `shortened by ${all - sent} characters: the budget for all files is ${budget}`;
 }
 
-/** The files that a session names: single files in the project, even if a name looks like a pattern. */
-function placeRecorded(paths: readonly string[], root: string): FoundFiles {
-  const within = path.resolve(root);
-  const placed = [...new Set(paths)].map((name) => ({ name, file: path.resolve(within, name) }));
-  const isOwn = ({ file }: { file: string }) => isInside(file, within);
+/** The files that a session names: single files in the project or its repository, even if a name looks like a pattern. */
+function placeRecorded(paths: readonly string[], { root, top }: { root: string; top: string }): FoundFiles {
+  const placed = [...new Set(paths)].map((name) => ({ name, file: path.resolve(root, name) }));
+  const isOwn = ({ file }: { file: string }) => isInside(file, top);
   return {
     // Each of them was accepted when the session began.
-    files: placed.filter(isOwn).map(({ file }) => ({ file, within, isNamed: true })),
+    files: placed.filter(isOwn).map(({ file }) => ({ file, within: top, isNamed: true })),
     remarks: placed
       .filter((one) => !isOwn(one))
       .map(({ name }) => ({
@@ -166,12 +182,11 @@ function refuseFile(shown: string, reason: string): ReadFile {
   return { path: shown, note: `refused: ${reason}`, isRefused: true };
 }
 
-/** `isTyped`: a person asked for this very file, so that it cannot be read is an error; a file that must not be sent is refused. */
+/** `isTyped`: a person asked for this very file, so that it cannot be read is an error of its own. */
 async function readOne(
   found: FoundFile,
-  { root, isTyped = false }: { root: string; isTyped?: boolean },
+  { shown, isTyped = false }: { shown: string; isTyped?: boolean },
 ): Promise<ReadFile> {
-  const shown = showPath(found.file, root);
   const refuse = (reason: string): ReadFile => refuseFile(shown, reason);
   const named = findSecretName(found.file);
   if (named !== null) return refuse(`${named}; such files are never sent`);
@@ -209,7 +224,7 @@ function readText(
   return { path: shown, text: replaceEmbedded(text) };
 }
 
-/** The path relative to the project, with forward slashes; the whole path if the file is outside. */
-function showPath(file: string, root: string): string {
-  return isInside(file, path.resolve(root)) ? path.relative(root, file).split(path.sep).join('/') : file;
+/** The path relative to the project, with forward slashes; the whole path if the file is outside of `top`, its repository. */
+function showPath(file: string, { root, top }: { root: string; top: string }): string {
+  return isInside(file, top) ? path.relative(root, file).split(path.sep).join('/') : file;
 }

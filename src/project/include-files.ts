@@ -1,16 +1,17 @@
 /** Includes files that a `CONTEXT.md` names, such as `@docs/architecture.md`. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
+import { listProjectPaths } from '../evidence/project-files.ts';
 import { isInside } from '../files/is-outside.ts';
 import { isFolder, isReachable } from '../files/list-folder.ts';
 import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import type { ContextReceipt } from '../session/session.ts';
 import { replaceEmbedded } from '../text/embedded-data.ts';
-import { listFences, removeComments } from '../text/markdown/markdown-outline.ts';
-import { parseMarkdown } from '../text/markdown/markdown-tree.ts';
+import { removeComments } from '../text/markdown/markdown-outline.ts';
+import { listNodes, parseMarkdown, spanOf } from '../text/markdown/markdown-tree.ts';
 import { findSecretText } from '../text/secrets/secret-files.ts';
-import { type Door, openDoor } from './open-door.ts';
+import { type Door, listFoldersAbove, openDoor } from './open-door.ts';
 
 /** The maximum depth of inclusion; the context is level 0. */
 const deepest = 3;
@@ -31,7 +32,10 @@ interface Reading extends Inclusion {
   left: { files: number; characters: number };
 }
 
-/** Includes files in a text; `file` is the file of the text. A line that only names a file is replaced by it. Removes comments; skips code. */
+/**
+ * Includes files in a text; `file` is the file of the text. A line that only names a file is replaced by it; one that is named within a line
+ * follows at the end, as in Claude Code. Removes comments; skips code.
+ */
 export async function includeFiles(text: string, file: string, options: Inclusion): Promise<string> {
   const root = await realpath(options.root);
   return expand(text, [await realpath(file)], {
@@ -45,16 +49,25 @@ export async function includeFiles(text: string, file: string, options: Inclusio
 async function expand(text: string, chain: readonly string[], reading: Reading): Promise<string> {
   if (!/@\S/.test(text)) return text;
   const clean = removeComments(parseMarkdown(text, path.basename(chain.at(-1) ?? '')));
-  const fences = listFences(parseMarkdown(clean)).map(({ span }) => span);
+  const code = listNodes(parseMarkdown(clean).blocks)
+    .filter(({ type }) => type === 'code' || type === 'inlineCode')
+    .map(spanOf);
+  const isCode = (at: number): boolean => code.some(({ from, to }) => from <= at && at < to);
   const lines: string[] = [];
-  for (const [index, line] of clean.split('\n').entries()) {
-    const isCode = fences.some((span) => span.line <= index + 1 && index + 1 <= span.endLine);
-    const [, named = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
+  const named: string[] = [];
+  let start = 0;
+  for (const line of clean.split('\n')) {
+    const [whole = '', only = ''] = /^\s*(?:[-*+]\s+)?@(\S+)\s*$/.exec(line) ?? [];
     // A name without a slash or a dot is a mention of a person.
-    const isInclude = !isCode && /[./\\]/.test(named);
-    lines.push(isInclude ? ((await include(named, chain, reading)) ?? line) : line);
+    const isInclude = /[./\\]/.test(only) && !isCode(start + whole.indexOf('@'));
+    lines.push(isInclude ? ((await include(only, chain, reading)) ?? line) : line);
+    // In a sentence, what has no extension and no place is a person or a package.
+    for (const { index, 0: name } of isInclude ? [] : line.matchAll(/(?<=(?:^|[\s(])@)\S*\.\w+/g))
+      if (/[/\\]|\.md$/.test(name) && !isCode(start + index)) named.push(name);
+    start += line.length + 1;
   }
-  return lines.join('\n');
+  for (const name of new Set(named)) lines.push('', (await include(name, chain, reading)) ?? '');
+  return lines.join('\n').trimEnd();
 }
 
 /** The text of a named file, with what it includes; null, and a receipt that says why, if it is refused. */
@@ -99,8 +112,8 @@ async function include(named: string, chain: readonly string[], reading: Reading
 }
 
 /**
- * The file that a name means: relative to the file that names it, as in editors, else to that file's project, else to this project. Null, and
- * why, if there is none but those that led here.
+ * The file that a name means: relative to the file that names it, as in editors, else to that file's project, else to this project, else, where
+ * these are the file itself, to a folder above. Null, and why, if there is none but those that led here.
  */
 async function findPlace(
   named: string,
@@ -110,14 +123,25 @@ async function findPlace(
   const folder = path.dirname(chain.at(-1) ?? root);
   const homes = [folder, ...(path.basename(folder) === '.s2s' ? [path.dirname(folder)] : []), root];
   const places = named.startsWith('~') ? [] : homes.map((home) => path.resolve(home, named));
+  const inside = path.resolve(root);
   let isItself = false;
   for (const place of places) {
     if (!(await isReachable(place)) || (await isFolder(place))) continue;
     if (!chain.includes(await realpath(place))) return { place, missing: '' };
+    // `@../.s2s/CONTEXT.md` means the context of the whole, however deep the component lies.
+    if (!isItself)
+      places.push(...(await listFoldersAbove(inside)).map((above) => path.resolve(above, named)));
     isItself = true;
   }
   if (isItself) return { place: null, missing: 'it includes itself' };
-  const isOutside = places.every((place) => !isInside(place, path.resolve(root)));
-  const missing = isOutside ? 'it is outside the project; pass it with --context' : 'there is no such file';
-  return { place: null, missing };
+  const isOutside = places.every((place) => !isInside(place, inside));
+  if (isOutside) return { place: null, missing: 'it is outside the project; pass it with --context' };
+  const { paths } = await listProjectPaths(inside).catch((): { paths: string[] } => ({ paths: [] }));
+  const isTracked = places.some((place) =>
+    paths.includes(path.relative(inside, place).split(path.sep).join('/')),
+  );
+  return {
+    place: null,
+    missing: isTracked ? 'git tracks it, but it is not checked out here' : 'there is no such file',
+  };
 }

@@ -17,8 +17,8 @@ export type Door = (file: string) => Promise<string | null>;
 
 /**
  * Opens the door of a project. A file beyond the project's folder may be shown only if git tracks it in the repository that also
- * tracks `from`, the file that asks for it: a component may include what its repository holds. Nothing is listed before the first
- * question.
+ * tracks `from`, the file or folder that asks for it: a component may include what its repository holds. Nothing is listed before the
+ * first question.
  */
 export function openDoor(root: string, from: string): Door {
   const listings = new Map<string, Promise<ReadonlySet<string>>>();
@@ -26,7 +26,9 @@ export function openDoor(root: string, from: string): Door {
     const listing =
       listings.get(top) ?? listProjectPaths(top, { untracked }).then(({ paths }) => new Set(paths));
     listings.set(top, listing);
-    return (await listing).has(path.relative(top, file).split(path.sep).join('/'));
+    const place = path.relative(top, file).split(path.sep).join('/');
+    const listed = await listing;
+    return listed.has(place) || [...listed].some((each) => each.startsWith(`${place}/`));
   };
   const decide: Door = async (file) => {
     const [real, top] = await Promise.all([realpath(file), realpath(root)]);
@@ -89,9 +91,21 @@ export const refuseTyped =
   };
 
 /** The root of the repository around a folder; null if there is none. */
-async function findRepository(folder: string): Promise<string | null> {
-  for (let current = folder; ; current = path.dirname(current)) {
+export async function findRepository(folder: string): Promise<string | null> {
+  for (let current = path.resolve(folder); ; current = path.dirname(current)) {
     if (await isReachable(path.join(current, '.git'))) return current;
     if (current === path.dirname(current)) return null;
   }
+}
+
+/** The folders above a component of a repository, the nearest first; none outside one. */
+export async function listFoldersAbove(root: string): Promise<string[]> {
+  const repository = await findRepository(root);
+  const folders: string[] = [];
+  let folder = path.resolve(root);
+  while (repository !== null && folder !== repository) {
+    folder = path.dirname(folder);
+    folders.push(folder);
+  }
+  return folders;
 }

@@ -2,12 +2,12 @@
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import { cutText } from '../session/rules/cut-text.ts';
-import { listLongPassages } from '../session/rules/long-passages.ts';
 import { countPlainWords, countWords, listItemTexts } from '../session/rules/text-measures.ts';
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
 import type { Amendment, Item } from '../session/text.ts';
 import { describeExtended } from './extended-file.ts';
+import { listLongPassages } from './long-passages.ts';
 import type { Naming } from './seat-names.ts';
 import { buildStable, bullets, createFence, describeLanguage, joinParts, section } from './shared.ts';
 import {

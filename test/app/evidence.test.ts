@@ -147,15 +147,14 @@ test('an estimate counts what looking costs', async () => {
 test('where git cannot answer, look-ups are off, and a warning says what to do', async () => {
   const root = await makeFolder({ '.s2s/config.yaml': 'name: x', 'notes.md': 'mine', '.git/x': '' });
   const { app, notices } = makeApp(root);
-  const { session } = await app.estimate({
-    ...{ topic: 'Which queue?', rehearsal: true, evidence: 'read', context: ['notes.md'] },
-    contextNamedBy: 'others',
-  });
+  const asked = { topic: 'Which queue?', rehearsal: true, evidence: 'read' } as const;
+  const { session } = await app.estimate(asked);
   expect(session.settings.evidence.mode).toBe('off');
-  expect(session.context_files).toMatchObject([{ path: 'notes.md', sent_characters: 0 }]);
+  const named = app.estimate({ ...asked, context: ['notes.md'], contextNamedBy: 'others' });
+  await expect(named).rejects.toMatchObject({
+    code: 'FILE_REFUSED',
+    message: expect.stringContaining('notes.md (Git cannot'),
+  });
   const warnings = notices.filter(({ level }) => level === 'warning').map(({ text }) => text);
-  expect(warnings).toEqual([
-    expect.stringMatching(/^notes\.md: refused: /),
-    expect.stringMatching(/Git cannot say which files .* git -C .* status$/),
-  ]);
+  expect(warnings).toEqual([expect.stringMatching(/Git cannot say which files .* git -C .* status$/)]);
 });

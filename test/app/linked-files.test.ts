@@ -1,5 +1,5 @@
 /** A file of the project that is a link to what may not be shown is not read, whoever named it. */
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
@@ -24,6 +24,7 @@ const kinds: readonly [file: string, read: (test: TestApp) => Promise<unknown>][
     'docs/specifications/requirements.md',
     ({ app }) => app.estimate({ topic: 'x', workflowType: 'specs', model: 'ollama/m' }),
   ],
+  ['docs/x.md', ({ app }) => finish(app, { context: ['docs/x.md'] })],
   ['docs/x.md', ({ app }) => app.readSubject({ of: 'docs/x.md' })],
   ['docs/x.md', ({ app }) => app.readDemands(['docs/x.md'])],
   ['docs/x.md', ({ root, world }) => readTypedText('docs/x.md', { cwd: root, world, maxBytes: 1000 })],
@@ -61,12 +62,13 @@ test('a folder of agents that is a link passes the same door', async () => {
   expect(problems).toEqual([expect.objectContaining({ message: expect.stringContaining('not followed') })]);
 });
 
-test('a file that is named as context, and one that records are searched for, are left out', async () => {
+test('of the files of a folder, and among decision records, it is left out', async () => {
   const made = await link('docs/adr/0001-x.md', 'private/notes.md');
-  await finish(made.app, { context: ['docs/adr/0001-x.md'] });
-  expect(made.notices.map(({ text }) => text)).toContainEqual(expect.stringContaining('0001-x.md'));
+  await writeFile(path.join(made.root, 'docs/adr/0002-y.md'), '# Y\n\nOpen.\n');
+  await finish(made.app, { context: ['docs/adr'] });
+  expect(made.asked.join()).toContain('Open.');
   expect(made.asked.join()).not.toContain('Nobody may see');
-  expect(await made.app.listDecisions()).toEqual([]);
+  expect((await made.app.listDecisions()).map((record) => record.path)).toEqual(['docs/adr/0002-y.md']);
 });
 
 test('a link to a file that a look-up may show is followed', async () => {

@@ -86,6 +86,7 @@ const wrongUse: Wrong[] = [
   ['sides for who does not sit there', [...debate, '--pro', 'devops-engineer'], 'UNKNOWN_AGENT', /devops-engineer/],
   ['one seat on both sides', [...debate, '--pro', 'qa-lead', '--con', 'qa-lead'], 'INVALID_VALUE', /qa-lead/],
   ['a model reference that is none', ['design', topic, '--no-input', '--model', 'nobody/none'], 'UNKNOWN_PROVIDER', /nobody/, { exit: 6 }],
+  ['a folder without a name', [...start, '--cwd', ''], 'FILE_MISSING', /no folder ""/, { exit: 5 }],
   ['a folder that is not there', [...start, '--cwd', 'nowhere'], 'FILE_MISSING', /nowhere/, { exit: 5 }],
 ]; // biome-ignore format: a table
 

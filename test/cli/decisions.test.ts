@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { git, makeRepository } from '../support/make-repository.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const nygard = (title: string, status: string, more = '') =>
@@ -107,6 +108,38 @@ test.for([
   const { stdout, code: exit } = await run(...args, '--json');
   expect(exit).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code, hint: expect.stringContaining(hint) } });
+});
+
+test('records that a sparse checkout leaves out are named', async () => {
+  const whole = await makeRepository({ 'docs/adr/0001-a.md': nygard('1. A', 'Accepted'), 'src/a.ts': '' });
+  const root = path.join(await makeFolder(), 'clone');
+  git(whole, 'clone', '-q', '--sparse', whole, root);
+  for (const use of ['listDecisions', 'estimate'] as const) {
+    const { app, notices } = makeApp(root);
+    await app[use]({ topic: 'Which jobs?', rehearsal: true });
+    const warnings = notices.flatMap(({ level, text }) => (level === 'warning' ? [text] : []));
+    expect(warnings[0]).toMatch(/^The decision records in docs\/adr are not checked out.*add docs\/adr$/);
+  }
+});
+
+test('a record that cannot be read is named', async () => {
+  const text = nygard('3. Jobs', 'Proposed');
+  const root = await makeFolder({
+    'docs/adr/0003-c.md': Buffer.from(`\ufeff${text}`, 'utf16le'),
+    'docs/adr/0004-d.md': `${text}\n-----BEGIN RSA PRIVATE KEY-----\n`,
+  });
+  const said = [
+    {
+      level: 'warning',
+      text: expect.stringMatching(/^docs\/adr\/0004-d\.md is left out: it holds a private key/),
+    },
+    { level: 'warning', text: expect.stringMatching(/^docs\/adr\/0003-c\.md .*UTF-16/) },
+  ];
+  const { app, notices } = makeApp(root);
+  expect(await app.listDecisions()).toEqual([]);
+  expect(notices).toEqual(said);
+  await app.estimate({ topic: 'Which jobs?', rehearsal: true });
+  expect(notices.slice(2)).toEqual(expect.arrayContaining(said));
 });
 
 test('a record in Latin-1 keeps its encoding, and takes no sign that it has not', async () => {

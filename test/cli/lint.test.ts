@@ -1,5 +1,6 @@
 /** `s2s lint` as a person types it: the rules that it prints, and what it says of a file in no known form. */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintRules } from '../../src/documents/lint/lint-rules.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -27,6 +28,30 @@ test('asks for a file where none is named', async () => {
   expect(stderr).toContain('s2s lint docs/decisions/*.md');
 });
 
+test('checks the documents of the project where none is named, also from a folder below', async () => {
+  const record = '# A\n\n## Status\n\n\n## Context\n\nJobs.\n\n## Decision\n\nA table.\n';
+  const cwd = await makeFolder({
+    '.s2s/config.yaml': 'docs: {specifications: spec.md, architecture: arc}\n',
+    'doc/adr/0001-a.md': record,
+    'services/adr/0002-b.md': record,
+    'spec.md': '# Requirements\n\n**REQ-001** The service shall answer quickly.\n',
+    'arc/main.md': '# Notes\n\nText.\n',
+    'notes.md': 'TODO\n',
+    'src/a.txt': '',
+  });
+  const listed = async (below = '') => {
+    const { code, stdout } = await runInProcess(['lint', '--json'], {
+      cwd: path.join(cwd, below),
+      home: cwd,
+    });
+    expect(code).toBe(1);
+    return (JSON.parse(stdout) as { files: { file: string }[] }).files.map(({ file }) => file);
+  };
+  const files = ['arc/main.md', 'doc/adr/0001-a.md', 'services/adr/0002-b.md', 'spec.md'];
+  expect(await listed()).toEqual(files);
+  expect(await listed('src')).toEqual(files.map((file) => `../${file}`));
+});
+
 test('names the files to check again, or none where they are many', async () => {
   const wrong = '# Requirements\n\n**REQ-001** The service shall answer quickly.\n';
   const names = Array.from({ length: 6 }, (_, index) => `${index}.md`);
@@ -51,6 +76,12 @@ test('says how many files are in no form that it knows, and finds nothing in the
     '2 files checked',
     '',
   ]);
+  const names = Array.from({ length: 6 }, (_, index) => `${index}.md`);
+  const many = await run(
+    ['lint', ...names],
+    Object.fromEntries(names.map((name) => [name, '# Notes\n\nWords.\n'])),
+  );
+  expect(many.stdout).toMatch(/^Skipped 6 files: .*\n6 files checked/);
 });
 
 test('its page names the command that prints the rules, and prints none again', () => {

@@ -23,16 +23,6 @@ it('a deleted working folder: help is shown, and commands say what is missing', 
   });
 });
 
-it.skipIf(process.getuid?.() !== 0)('a user without a home whom the system does not know', async () => {
-  const { stdout } = await run(process.execPath, [binary, 'config', 'show'], {
-    uid: 54_321,
-    gid: 54_321,
-    cwd: '/',
-    env: { PATH: process.env['PATH'] },
-  });
-  expect(stdout).toContain('store.type');
-});
-
 it.each([
   ['Pacific/Auckland', '2026-12-01'],
   ['America/Los_Angeles', '2026-11-30'],

@@ -92,6 +92,8 @@ describe('unknown keys', () => {
   it.each([
     ['roundtable:\n  limits:\n    max_round: 4\n', 3, 5, 'roundtable.limits.max_round', 'max_rounds'],
     ['roundtable:\n  max_rounds: 4\n', 2, 3, 'roundtable.max_rounds', 'roundtable.limits.max_rounds'],
+    ['default_participants: [a]\n', 1, 1, 'default_participants', 'roundtable.participants.default'],
+    ['roundtable:\n  default_strategy: x\n', 2, 3, 'default_strategy', 'roundtable.strategy.default'],
     ['roundtabel:\n  verbose: true\n', 1, 1, 'roundtabel', 'roundtable'],
     ['roundtable:\n  participants:\n    spec: [qa-lead]\n', 3, 5, 'roundtable.participants.spec', 'specs'],
     [

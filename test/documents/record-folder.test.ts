@@ -231,6 +231,15 @@ describe('changeStatus', () => {
     ],
     ['# A\n\nNo status here.\n', '# A\n\nStatus: accepted\n\nNo status here.\n'],
     ['# A\n\n## Status\n\nAccepted.\n', null],
+    [
+      '---\nstatus: proposed\ndate: 2026-01-01\n---\n# A\n\n## Status\n\nProposed, 2026-01-01\n\n## Context\n\nC.\n\n## Decision\n\nD.\n',
+      '---\nstatus: accepted\ndate: 2026-03-02\n---\n# A\n\n## Status\n\nAccepted, 2026-03-02\n\n## Context\n\nC.\n\n## Decision\n\nD.\n',
+    ],
+    [
+      '# A\n\nDate: 2026-01-01\n\n## Status\n\nProposed (2026-01-01)\n\n## Context\n\nC.\n\n## Decision\n\nD.\n',
+      '# A\n\nDate: 2026-01-01\n\n## Status\n\nAccepted (2026-03-02)\n\n## Context\n\nC.\n\n## Decision\n\nD.\n',
+    ],
+    ['# A\n\n## Status\n\nAccepted (2026-01-01)\n', null],
   ])('%j', (text, expected) => {
     expect(changeStatus({ name: 'a.md', text }, change)?.text ?? null).toBe(expected);
   });

@@ -54,7 +54,7 @@ const replacing = () => buildDesign({ text: buildText({ supersedes: ['ADR-1', '0
 
 describe('where documents go', () => {
   it.each([
-    ['adr', 'docs/decisions/20260302-090000-keep-jobs-on-redis-streams.md'],
+    ['adr', 'docs/decisions/20260302-093000-keep-jobs-on-redis-streams.md'],
     ['requirements', 'docs/specifications/requirements.md'],
     ['architecture', 'docs/architecture/keep-jobs-on-redis-streams.md'],
     ['summary', '.s2s/sessions/20260302-090000-which-queue-summary.md'],
@@ -85,12 +85,19 @@ describe('where documents go', () => {
   it('follows the configured folders', async () => {
     const docsPaths = { decisions: './adr/', specifications: 'spec/srs.md', architecture: 'arch' };
     expect((await publish(buildDesign(), docsPaths)).files[0]?.path).toBe(
-      'adr/20260302-090000-keep-jobs-on-redis-streams.md',
+      'adr/20260302-093000-keep-jobs-on-redis-streams.md',
     );
     expect((await publish(build('requirements'), docsPaths)).files[0]?.path).toBe('spec/srs.md');
-    expect(await read('adr/20260302-090000-keep-jobs-on-redis-streams.md')).toContain(
+    expect(await read('adr/20260302-093000-keep-jobs-on-redis-streams.md')).toContain(
       '`s2s roundtable export 20260302-090000-which-queue --type record`',
     );
+  });
+
+  it('has one date, in its name and inside: the day of the decision where the person is', async () => {
+    const { files } = await publish(buildDesign({ time_zone: 'Pacific/Pago_Pago' }));
+    const path = 'docs/decisions/20260301-223000-keep-jobs-on-redis-streams.md';
+    expect(files[0]?.path).toBe(path);
+    expect(await read(path)).toContain('\ndate: 2026-03-01\n');
   });
 
   it('gives another name where a file of the same name belongs to somebody else', async () => {

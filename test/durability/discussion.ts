@@ -48,13 +48,16 @@ const passing = new Set([
   'journal_end',
 ]);
 
+/** When a session began, and when its decision was made, in the names of files. */
+const nameTime = /\b\d{8}-\d{6}(?=-)/g;
+
 /**
  * A session without what may differ. Ids of conflicts, items and the like stay: only the session's own goes.
  */
 export function strip(session: unknown): unknown {
   const { id, ...rest } = session as { id: string };
   const drop = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replaceAll(id, '<id>').replaceAll(id.slice(0, 15), '<time>');
+    if (typeof value === 'string') return value.replaceAll(id, '<id>').replace(nameTime, '<time>');
     if (Array.isArray(value)) return value.map(drop);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
@@ -83,9 +86,9 @@ export async function readEnd(
   for (const name of names.sort((one, other) => (one < other ? -1 : 1))) {
     if (!name.endsWith('.md')) continue;
     const text = await readFile(path.join(folder, name), 'utf8');
-    documents[name.replaceAll(id, '<id>').replaceAll(id.slice(0, 15), '<time>')] = text
+    documents[name.replaceAll(id, '<id>').replace(nameTime, '<time>')] = text
       .replaceAll(id, '<id>')
-      .replaceAll(id.slice(0, 15), '<time>')
+      .replace(nameTime, '<time>')
       .replace(/sum [0-9a-f]{16}/g, 'sum <sum>')
       .replace(/\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{3})?)?(?:Z| UTC)?)?/g, '<time>');
   }

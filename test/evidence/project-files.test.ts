@@ -4,6 +4,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openProject } from '../../src/evidence/open-project.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
+import { gatherContextFiles } from '../../src/project/gather-context-files.ts';
+import { includeFiles } from '../../src/project/include-files.ts';
 import type { LookUp } from '../../src/session/evidence.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { git, makeRepository } from '../support/make-repository.ts';
@@ -35,6 +37,46 @@ describe('the files of a project', () => {
     expect(await project.see(read)).toMatchObject({ found: true });
     const at = { path: 'zz/last.ts', line: 1, quote: 'export const last = 1;', commit: null, found: null };
     expect(await project.check([at], { key: 'x' })).toMatchObject([{ found: 'yes' }]);
+  });
+
+  it('say that they are not checked out, in a sparse clone', async () => {
+    const whole = await makeRepository({
+      'README.md': '# Queue\n',
+      'near/a.ts': 'export const near = 1;\n',
+      'far/deep/b.ts': 'export const far = 1;\n',
+    });
+    const root = path.join(await makeFolder(), 'clone');
+    git(whole, 'clone', '-q', '--sparse', whole, root);
+    git(root, 'sparse-checkout', 'set', 'near');
+    const project = open(root);
+    const notHere = { text: 'Not shown: git tracks it, but it is not checked out here.', found: false };
+    const read = { look_up: 'read', from: 1, to: null } as const;
+    expect(await project.see({ ...read, path: 'far/deep/b.ts' })).toMatchObject(notHere);
+    expect(await project.see({ look_up: 'list', path: 'far' })).toMatchObject(notHere);
+    expect(await project.see({ ...read, path: 'far/deep/c.ts' })).toMatchObject({
+      text: 'Not shown: the project has no such file that may be shown.',
+    });
+    const search = { look_up: 'search', text: 'far', path: null } as const;
+    expect((await project.see(search)).text).toBe(
+      'Nothing found.\n(not searched, since git tracks them but they are not checked out: 1)',
+    );
+    expect((await project.see({ ...search, path: 'near' })).text).toBe('Nothing found.');
+    expect(await project.see({ look_up: 'log', path: 'far' })).toMatchObject({ found: true });
+    const at = { path: 'far/deep/b.ts', line: 1, quote: 'export const far = 1;', commit: null, found: null };
+    expect(await project.check([at], { key: 'x' })).toMatchObject([{ found: 'withheld' }]);
+    expect(await project.map({ maxBytes: 4_000 })).toMatch(
+      /^2 files, .*; 1 more that git tracks are not checked out\n/,
+    );
+    // What a person names, or a context, says the same.
+    const context = gatherContextFiles(['far'], { root, budgetCharacters: 100 });
+    await expect(context).rejects.toMatchObject({
+      message: 'The context file far is not checked out.',
+      hint: expect.stringContaining('git sparse-checkout add far'),
+    });
+    const notes: string[] = [];
+    const options = { root, onReceipt: (one: { note: string }) => void notes.push(one.note) };
+    await includeFiles('@far/deep/b.ts', path.join(root, 'README.md'), options);
+    expect(notes).toEqual(['refused: git tracks it, but it is not checked out here (named in README.md)']);
   });
 
   it('in a repository are those that are tracked and not ignored', async () => {

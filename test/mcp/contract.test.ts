@@ -110,8 +110,11 @@ test('calls in a batch are answered, and parameters may be null', async () => {
   const clientInfo = { name: 'test', version: '1.0.0' };
   send(ask(1, 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo }));
   expect(await hear()).toMatchObject({ id: 1, result: { protocolVersion: '2025-03-26' } });
-  send([ask(2, 'ping', null), ask(3, 'tools/list', {})]);
-  expect(new Set([(await hear()).id, (await hear()).id])).toEqual(new Set([2, 3]));
+  send([ask(2, 'ping', null), ask(3, 'tools/list', { cursor: null, _meta: null })]);
+  send(ask(4, 'tools/call', { name: 'roundtable_list', arguments: null }));
+  const answered = [await hear(), await hear(), await hear()];
+  expect(new Set(answered.map(({ id }) => id))).toEqual(new Set([2, 3, 4]));
+  for (const one of answered) expect(one).toHaveProperty('result');
 });
 
 test('a client that fills in every field leaves out what is null', async () => {

@@ -59,6 +59,31 @@ describe('readStructured', () => {
     expect(readStructured(text, answer)).toMatchObject({ data, isCut: false });
   });
 
+  // As the agents of Claude Code plugins answer, which are told to.
+  const asked = { question: 'Which queue, and why?', participants: 'qa-lead and technical-lead' };
+  const yaml = `action: question\nquestion: "${asked.question}"\nexploration: Are there others?\nparticipants: ${asked.participants}`;
+  const wanted = { keys: ['question', 'participants'] };
+  it.each<[name: string, text: string]>([
+    ['in a fence', `Here it is:\n\n\`\`\`yaml\n${yaml}\n\`\`\`\nWhat do you think?`],
+    ['in a fence without a language', `\`\`\`\n${yaml}\n\`\`\``],
+    ['bare', yaml],
+    ['as front matter', `---\n${yaml}\n---\nThat is all.`],
+    ['with braces', yaml.replace('others', 'others, {such} as these')],
+  ])('reads YAML %s', (_, text) => {
+    expect(readStructured(text, wanted)).toMatchObject({ data: asked, problem: null });
+    expect(readStructured(text, { ...wanted, isBroken: true }).data).toBeUndefined();
+  });
+
+  it('reads YAML behind prose from its first wanted line, and none that is not YAML', () => {
+    expect(readStructured(yaml, { keys: ['look_ups', 'reply'], also: wanted.keys }).data).toMatchObject(
+      asked,
+    );
+    const lines = yaml.replace('action: question\n', '');
+    expect(readStructured(`The next question: it is this.\n\n${lines}`, wanted).data).toMatchObject(asked);
+    const broken = readStructured('question: Which queue: the one or the other?\nparticipants: all', wanted);
+    expect(broken).toMatchObject({ data: undefined, problem: expect.stringContaining('"question"') });
+  });
+
   it.each<[text: string, data: object | undefined]>([
     ['{"position": "Use a queue.", "rationale": ["a", "b', { position: 'Use a queue.', rationale: ['a'] }],
     ['{"position": "Use a queue.", "confidence": 0.', { position: 'Use a queue.' }],
@@ -112,7 +137,7 @@ describe('readStructured', () => {
     ],
     // Forms that nobody asked for.
     '{"answer": {"position": "Use a queue."}}',
-    'position: Use a queue.\nconfidence: 0.8',
+    '**position**: Use a queue.\n\nconfidence is 0.8',
     '<position>Use a queue.</position>',
     '| position | Use a queue. |',
   ])('says why nothing was found in %j', (text) => {

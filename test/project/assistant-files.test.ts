@@ -87,6 +87,54 @@ test('nothing is sent twice: no copy, no link, no file of includes, none that is
   expect([note, other]).toEqual(['whole (named in .s2s/CONTEXT.md)', 'not sent: it only includes AGENTS.md']);
 });
 
+test('a component has those of its repository too, the nearest first, also after a pause', async () => {
+  const whole = await makeRepository({
+    'AGENTS.md': 'ALL: small steps.\n',
+    'CLAUDE.md': '@AGENTS.md\n',
+    'services/api/.s2s/config.yaml': 'name: api\n',
+    'services/api/AGENTS.md': 'API: plain SQL.\n',
+  });
+  await writeFile(path.join(whole, 'services', 'AGENTS.md'), 'MARKED: not committed.\n');
+  const root = path.join(whole, 'services', 'api');
+  const asked: ModelRequest[] = [];
+  const first = makeApp(root, {
+    onCall: async (request) => {
+      asked.push(request);
+      if (request.key.startsWith('2/')) first.app.pause({ session: run.sessionId }).catch(() => undefined);
+    },
+  });
+  const run = await first.app.start({ ...order, minRounds: 3 });
+  expect((await run.result).ended).toBe('paused');
+  const { context_files: receipts } = await first.app.get({ session: run.sessionId });
+  expect(Object.fromEntries(receipts.map(({ path: file, note }) => [file, note]))).toEqual({
+    'AGENTS.md': 'whole',
+    '../AGENTS.md': expect.stringMatching(/^refused: .*git does not track it/),
+    '../../AGENTS.md': 'whole',
+    '../../CLAUDE.md': 'not sent: it only includes ../../AGENTS.md',
+  });
+  const later = makeApp(root, { onCall: async (request) => void asked.push(request) });
+  const resumed = await later.app.resume({ session: run.sessionId });
+  expect((await resumed.result).ended).toBe('completed');
+  expect(later.notices.filter(({ level }) => level === 'warning')).toEqual([]);
+  for (const request of asked)
+    expect(JSON.stringify(request.prompt)).toMatch(/API: plain SQL[\s\S]*ALL: small steps/);
+  expect(JSON.stringify(asked)).not.toContain('MARKED');
+});
+
+test('what a CLAUDE.md imports is not sent with it, and said', async () => {
+  const root = await makeFolder({
+    '.s2s/config.yaml': 'name: test\n',
+    'AGENTS.md': rules['AGENTS.md'],
+    'CLAUDE.md': 'Short.\n\n@AGENTS.md\n\nSee @docs/rules.md, @gone.md and @types/node.d.\n',
+    'docs/rules.md': 'MARKED\n',
+  });
+  expect(await readReceipts(root)).toEqual({
+    'AGENTS.md': 'whole',
+    'CLAUDE.md': 'whole',
+    'docs/rules.md': 'not sent: only named in CLAUDE.md; to send it: --context docs/rules.md',
+  });
+});
+
 test('they share the budget, and pass the door of look-ups', async () => {
   const root = await makeRepository({
     '.s2s/config.yaml': 'name: test\n',

@@ -132,6 +132,11 @@ describe('reading', () => {
     });
   });
 
+  it.each(['', '  '])('an empty name %j is no folder', async (name) => {
+    const gathered = gather(await makeFolder({ 'a.md': 'a' }), ['a.md', name]);
+    await expect(gathered).rejects.toMatchObject({ code: 'USAGE', exitCode: 2 });
+  });
+
   it('refuses what is no text or too large', async () => {
     const root = await makeFolder({
       'latin.txt': new Uint8Array([0x63, 0x61, 0x66, 0xe9]),
@@ -385,6 +390,7 @@ describe('what others named', () => {
     const found = await gatherContextFiles(named, { root, budgetCharacters: 1_000, namedBy });
     expect(found.files.map(({ path: file }) => file)).toEqual(['.gitignore', 'docs/open.md']);
     expect(found.refused).toHaveLength(named.length - 2);
+    expect(found.unsent).toHaveLength(named.length - 2);
   });
 
   it('a person may name what git ignores, but no file of git and no key', async () => {

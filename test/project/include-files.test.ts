@@ -106,6 +106,24 @@ describe('a line that names a file', () => {
     expect(context.text).toContain('@maria');
   });
 
+  it('in a sentence, its text follows, as in Claude Code; people and packages are left alone', async () => {
+    const { context, receipts } = await read({
+      '.s2s/CONTEXT.md':
+        '# Shop\n\nSee @docs/goals.md, (@docs/limits.md) and @gone.md.\n\n- Ask @maria.smith about @types/node, `@docs/code.md` and a@docs/mail.md\n\n## End\n',
+      'docs/goals.md': '- Sell tea\n',
+      'docs/limits.md': '- No debt\n',
+      'docs/code.md': 'MARKED',
+      'docs/mail.md': 'MARKED',
+    });
+    expect(context.text).toMatch(/See @docs\/goals\.md, [\s\S]*## End\n\n- Sell tea\n\n- No debt\n*$/);
+    expect(context.text).not.toContain('MARKED');
+    expect(receipts).toEqual({
+      'docs/goals.md': 'whole (named in .s2s/CONTEXT.md)',
+      'docs/limits.md': 'whole (named in .s2s/CONTEXT.md)',
+      'gone.md': 'refused: there is no such file (named in .s2s/CONTEXT.md)',
+    });
+  });
+
   it('is bounded in number', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 22 }, (_, at) => [`docs/f${at}.md`, `part ${at}\n`]),
@@ -146,15 +164,20 @@ describe('in a repository', () => {
     'api/.s2s/CONTEXT.md': '# API\n\n@../.s2s/CONTEXT.md\n\n## Objectives\n\n- Sell tea\n',
   };
 
-  it('a component includes the context of the whole', async () => {
-    const root = await makeRepository(component);
-    const { context, receipts } = await readAt(path.join(root, 'api'));
-    expect(context.text).toMatch(/One currency[\s\S]*Keep invoices[\s\S]*Sell tea/);
-    expect(receipts).toEqual({
-      '../.s2s/CONTEXT.md': 'whole (named in .s2s/CONTEXT.md)',
-      '../docs/law.md': 'whole (named in ../.s2s/CONTEXT.md)',
-    });
-  });
+  it.each(['api', 'services/shop/api'])(
+    'a component includes the context of the whole: %s',
+    async (place) => {
+      const { 'api/.s2s/CONTEXT.md': own, ...whole } = component;
+      const root = await makeRepository({ ...whole, [`${place}/.s2s/CONTEXT.md`]: own });
+      const { context, receipts } = await readAt(path.join(root, place));
+      expect(context.text).toMatch(/One currency[\s\S]*Keep invoices[\s\S]*Sell tea/);
+      const up = '../'.repeat(place.split('/').length);
+      expect(receipts).toEqual({
+        [`${up}.s2s/CONTEXT.md`]: 'whole (named in .s2s/CONTEXT.md)',
+        [`${up}docs/law.md`]: `whole (named in ${up}.s2s/CONTEXT.md)`,
+      });
+    },
+  );
 
   it('but nothing of another repository, nothing that git does not track, and no sessions', async () => {
     const other = await makeRepository(component);

@@ -245,12 +245,14 @@ test('a file that a request names passes the same door as a look-up', async () =
     },
   });
   const served = await serveApp({ root });
-  const context = ['ok.md', 'own.md', '.env', 'ignored.md', '.s2s/sessions/20250101-000000-a.yaml'];
-  const { body } = await served.read('/api/sessions', {
-    body: { topic: 'Which queue?', dry_run: true, max_rounds: 1, min_rounds: 1, context },
-  });
-  const session = await served.app.get({ session: body.session_id });
-  const sent = session.context_files.filter(({ sent_characters: count }) => count > 0);
-  expect(sent.map((file) => file.path)).toEqual(['ok.md']);
-  expect(session.context_files).toHaveLength(context.length);
+  const ask = (context: readonly string[]) =>
+    served.read('/api/sessions', {
+      body: { topic: 'Which queue?', dry_run: true, max_rounds: 1, min_rounds: 1, context },
+    });
+  const closed = ['own.md', '.env', 'ignored.md', '.s2s/sessions/20250101-000000-a.yaml'];
+  const { error } = (await ask(['ok.md', ...closed])).body;
+  expect(error).toMatchObject({ code: 'FILE_REFUSED', message: expect.not.stringContaining('ok.md') });
+  for (const file of closed) expect(error.message).toContain(`${file} (`);
+  const session = await served.app.get({ session: (await ask(['ok.md'])).body.session_id });
+  expect(session.context_files).toMatchObject([{ path: 'ok.md', note: 'whole' }]);
 });

@@ -34,16 +34,23 @@ interface Candidate extends DecidedText {
   read: () => Pick<EarlierDecision, 'status' | 'outcome'>;
 }
 
+interface EarlierOrder {
+  topic: string;
+  docs: ResolvedConfig['docs'];
+  isLookUp?: boolean;
+  onSkip?: (why: string) => void;
+}
+
 /**
  * Decision records, requirements, and agreed or decided items of earlier sessions that relate to a topic, and all that people decided;
- * `isLookUp`: of requirements and items only those that have one of the words. Skips unreadable ones.
+ * `isLookUp`: of requirements and items only those that have one of the words. `onSkip` hears of those that cannot be read.
  */
 export async function readEarlierDecisions(
   { root, repository, findDecisionFolders }: Pick<AppParts, 'root' | 'repository' | 'findDecisionFolders'>,
-  { topic, docs, isLookUp = false }: { topic: string; docs: ResolvedConfig['docs']; isLookUp?: boolean },
+  { topic, docs, isLookUp = false, onSkip }: EarlierOrder,
 ): Promise<EarlierDecision[]> {
-  const records = await readOpenFiles(root, await findDecisionFolders());
-  const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders]);
+  const records = await readOpenFiles(root, await findDecisionFolders(), onSkip);
+  const requirements = await readOpenFiles(root, [docs.specifications, ...requirementFolders], onSkip);
   const sessions = await findSessions(repository, topic);
   const isPublished = ({ id }: Session): boolean =>
     [...records, ...requirements].some(({ text }) => text.includes(id));
@@ -61,9 +68,13 @@ export async function readEarlierDecisions(
 }
 
 /** Those files of folders that a seat may look up too. */
-export async function readOpenFiles(root: string, places: readonly string[]): Promise<MarkdownFile[]> {
+export async function readOpenFiles(
+  root: string,
+  places: readonly string[],
+  onSkip?: (why: string) => void,
+): Promise<MarkdownFile[]> {
   const door = openDoor(root, root);
-  const files = await readMarkdownFiles(root, places);
+  const files = await readMarkdownFiles(root, places, onSkip);
   const closed = await Promise.all(files.map(async (file) => door(path.join(root, file.path))));
   return files.filter((_, index) => closed[index] === null);
 }

@@ -58,6 +58,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
     // A change is decided by what it touches more than by its name.
     topic: options.subject === undefined ? topic : `${topic}\n${cutText(options.subject.text, 8_000, '')}`,
     docs: resolved.docs,
+    onSkip: (text) => parts.notify({ level: 'warning', text }),
   });
   // What is under review is not given as what holds.
   const reviewed = options.subject === undefined ? [] : listSubjectFiles(options.subject);
@@ -102,6 +103,7 @@ export async function planSession(parts: AppParts, options: SessionOrder): Promi
       : undefined,
     budgetCharacters: contextBudget,
   });
+  if (namedBy !== 'session') refuseUnsent(gathered.unsent);
   for (const { path, note } of [
     ...included.filter(({ sent_characters: sent }) => sent === 0),
     ...gathered.refused,
@@ -270,6 +272,15 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
         : Math.max(100, Math.min(settings.memory.budget_tokens, ...budgets)),
     },
   };
+}
+
+/** What was asked for and is not sent is an error: without it, the discussion would be about something else. */
+function refuseUnsent(unsent: readonly { path: string; note: string }[]): void {
+  if (unsent.length === 0) return;
+  const each = unsent.map(({ path, note }) => `${path} (${note.replace('refused: ', '')})`);
+  throw new S2sError('FILE_REFUSED', `What was named as context is not sent: ${each.join(', ')}.`, {
+    hint: 'Leave it out, or put what the panel has to know into another file.',
+  });
 }
 
 function checkSeed(seed: number): number {

@@ -7,10 +7,13 @@ import { loadConfig, refuseConfig } from '../../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
 import { findUnknownRule, lintRules } from '../../documents/lint/lint-rules.ts';
 import type { RuleSettings } from '../../documents/lint/switches.ts';
+import { isReachable } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
 import { listMarkdownNames, splitRecordPath } from '../../files/record-paths.ts';
+import { findUsed, listMarkdownPaths, requirementFolders } from '../../project/decision-files.ts';
 import type { FileProblem } from '../../session/errors.ts';
 import type { Progress } from '../../session/ports/repository.ts';
+import type { AppParts } from '../app-parts.ts';
 import type { AppWorld } from '../world.ts';
 
 /** The findings in one file, under the name that the person gave. */
@@ -45,6 +48,16 @@ export async function lintFiles(files: readonly string[], options: LintOptions):
     });
   }
   return results;
+}
+
+/** The project's decision records, requirements and architecture descriptions, where it keeps them; relative to its root. */
+export async function listDocuments({ root, findDecisionFolders, findDocs }: AppParts): Promise<string[]> {
+  const { decisions, specifications, architecture } = await findDocs();
+  const requirements = await findUsed(root, requirementFolders);
+  const places = [decisions, ...(await findDecisionFolders()), specifications, ...requirements, architecture];
+  const listed = await listMarkdownPaths(root, places);
+  const isThere = await Promise.all(listed.map((file) => isReachable(path.join(root, file))));
+  return listed.filter((_, index) => isThere[index]).sort();
 }
 
 async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {

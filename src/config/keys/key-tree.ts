@@ -49,10 +49,17 @@ export function fillNames(spec: KeySpec, names: readonly string[]): string[] {
 }
 
 /**
- * The known key that an unknown one most likely means: a similar key on the same level, else one with
- * a similar last word; null when there is none.
+ * The known key that an unknown one most likely means: the shortest that has all of its words, else a similar key on the same level,
+ * else one with a similar last word; null when there is none.
  */
 export function suggestKey(node: KeyNode, key: string): string | null {
+  // `default_participants` has the words of `roundtable.participants.default`.
+  const words = key.split('_');
+  const sameWords = keyTable
+    .map((spec) => spec.key)
+    .filter((known) => words.length > 1 && words.every((word) => known.split(/[._]/).includes(word)))
+    .sort((one, other) => one.length - other.length)[0];
+  if (sameWords !== undefined) return sameWords;
   const siblings = [...node.fixed.keys(), ...(node.named?.segment === '<workflow>' ? workflowTypes : [])];
   const near = findNearest(key, siblings);
   if (near !== null) return near;

@@ -22,20 +22,27 @@ interface Written {
   shown: string;
   /** `shown` goes behind what is there. */
   isAdded?: boolean;
+  /** Of a status: the day in place of one that stands behind it, as in `Proposed, 2024-01-01`. */
+  day?: string;
 }
+
+/** `Proposed, 2024-01-01`, `Accepted (2024-01-01)`. */
+const datedStatus = /^(\p{L}+)([\s,;(–-]+(?:on )?)\d{4}-\d{2}-\d{2}(\)?)$/u;
 
 const nameFields = ['decision-makers', 'deciders', 'decision makers'];
 
 /**
- * Sets the status; where the record is in MADR's form, also its date, which is that of the last change, and adds the person to those
- * who decided. Nygard's date is that of the writing and stays. Null if nothing changes. Throws S2sError FILE_TOO_LARGE.
+ * Sets the status, with the day where one stands behind it; where the record is in MADR's form, or its front matter has the status, also its
+ * date, which is that of the last change, and adds the person to those who decided. Nygard's own date is that of the writing and stays. Null if nothing changes. Throws S2sError FILE_TOO_LARGE.
  */
 export function changeStatus(file: FolderFile, { status, day, person }: StatusChange): FolderFile | null {
   const document = readDocumentText(file.text, file.name);
-  const isSame = ({ value }: Field): boolean => value.toLowerCase().replace(/\W+$/, '') === status;
-  if (listFields(document, file, 'status').some(isSame)) return null;
-  const changed = writeStatus(file, { front: status, shown: status }, () => true) ?? file;
-  if (followsNygard(document)) return changed;
+  const isSame = ({ value }: Field): boolean =>
+    (datedStatus.exec(value)?.[1] ?? value).toLowerCase().replace(/\W+$/, '') === status;
+  const fields = listFields(document, file, 'status');
+  if (fields.some(isSame)) return null;
+  const changed = writeStatus(file, { front: status, shown: status, day }, () => true) ?? file;
+  if (followsNygard(document) && !fields.some(({ inFrontMatter }) => inFrontMatter)) return changed;
   const dated = changeField(changed, 'date', (field) =>
     isBlank(field) || /^\d{4}-\d{2}-\d{2}$/.test(field.value) ? { front: day, shown: day } : null,
   );
@@ -101,7 +108,9 @@ function writeStatus(
   const fields = listFields(document, file, 'status');
   if (fields.length > 0)
     return fields.some(isOpen)
-      ? changeField(file, 'status', (one) => (isOpen(one) ? matchCase(status, one.value) : null))
+      ? changeField(file, 'status', (one) =>
+          isOpen(one) ? matchCase(keepDay(status, one.value), one.value) : null,
+        )
       : null;
   const title = document.headings[0]?.line ?? 0;
   const line = `Status: ${status.shown}`;
@@ -157,6 +166,14 @@ function changeLine(line: string, name: string, shown: string): string[] {
   const label = new RegExp(`^(\\s*(?:>\\s*)?(?:[-*+]\\s*)?[*_]*${name}[*_]*\\s*:[*_]*)`, 'i').exec(line)?.[1];
   if (label !== undefined) return [`${label} ${shown}`];
   return [`${/^\s*(?:[-*+]\s+(?:\[[ x]\]\s*)?)?/i.exec(line)?.[0] ?? ''}${upper}`];
+}
+
+/** The status and, where the old one is a word and a day, the new day in the same form. */
+function keepDay({ front, shown, day = '' }: Written, old: string): Written {
+  const [, , before, after] = datedStatus.exec(old) ?? [];
+  const add = (text: string): string =>
+    day === '' || before === undefined ? text : text + before + day + after;
+  return { front: add(front), shown: add(shown) };
 }
 
 /** Begins as the old value does, with an upper or lower case letter. */

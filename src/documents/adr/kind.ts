@@ -1,6 +1,6 @@
 /** The decision record: MADR 4.0 (adr.github.io/madr). */
 import type { DocumentForm } from '../../session/ports/document-form.ts';
-import { readDay } from '../../session/rules/read-day.ts';
+import { readDated, readSecond } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import type { DocumentKind } from '../document-kind.ts';
 import { cleanPath, type DocsPaths, findRevisited } from '../document-paths.ts';
@@ -79,6 +79,6 @@ export const adrKind: DocumentKind = {
 
 function nameStart(session: Session, { firstRecord }: DocsPaths): string {
   if (firstRecord === 'number') return '0001-';
-  if (firstRecord === 'day') return `${readDay(session.created_at, session).replaceAll('-', '')}-`;
-  return /^\d{8}-\d{6}-/.exec(session.id)?.[0] ?? '';
+  const [day = '', time = ''] = readSecond(readDated(session), session).replace(/[-:]/g, '').split(' ');
+  return firstRecord === 'day' ? `${day}-` : `${day}-${time}-`;
 }

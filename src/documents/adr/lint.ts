@@ -101,8 +101,13 @@ function lintChoice(document: DocumentText): LintProblem[] {
   const entry = content.find(({ text }) => choice.test(text));
   if (entry === undefined) return [];
   const { marked = '', reason = '' } = choice.exec(entry.text)?.groups ?? {};
-  const options = listOptions(document).map(plainTitle);
-  const chosen = plainTitle(plainWords(marked));
+  // Quotation marks within a quotation, commas at its end and links change nothing of what was chosen.
+  const fold = (text: string): string =>
+    plainTitle(text)
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const options = listOptions(document).map(fold);
+  const chosen = fold(plainWords(marked));
   // An option may be listed with a description, or chosen with a detail.
   const isListed = options.some((option) => option.includes(chosen) || chosen.includes(option));
   if (options.length > 0 && chosen !== '' && !isListed) {

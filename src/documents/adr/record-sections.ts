@@ -16,7 +16,8 @@ const names: Readonly<Record<SectionName, RegExp>> = {
   options:
     /^(?:(?:considered )?(?:options|alternatives)|(?:options|alternatives) considered|(?:betrachtete |geprüfte |erwogene )?(?:optionen|alternativen))$/,
   outcome: /^(?:(?:the |our |final )?decision(?: outcome)?|entscheidung|entscheidungsergebnis)$/,
-  consequences: /^(?:(?:positive |negative )?consequences|(?:positive |negative )?(?:konsequenzen|folgen))$/,
+  consequences:
+    /^(?:(?:positive |negative )?(?:consequences|outcomes)|(?:positive |negative )?(?:konsequenzen|folgen))$/,
 };
 
 /** The headings of a section, at any level below the title, in document order. */

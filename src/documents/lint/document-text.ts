@@ -82,7 +82,7 @@ export function plainTitle(title: string): string {
 export function plainWords(text: string): string {
   return (
     text
-      .replace(/!?\[([^\][]*)\]\([^)[]*\)/g, '$1')
+      .replace(/!?\[([^\][]*)\](?:\([^)[]*\)|\[[^\][]*\])/g, '$1')
       .replace(/\*{1,3}(?=\S)|(?<=\S)\*{1,3}/g, '')
       // Within a word, an underscore belongs to a name: `api_key`.
       .replace(/(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu, '')

@@ -13,7 +13,7 @@ export const fieldNames = ['acceptance', 'priority', 'rationale'] as const;
 export type Field = (typeof fieldNames)[number];
 
 /** How an id stands out; of several definitions of an id the first of these forms counts, the others are mentions. */
-export const requirementForms = ['heading', 'paragraph', 'item'] as const;
+export const requirementForms = ['heading', 'paragraph', 'item', 'plain'] as const;
 
 /** One requirement, or another item with an id. */
 export interface FoundRequirement {
@@ -40,6 +40,8 @@ export const itemId =
   '(?<prefix>[A-Z][A-Z0-9]{0,9}(?:[-_][A-Z][A-Z0-9]{0,9})*)[-_](?<number>\\d{1,6})[a-z]?(?![\\w-])';
 const headingHead = new RegExp(`^[[(]?(?<id>${itemId})[\\])]?(?<title>.*)$`);
 const boldHead = new RegExp(`^\\*\\*[[(]?(?<id>${itemId})[\\])]?(?<title>[^*]*)\\*\\*(?<rest>.*)$`, 's');
+/** `- REQ-001: The service shall …`, without bold. */
+const plainHead = new RegExp(`^[[(]?(?<id>${itemId})[\\])]?(?<title>)\\s*[:–—-]\\s+(?<rest>.*)$`, 's');
 /** The priority in brackets after a title: `(must)`, `(Muss; Test)`. */
 const priority = /\(((?:must|should|could|won['’]?t|muss|soll|sollte|kann)\b[^()]*)\)/i;
 
@@ -104,16 +106,17 @@ function openHead(part: Part): Open | null {
       ? headingHead.exec(plainWords(part.text).replace(numbering, ''))
       : part.kind === 'row'
         ? null
-        : boldHead.exec(part.text)) ?? {};
+        : (boldHead.exec(part.text) ?? (part.kind === 'item' ? plainHead.exec(part.text) : null))) ?? {};
   if (groups === undefined) return null;
   const { id = '', prefix = '', title = '', rest = '' } = groups;
   const [, marks] = priority.exec(`${title} ${/^[\s:]*\([^()]*\)/.exec(rest)?.[0] ?? ''}`) ?? [];
   const text = plainWords(rest.replace(/^[\s:]*(?:\([^()]*\))?[\s:–—-]*/, ''));
   const { line } = part;
+  const isBold = part.text.startsWith('*');
   const requirement: FoundRequirement = {
     id,
     prefix,
-    form: isHeading(part) ? 'heading' : part.kind === 'item' ? 'item' : 'paragraph',
+    form: isHeading(part) ? 'heading' : part.kind === 'paragraph' ? 'paragraph' : isBold ? 'item' : 'plain',
     title: plainWords(title.replace(/^[\s:·.–—-]+/, '')),
     line,
     statements: text === '' ? [] : [{ text, line }],

@@ -125,7 +125,7 @@ function lintWords(one: FoundRequirement, language: KnownLanguage): LintProblem[
   );
   const demands = read.filter(({ text }) => isDemand(text, { allows }));
   // A plain list may name what another document demands.
-  const isPlain = one.form === 'item' && Object.keys(fields).length === 0;
+  const isPlain = (one.form === 'item' || one.form === 'plain') && Object.keys(fields).length === 0;
   if (statements.length > 0 && demands.length === 0 && !isPlain) {
     const word = language === 'de' ? 'muss' : 'shall';
     return [report('req/one-shall', texts[0]?.line ?? line, `${id}: the statement has no "${word}".`)];

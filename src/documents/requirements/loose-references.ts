@@ -2,18 +2,15 @@
 import type { DocumentText } from '../lint/document-text.ts';
 import { type FoundRequirement, findRequirements, itemId } from './find-requirements.ts';
 
-/**
- * Only ids with the letters of several items in headings or paragraphs of their own, or of a long list of requirements: a short
- * list may name what another document defines.
- */
+/** Only ids with the letters of several items in headings or paragraphs of their own, or of several requirements in a list. */
 export function findLooseReferences(
   document: DocumentText,
   requirements: readonly FoundRequirement[],
 ): { id: string; line: number }[] {
   const defined = findRequirements(document);
-  const apart = countPrefixes(defined.filter(({ form }) => form !== 'item'));
+  const apart = countPrefixes(defined.filter(({ form }) => form === 'heading' || form === 'paragraph'));
   const required = countPrefixes(requirements);
-  const isOwn = (prefix: string) => (apart.get(prefix) ?? 0) >= 2 || (required.get(prefix) ?? 0) >= 5;
+  const isOwn = (prefix: string) => (apart.get(prefix) ?? 0) >= 2 || (required.get(prefix) ?? 0) >= 2;
   const texts = [...document.headings, ...document.entries.filter(({ kind }) => kind !== 'code')];
   const keyOf = (id: string) => id.replace(/[-_]0*(\d+)[a-z]?$/, '-$1');
   // A row, an item or a text that begins with an id and a colon may define it in another form.

@@ -74,7 +74,10 @@ export function isDemand(sentence: string, { allows = false } = {}): boolean {
 export function readWords(sentence: string, language: KnownLanguage): SentenceWords {
   const { counted, exception, pronoun, weak } = words[language];
   // Brackets explain: of their words only a number counts, which makes a word before them exact.
-  const bare = sentence.replace(/\([^()]*\)/g, (inside) => (/\d/.test(inside) ? '(1)' : '()'));
+  const bare = sentence
+    // The number of an id measures nothing.
+    .replace(/(?<![\w-])[A-Z][A-Z0-9_-]*[-_]\d+[a-z]?(?![\w-])/g, 'X')
+    .replace(/\([^()]*\)/g, (inside) => (/\d/.test(inside) ? '(1)' : '()'));
   const main = bare.replace(exception, '');
   const verbs = (main.match(counted) ?? []).map((verb) => verb.toLowerCase().slice(0, 3));
   const found = [...bare.matchAll(weak)].filter(

@@ -2,7 +2,7 @@
  * Puts the text of a session into a file that sessions and people share: one part for each session, below everything else. Every
  * line of people stays byte for byte, and running it again changes nothing.
  */
-import { readDay } from '../../session/rules/read-day.ts';
+import { readDated, readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
 import { listHeadings } from '../../text/markdown/markdown-outline.ts';
@@ -119,7 +119,7 @@ function listMarks(
   for (const item of session.artifacts.filter((one) => !isNotAgreed(one)))
     for (const id of new Set(item.replaces.filter((one) => /^[A-Z]+-\d{1,6}$/.test(one))))
       by.set(id, [...(by.get(id) ?? []), ids.get(item.id) ?? item.id]);
-  const date = readDay(session.outcome?.decided_at ?? session.updated_at, session);
+  const date = readDay(readDated(session), session);
   return [...by].map(([id, heirs]) => {
     const item = heirs.map((heir) => (anchor === '' ? heir : `[${heir}](#${anchor})`)).join(', ');
     const words = say('item.replaced_by', { item, date });

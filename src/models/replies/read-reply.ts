@@ -14,7 +14,7 @@ export function readReply(reply: ModelReply, request: ModelRequest, { replayed =
   const { schema } = request;
   if (!reply.ok) {
     const { text } = reply;
-    const data = schema === null || text === undefined ? undefined : readForm(text, schema).data;
+    const data = schema === null || text === undefined ? undefined : readForm(text, schema, true).data;
     return data === undefined ? { ...reply, replayed } : { ...reply, data, replayed };
   }
   if (schema === null)
@@ -31,13 +31,20 @@ export interface FormReading extends StructuredReading {
   isKept: boolean;
 }
 
-/** Reads a form. A reply that has a field of its own in the form is also read where it stands outside of that field. */
-export function readForm(text: string, schema: NonNullable<ModelRequest['schema']>): FormReading {
+/**
+ * Reads a form. A reply that has a field of its own in the form is also read where it stands outside of that field. `isBroken`: the
+ * server says that it was cut off.
+ */
+export function readForm(
+  text: string,
+  schema: NonNullable<ModelRequest['schema']>,
+  isBroken = false,
+): FormReading {
   const forms = [schema.json, ...listReplies(schema.json)].map(listFields);
   // A form may be asked for with such a field and then without it, and models go on as they began.
   const [own = { keys: [], required: [] }, ...inner] = forms;
   const also = [...inner.flatMap(({ keys }) => keys), replyField];
-  const read = readStructured(text, { keys: own.keys, also });
+  const read = readStructured(text, { keys: own.keys, also, isBroken });
   const { data } = read;
   if (data === undefined) return { ...read, isWhole: false, isKept: false };
   const parts = [data, data[replyField]].filter(isMapping);
@@ -90,7 +97,7 @@ export interface Answered extends Completion {
 export function settleReply({ request, isComplete, isCut, ...completion }: Answered): Completion {
   const { text, usage, stop_reason: code, request_id: requestId } = completion;
   const { schema } = request;
-  if (schema !== null && readForm(text, schema).isWhole) return completion;
+  if (schema !== null && readForm(text, schema, !isComplete || isCut).isWhole) return completion;
   const details = { requestId, usage, code, text };
   if (!isComplete) throw new ModelError('network', '', { ...details, reason: 'broke-off' });
   if (isCut)

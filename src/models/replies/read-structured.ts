@@ -1,11 +1,13 @@
 /**
- * Reads the JSON object of a reply: plain, in a code fence, or with prose around it, intact or damaged. Of a reply that was cut off
- * only whole elements are kept. Nothing is evaluated.
+ * Reads the JSON object of a reply: plain, in a code fence, or with prose around it, intact or damaged; else YAML, in which agents of
+ * Claude Code plugins are told to answer. Of a reply that was cut off only whole elements are kept. Nothing is evaluated.
  */
 
 import { jsonrepair } from 'jsonrepair';
 import { isMapping } from '../../session/is-mapping.ts';
+import { splitFrontMatter } from '../../text/front-matter.ts';
 import { parseJson } from '../../text/parse-json.ts';
+import { readYaml } from '../../text/parse-yaml.ts';
 import { makeJsonWellFormed } from '../../text/well-formed.ts';
 import type { Fields } from './json-values.ts';
 
@@ -15,6 +17,8 @@ export interface WantedShape {
   keys: readonly string[];
   /** More keys by which it is known, although it should not have them. */
   also?: readonly string[];
+  /** The server says that the reply was cut off, which YAML does not show: none is read. */
+  isBroken?: boolean;
 }
 
 /** The result. `problem` is null, or a sentence on why there is no data or what is wrong with it. */
@@ -57,7 +61,23 @@ export function readStructured(text: string, shape: WantedShape = { keys: [] }):
     start = spoken.indexOf('{', isEnded && isMapping(data) ? (end ?? last) : start + 1);
   }
   if (damaged !== undefined) return { data: damaged, problem: null, isCut: false };
-  return { data: undefined, problem: describeMissing(shape), isCut: false };
+  const written = shape.isBroken === true ? undefined : findYaml(spoken, shape);
+  return { data: written, problem: written === undefined ? describeMissing(shape) : null, isCut: false };
+}
+
+/** The first YAML mapping that is wanted: in a code fence, as front matter, or from the first line with a wanted key to the end. */
+function findYaml(text: string, shape: WantedShape): Fields | undefined {
+  if (text.length > mostRepaired) return undefined;
+  const keys = [...shape.keys, ...(shape.also ?? [])];
+  const start = keys.length === 0 ? -1 : text.search(new RegExp(`^(?:${keys.join('|')}):`, 'm'));
+  const texts = [
+    ...[...text.matchAll(/```\w*[ \t]*\n([\s\S]*?)\n[ \t]*```/g)].map(([, fenced = '']) => fenced),
+    splitFrontMatter(text).frontMatter?.text ?? '',
+    start === -1 ? '' : text.slice(start),
+  ];
+  return texts
+    .map((each) => readYaml(each, 'reply', { maxCharacters: mostRepaired }).value)
+    .find((value) => isWanted(value, shape));
 }
 
 /** Of a reply that was cut off only its whole elements count. */

@@ -48,6 +48,16 @@ describe('records that are as good as ours', () => {
       '# 3. Use a queue\n\nDate: 2026-01-02\n\n## Status\n\nAccepted\n\nSupersedes the list\n\n## Context\n\nUploads block.\n\n## Decision\n\nWe will use a queue.\n\n## Alternatives\n\n* A list\n\n## Consequences\n\nOne more server.\n',
     ],
     [
+      'options as links, and a choice that quotes otherwise',
+      record(
+        `${outcome.replace('* Kafka\n* NATS', '* [Kafka][1]\n* Small [NATS][] as "one server"\n* [Redis]').replace('"NATS"', `"[NATS][] as 'one server',"`)}\n[1]: https://kafka.example\n`,
+      ),
+    ],
+    [
+      'consequences called outcomes',
+      '# Use a queue\n\n## Status\n\nAccepted\n\n## Context\n\nUploads block.\n\n## Decision\n\nA queue.\n\n## Outcomes\n\n### Positive Outcomes\n\n- Quick uploads.\n',
+    ],
+    [
       'words that look like those of a template',
       record(
         `[NOT REQUIRED FOR SMALL TEAMS] Clone {repo URL}, fill in {{ name }}, see the TODO list.\n\n${outcome}\nTBD (trunk-based development) is [what we do][1].\n`,
@@ -103,6 +113,18 @@ describe('requirements that are as good as ours', () => {
   ])('%s', (_, text) => {
     expect([typeOf(text), find(text)]).toEqual(['requirements', []]);
   });
+});
+
+it('a short list of requirements is held to the rules, with and without bold', () => {
+  const list = (mark: string) =>
+    requirements(
+      `- ${mark}FR-1${mark}: The service must keep the uploads of all users.\n- ${mark}FR-2${mark}: It must answer quickly, as FR-9 says.`,
+    );
+  for (const mark of ['', '**'])
+    expect(find(list(mark))).toEqual(['4 req/reference', '4 req/ears', '4 req/weak-word']);
+  // What mentions them in a list is no second definition.
+  const mentioned = `${list('**')}\n## Tests\n\n- FR-1: by hand\n`;
+  expect(find(mentioned)).toEqual(find(list('**')));
 });
 
 describe('forms about which nothing is said', () => {

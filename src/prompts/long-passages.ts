@@ -1,7 +1,7 @@
 /** Finds the passages of a text that are long to read: the writer splits them when it revises. */
 
-import type { Item, Text } from '../text.ts';
-import { changeOutsideFences, countPlainWords, replaceMarks } from './text-measures.ts';
+import { changeOutsideFences, countPlainWords, replaceMarks } from '../session/rules/text-measures.ts';
+import type { Item, Text } from '../session/text.ts';
 
 /** The most words that are read at one go. */
 const mostWords = { sentence: 35, bullet: 55, cell: 25, paragraph: 90 };

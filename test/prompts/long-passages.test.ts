@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listLongPassages } from '../../src/session/rules/long-passages.ts';
+import { listLongPassages } from '../../src/prompts/long-passages.ts';
 import type { Text } from '../../src/session/text.ts';
 
 const words = (count: number): string =>
