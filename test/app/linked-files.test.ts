@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
 import { readTypedText } from '../../src/app/plan/read-typed-text.ts';
 import { makeApp, type TestApp } from '../support/make-app.ts';
-import { makeRepository } from '../support/make-repository.ts';
+import { git, makeRepository } from '../support/make-repository.ts';
 
 const topic = { topic: 'Which queue?', rehearsal: true } as const;
 const finish = async (app: App, options: object): Promise<unknown> =>
@@ -65,6 +65,7 @@ test('a folder of agents that is a link passes the same door', async () => {
 test('of the files of a folder, and among decision records, it is left out', async () => {
   const made = await link('docs/adr/0001-x.md', 'private/notes.md');
   await writeFile(path.join(made.root, 'docs/adr/0002-y.md'), '# Y\n\nOpen.\n');
+  git(made.root, 'add', '-A');
   await finish(made.app, { context: ['docs/adr'] });
   expect(made.asked.join()).toContain('Open.');
   expect(made.asked.join()).not.toContain('Nobody may see');
