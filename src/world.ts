@@ -52,7 +52,7 @@ export function createWorld({
     platform: process.platform,
     runProgram: async (argv, options) => {
       const { runProgram } = await import('./models/command/run-program.ts');
-      const run = { argv, ...options, env: process.env, cwd: undefined, maxBytes: 1024 * 1024 };
+      const run = { argv, ...options, env: process.env, maxBytes: 1024 * 1024 };
       return (await runProgram(run)).code;
     },
     createProviders: async (config, { rehearsal }) => {

@@ -164,6 +164,7 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
     places: {
       project: s2sDir,
       shipped: world.packageRoot,
+      guard: async (file) => (await import('../project/open-door.ts')).requireOpenLink(file, root),
       onRead: (file, text) => {
         if (config.holdsAgent(file, text)) changedAgents.delete(file);
         else changedAgents.add(file);

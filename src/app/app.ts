@@ -17,6 +17,7 @@ import type {
   ExportOptions,
   FollowOptions,
   JobOrder,
+  LookOptions,
   PublishOptions,
   ReplayOptions,
   ResumeOptions,
@@ -137,7 +138,7 @@ export interface App {
    */
   events: (options: FollowOptions) => AsyncGenerator<StreamEvent | SpeakingEvent, void, undefined>;
   /** A session, with its open round and who runs it now. */
-  look: (options?: SessionChoice) => Promise<SessionView>;
+  look: (options?: LookOptions) => Promise<SessionView>;
   /** Sessions that a server ran until it was stopped or killed, and that nobody runs now; newest first. */
   listServed: () => Promise<string[]>;
   /** All agents, and the files that cannot be used. */

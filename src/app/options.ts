@@ -134,6 +134,11 @@ export interface SessionChoice {
   session?: string | undefined;
 }
 
+/** Which session to look at. `checked`: with a warning where its journal was changed or cannot be read. */
+export interface LookOptions extends SessionChoice {
+  checked?: boolean | undefined;
+}
+
 /** What to review. */
 export interface SubjectOptions {
   /** A range or revision of git, or a file; what is not committed yet when absent. */

@@ -35,7 +35,7 @@ export interface AppWorld {
   /** Runs a program without a shell, with the person's variables, and returns its exit code; null when a signal ended it. */
   runProgram: (
     argv: readonly [string, ...string[]],
-    options: { input: string; signal: AbortSignal },
+    options: { input: string; signal: AbortSignal; cwd: string | undefined },
   ) => Promise<number | null>;
   /** Creates the providers; with `rehearsal`, the offline panel is among them. */
   createProviders: (

@@ -88,6 +88,8 @@ export interface ResolvedConfig {
   notify: {
     desktop: boolean;
     command: readonly [string, ...string[]] | null;
+    /** The folder of whoever named the command, in which it runs; undefined where that is the current one. */
+    folder: string | undefined;
     webhook: string | null;
     secretEnv: string;
   };
@@ -178,6 +180,7 @@ export function resolveConfig(
     notify: {
       desktop: read('notify.desktop') as boolean,
       command: read('notify.command') as [string, ...string[]] | null,
+      folder: layers.find(({ entries }) => entries.has('notify.command'))?.folder,
       webhook: readText('notify.webhook'),
       secretEnv: read('notify.secret_env') as string,
     },

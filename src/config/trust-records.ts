@@ -5,15 +5,17 @@
 import { realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod';
-import { makeFolderDurably, writeFileDurably } from '../files/durable-file.ts';
+import { makeFolderDurably, readStamp, writeFileDurably } from '../files/durable-file.ts';
 import { isMissing } from '../files/file-errors.ts';
 import { hashText } from '../files/hash-text.ts';
-import { listNames } from '../files/list-folder.ts';
+import { isInside, isOutside } from '../files/is-outside.ts';
+import { isFolder, listNames } from '../files/list-folder.ts';
 import { readFileBounded } from '../files/read-file.ts';
 import { normalizeText } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
 import { parseJson } from '../text/parse-json.ts';
 import type { ProjectPlace } from './find-project.ts';
+import { readConfig } from './read-config.ts';
 
 const recordSchema = z.object({ path: z.string(), hash: z.string(), trusted_at: z.string() });
 
@@ -28,6 +30,8 @@ const actingFolders = ['agents', path.join('agents', 'roundtable')];
 
 /** The largest file whose content is hashed. A larger one, which s2s refuses to read, is hashed as unreadable. */
 const maxBytes = 1024 * 1024;
+/** The same for a program; of a larger one size and times are hashed. */
+const programBytes = 32 * 1024 * 1024;
 
 /** Compares a project, whose content has this hash, with the content that the person said yes to. A record that cannot be read counts as none. */
 export async function readTrust(
@@ -116,6 +120,7 @@ export async function listTrust(
 
 /** Every file in a project that can act: its configuration, and its agents, which name models. Each is read once. */
 export interface ActingFiles {
+  /** Of them and of the project's files that its commands name. */
   hash: string;
   /** The configuration as it was hashed; null if there is none that can be read. */
   config: Buffer | null;
@@ -141,11 +146,49 @@ export async function readActing({ root, s2sDir }: ProjectPlace): Promise<Acting
     bytes === null ? null : hashText(bytes),
   ]);
   const known = new Map(contents);
+  const config = known.get(path.join(s2sDir, 'config.yaml')) ?? null;
   return {
-    hash: hashText(JSON.stringify(hashes)),
-    config: known.get(path.join(s2sDir, 'config.yaml')) ?? null,
+    hash: hashText(JSON.stringify([...hashes, ...(await hashPrograms(root, config))])),
+    config,
     holdsAgent: (file, text) => normalizeText(known.get(file)?.toString('utf8') ?? '') === text,
   };
+}
+
+/**
+ * The files of a project that a command in its configuration names, each with a hash: the yes to the command is one to them. Of a folder
+ * (`node ./tools`), the files that stand in it.
+ */
+async function hashPrograms(root: string, config: Buffer | null): Promise<[string, string | null][]> {
+  const { entries } = readConfig(config?.toString('utf8') ?? '', '');
+  const words = [...entries.values()].flatMap(({ spec, value }) =>
+    spec.can === 'runs' && Array.isArray(value) ? (value as string[]) : [],
+  );
+  // A word may be a flag with a file, or a line for a shell or a script, in which a folder is rarely what runs.
+  const names = new Set(words.flatMap((word) => [word, ...word.split(/[\s"'`;|&()<>=]+/)]));
+  names.delete('');
+  const isOwn = async (file: string): Promise<boolean> => !(await isOutside(root, file).catch(() => true));
+  const files: string[] = [];
+  const hashes: [string, string | null][] = [];
+  for (const name of [...names].sort()) {
+    const file = path.resolve(root, name);
+    if (!(await isOwn(file))) {
+      // Where a link of the project leads is the project's word too.
+      if (isInside(file, root)) hashes.push([name, await realpath(file).catch(() => null)]);
+      continue;
+    }
+    const inner =
+      words.includes(name) && (await isFolder(file)) ? await listNames(file).catch(() => []) : null;
+    files.push(...(inner?.map((each) => path.join(file, each)) ?? [file]));
+  }
+  for (const file of [...new Set(files)].sort()) {
+    if (!(await isOwn(file)) || (await isFolder(file))) continue;
+    const place = { shownAs: file, maxBytes: programBytes, root };
+    const reading = await readFileBounded(file, place).catch(() => undefined);
+    if (reading === null) continue;
+    const hash = reading === undefined ? await readStamp(file).catch(() => null) : hashText(reading.bytes);
+    hashes.push([path.relative(root, file), hash]);
+  }
+  return hashes;
 }
 
 /** The hash alone. */

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { env, execPath } from 'node:process';
 import { S2sError } from '../session/errors.ts';
+import { findGitFault } from './git-fault.ts';
 import { findRepositoryFolder, isInRepository } from './git-folder.ts';
 
 /** Settings for which the last value counts, so that a folder's own values lose. */
@@ -71,12 +72,14 @@ export async function isKeptByGit(folder: string, path: string): Promise<boolean
 
 /**
  * The output of `git diff` in a folder, as from `runGit`. To compare with files, git would pass them through programs that a folder's settings
- * name for its attributes, which nothing switches off as a whole: each is named and set to nothing. Nor is a submodule looked into.
+ * name for its attributes, which nothing switches off as a whole: each is named and set to nothing. Nor is a submodule looked into. Throws
+ * GIT_SILENT where git is not run, or gives no answer in time.
  */
 export async function diffGit(folder: string, args: readonly string[]): Promise<string | null> {
   if (!isInRepository(folder)) return null;
   const listed = await read(folder, ['config', '-z', '--name-only', '--get-regexp', '^filter\\.']);
   // It exits with 1 where there are none.
+  if (listed.error?.hint !== undefined) throw refuseSilence(listed.error, listed.complaint, folder);
   if (listed.error !== null && listed.error.code !== 1) return null;
   const names = new Set(
     listed.output.split('\0').flatMap((key) => /^(filter\..*)\.[^.]*$/s.exec(key)?.[1] ?? []),
@@ -94,9 +97,10 @@ export async function diffGit(folder: string, args: readonly string[]): Promise<
       [`GIT_CONFIG_VALUE_${first + index}`, value],
     ]),
   );
-  const { error, output } = await read(folder, [...harmlessDiff, ...args], {
+  const { error, output, complaint } = await read(folder, [...harmlessDiff, ...args], {
     variables: { ...variables, GIT_CONFIG_COUNT: String(first + settings.length) },
   });
+  if (error?.killed === true) throw refuseSilence(error, complaint, folder);
   return error === null ? output : null;
 }
 
@@ -159,7 +163,7 @@ export async function requireGit(folder: string, args: readonly string[]): Promi
   throw refuseSilence(error, complaint, folder);
 }
 
-function refuseSilence(error: ExecFileException, complaint: string, folder: string | null): S2sError {
+function refuseSilence(error: GitError, complaint: string, folder: string | null): S2sError {
   const { why, hint } = explainSilence(error, complaint, folder);
   const what = folder === null ? 'which files .s2signore names' : `which files of ${folder} are ignored`;
   const message = `Git cannot say ${what}, so none is shown to the panel: ${why}.`;
@@ -167,10 +171,11 @@ function refuseSilence(error: ExecFileException, complaint: string, folder: stri
 }
 
 function explainSilence(
-  { code, killed }: ExecFileException,
+  { code, killed, hint: advice }: GitError,
   complaint: string,
   folder: string | null,
 ): { why: string; hint: string } {
+  if (advice !== undefined) return { why: complaint, hint: advice };
   if (code === 'ENOENT') return { why: 'git is not installed', hint: 'Install git.' };
   if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') {
     const why = `it lists more than ${mostBytes / 1024 / 1024} MB of names`;
@@ -187,12 +192,15 @@ function explainSilence(
     hint:
       folder === null
         ? 'Give .s2signore simpler patterns.'
-        : `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} ls-files`,
+        : `Once this command answers, they are shown: git -C ${JSON.stringify(folder)} status`,
   };
 }
 
+/** With a `hint` where git was not even started. */
+type GitError = ExecFileException & { hint?: string };
+
 interface GitAnswer {
-  error: ExecFileException | null;
+  error: GitError | null;
   output: string;
   complaint: string;
 }
@@ -216,13 +224,19 @@ function run(
 ): Promise<GitAnswer> {
   // A repository's own settings may name a working tree elsewhere, whose files would be shown.
   const top = findRepositoryFolder(folder);
+  const fault = top === null ? null : findGitFault(top);
+  if (fault !== null) {
+    const error = Object.assign(new Error(fault.why), { code: 'FAULT', hint: fault.hint });
+    return Promise.resolve({ error, output: '', complaint: fault.why });
+  }
   const settings = {
     cwd: dirname(execPath),
     env: {
       ...listOwnVariables(),
       ...harmlessEnvironment,
       ...variables,
-      ...(top === null ? {} : { GIT_WORK_TREE: top }),
+      // Where git takes this `.git` for none, it must not show the repository around it.
+      ...(top === null ? {} : { GIT_WORK_TREE: top, GIT_CEILING_DIRECTORIES: dirname(top) }),
     },
     ...{ timeout, maxBuffer: mostBytes, windowsHide: true },
     ...(signal && { signal }),

@@ -11,8 +11,8 @@ import { decodeWrittenText } from './read-text.ts';
 /** The largest document that is read, in bytes. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Says why a file of this name is never sent; null if it may be. */
-export type RefuseName = (file: string) => string | null;
+/** Says why a file is never sent, by its typed or its real path; null if it may be. */
+export type RefuseFile = (file: string) => Promise<string | null>;
 
 /**
  * Reads a file by a path that a person typed, relative to `cwd`; null when there is none. A path in the project must not lead out of it
@@ -22,11 +22,13 @@ export type RefuseName = (file: string) => string | null;
  */
 export async function readTypedFile(
   file: string,
-  { cwd, root, maxBytes, refuse }: { cwd: string; root: string; maxBytes: number; refuse?: RefuseName },
+  { cwd, root, maxBytes, refuse }: { cwd: string; root: string; maxBytes: number; refuse?: RefuseFile },
 ): Promise<FileReading | null> {
   const target = path.resolve(cwd, file);
   const real = await realpath(target).catch(() => target);
-  const closed = isInGitFolder(real) ? 'a file of git' : (refuse?.(target) ?? refuse?.(real) ?? null);
+  const closed = isInGitFolder(real)
+    ? 'a file of git'
+    : ((await refuse?.(target)) ?? (await refuse?.(real)) ?? null);
   if (closed !== null && (await isReachable(target)))
     throw new S2sError('FILE_REFUSED', `${file} is ${closed}; such files are never sent.`, {
       hint: 'Name another file.',
@@ -57,7 +59,7 @@ export async function readNamedFile(
     command,
     emptyPattern,
     ...rest
-  }: { root: string; command: string; emptyPattern: string; refuse?: RefuseName },
+  }: { root: string; command: string; emptyPattern: string; refuse?: RefuseFile },
 ): Promise<string> {
   if (await isFolder(path.resolve(cwd, file))) {
     throw new S2sError('FILE_UNREADABLE', `${file} is a folder.`, {

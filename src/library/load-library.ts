@@ -153,8 +153,9 @@ async function readSafely<T>(
 async function readEntry<T>(
   kind: Kind<T>,
   entry: LibraryEntry,
-  { onRead }: LibraryPlaces,
+  { onRead, guard }: LibraryPlaces,
 ): Promise<Reading<T>> {
+  if (entry.origin === 'project') await guard?.(entry.file);
   const text = await readTextWithin(entry.file, entry.root);
   if (kind.resources === agentResources && entry.origin === 'project') onRead?.(entry.file, text);
   return kind.read(entry, text);

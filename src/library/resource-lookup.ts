@@ -13,6 +13,8 @@ export interface LibraryPlaces {
   project: string | null;
   /** The path of the package, which contains `agents/`, `skills/` and `templates/`. */
   shipped: string;
+  /** Called before a file of the project is read. Throws FILE_REFUSED for a link to a file that may not be shown. */
+  guard?: ((file: string) => Promise<void>) | undefined;
   /** Called with the text of each agent of the project, which can name a model that starts a program. */
   onRead?: ((file: string, text: string) => void) | undefined;
 }

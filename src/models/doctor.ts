@@ -5,9 +5,12 @@ import type { Clock } from '../session/ports/ports.ts';
 import { ModelError, type Provider } from '../session/ports/provider.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/secrets/redactor.ts';
+import { bookFailure, bookUsage } from './client/book-usage.ts';
 import { startTimer } from './client/call-limit.ts';
+import type { CostLimit } from './client/cost-limit.ts';
 import { checkPromptCount } from './client/cut-prompt.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
+import type { Prices } from './client/prices.ts';
 import type { Providers } from './create-providers.ts';
 import { readForm } from './replies/read-reply.ts';
 import { sayFailure, sayRemedy } from './say-failure.ts';
@@ -19,6 +22,7 @@ export type Verdict =
   | 'key-missing'
   | 'key-rejected'
   | 'no-credit'
+  | 'above-limit'
   | 'cuts-prompts'
   | 'model-unknown'
   | 'unreachable'
@@ -56,6 +60,8 @@ export interface DiagnosisOptions {
   signal: AbortSignal;
   /** Milliseconds after which a model counts as too slow. */
   timeoutMs: number;
+  /** Where costs have a limit: a probe whose cost may not fit is not made. */
+  money?: { limit: CostLimit; prices: Prices } | undefined;
 }
 
 /** Each unreadable reply weakens the way in which the next one is asked for; after this many there is no weaker one. */
@@ -88,8 +94,9 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     notice = provider.risk === undefined ? null : redact(provider.risk);
     if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
     const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
+    const paid = payFor(provider, options.money);
     const [call, facts] = await Promise.allSettled([
-      askForForm(provider, request, { modelName, signal }),
+      askForForm(paid, request, { modelName, signal }),
       provider.inspect?.(modelName, { signal }),
     ]);
     const life = facts.status === 'fulfilled' ? (facts.value ?? null) : null;
@@ -101,7 +108,7 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
         retires_at: life.retires_at,
       });
     }
-    if (provider.isOwnServer === true) await askAtLength(provider, request, { modelName, signal });
+    if (provider.isOwnServer === true) await askAtLength(paid, request, { modelName, signal });
     const as = modelName === '' || call.value.model === modelName ? '' : ` as ${call.value.model}`;
     const time = `${((clock.elapsed() - start) / 1000).toFixed(1)} s`;
     return call.value.isInPrompt
@@ -117,13 +124,38 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     const isLate = timer.aborted || error.kind === 'timeout';
     const late = { reason: 'time-limit', about: options.timeoutMs / 1000 } as const;
     const failure = isLate ? new ModelError('timeout', '', late) : error;
-    return conclude(findVerdict(failure), sayFailure(failure), { remedy: sayRemedy(failure) });
+    const remedy = failure.kind === 'budget' ? ownLimit : sayRemedy(failure);
+    return conclude(findVerdict(failure), sayFailure(failure), { remedy });
   }
+}
+
+const ownLimit = 'Name a cheaper model, or raise the limit where it is set: s2s config show --sources';
+
+/** A provider that makes only those attempts whose cost certainly fits below the limit. */
+function payFor(provider: Provider, money: DiagnosisOptions['money']): Pick<Provider, 'complete'> {
+  if (money === undefined) return provider;
+  return {
+    complete: async (request, call) => {
+      const paid = { request, prices: money.prices, factor: 1 };
+      const reserved = await money.limit.reserve(request, { ...paid, signal: call.signal });
+      let usd: number | null = null;
+      try {
+        const completion = await provider.complete(request, call);
+        usd = bookUsage(completion.usage, paid, completion.text).cost_usd;
+        return completion;
+      } catch (error) {
+        if (error instanceof ModelError) usd = bookFailure(error, paid, false).costUsd;
+        throw error;
+      } finally {
+        reserved.settle(usd);
+      }
+    },
+  };
 }
 
 /** Asks until a reply has the form, as a run would, and tells whether the prompt described the form. Rejects with ModelError. */
 async function askForForm(
-  provider: Provider,
+  provider: Pick<Provider, 'complete'>,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<{ isInPrompt: boolean; model: string }> {
@@ -152,7 +184,7 @@ const longText = Array.from(
 
 /** Asks with a long prompt, which costs nothing on a server of one's own. Rejects with ModelError when the server cuts it; other failures say nothing. */
 async function askAtLength(
-  provider: Provider,
+  provider: Pick<Provider, 'complete'>,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<void> {
@@ -164,6 +196,7 @@ async function askAtLength(
 const verdicts: Partial<Record<FailureKind, Verdict>> = {
   timeout: 'too-slow',
   billing: 'no-credit',
+  budget: 'above-limit',
   'unknown-model': 'model-unknown',
   network: 'unreachable',
 };

@@ -74,7 +74,7 @@ const sentences: Record<FailureReason, Words> = {
   'time-limit': { what: ({ about }) => `no answer within ${about} s`, remedy: moreTime },
   'cost-limit': {
     what: ({ about }) =>
-      `the call was not made: it may cost up to $${about}, and the cost limit has less left`,
+      `the call was not made: with it the session may cost up to $${about}, which is above the cost limit`,
     remedy: 'Resume with a higher limit: --max-cost USD.',
   },
   suspended: 'the process was suspended before the request was sent',

@@ -12,6 +12,7 @@ import { S2sError } from '../session/errors.ts';
 import { isMapping } from '../session/is-mapping.ts';
 import { parseYamlBlock } from '../text/parse-yaml.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
+import { refuseLink } from './open-door.ts';
 
 /** Folders in which projects keep decision records. */
 export const decisionFolders: readonly string[] = [
@@ -161,8 +162,9 @@ export async function listMarkdownPaths(root: string, places: readonly string[])
 }
 
 /**
- * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project, are too
- * large, are not text or look like a secret are skipped: a discussion must not fail because of a related record. `onSkip` hears why.
+ * Reads the markdown files of folders, or single files, of a project. Files that are missing, lead out of the project or to what may not
+ * be shown, are too large, are not text or look like a secret are skipped: a discussion must not fail because of a related record. `onSkip`
+ * hears why.
  */
 export async function readMarkdownFiles(
   root: string,
@@ -171,9 +173,11 @@ export async function readMarkdownFiles(
 ): Promise<MarkdownFile[]> {
   const found: MarkdownFile[] = [];
   for (const shown of await listMarkdownPaths(root, places)) {
-    const text = await readQuietly(path.join(root, shown), root, { shownAs: shown, onSkip });
-    const secret = text === null ? null : findSecretText(text);
-    if (secret !== null) onSkip(`${shown} is left out: ${secret}.`);
+    const file = path.join(root, shown);
+    const hidden = await refuseLink(file, root);
+    const text = hidden === null ? await readQuietly(file, root, { shownAs: shown, onSkip }) : null;
+    const why = hidden === null && text !== null ? findSecretText(text) : hidden;
+    if (why !== null) onSkip(`${shown} is left out: ${why}.`);
     else if (text !== null) found.push({ path: shown, text });
   }
   return found;

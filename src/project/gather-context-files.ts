@@ -12,7 +12,7 @@ import { replaceEmbedded } from '../text/embedded-data.ts';
 import { findSecretName, findSecretText } from '../text/secrets/secret-files.ts';
 import { describeRepeat, findAssistantFiles, listImports } from './assistant-files.ts';
 import { type FoundFile, type FoundFiles, findContextFiles } from './find-context-files.ts';
-import { type Door, findRepository, openDoor } from './open-door.ts';
+import { type Door, findRepository, openDoor, refuseLink } from './open-door.ts';
 import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The maximum number of characters of all files of a discussion together. */
@@ -72,7 +72,9 @@ export async function gatherContextFiles(
   for (const file of found.files) {
     const shown = showPath(file.file, { root, top });
     const isTyped = file.isNamed && namedBy === 'person';
-    const closed = file.isNamed && !isTyped ? await askDoor(door, file, shown) : null;
+    const closed = await (file.isNamed && !isTyped
+      ? askDoor(door, file, shown)
+      : askLink(file, { root, shown }));
     const one = closed ?? (await readOne(file, { shown, isTyped }));
     if (file.isNamed && 'note' in one) unsent.push(one);
     read.push(one);
@@ -116,6 +118,15 @@ export async function gatherContextFiles(
 async function askDoor(door: Door, { file }: FoundFile, shown: string): Promise<ReadFile | null> {
   const closed = (await isReachable(file)) ? await door(file) : null;
   return closed === null ? null : refuseFile(shown, closed);
+}
+
+/** The same for a file that a person typed, or that a pattern found, if it is a link. */
+async function askLink(
+  { file }: FoundFile,
+  { root, shown }: { root: string; shown: string },
+): Promise<ReadFile | null> {
+  const closed = await refuseLink(file, root);
+  return closed === null ? null : refuseFile(shown, `a link that is not followed: ${closed}`);
 }
 
 /** Reads the files for assistants, without those that repeat what is sent already. */

@@ -8,6 +8,7 @@ import { listProjectPaths } from '../evidence/project-files.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
 import { isReachable } from '../files/list-folder.ts';
+import type { RefuseFile } from '../files/read-named-file.ts';
 import { S2sError } from '../session/errors.ts';
 import { findSecretName } from '../text/secrets/secret-files.ts';
 
@@ -57,6 +58,37 @@ export function openDoor(root: string, from: string): Door {
     }
   };
 }
+
+/**
+ * Why a file of the project that is reached through a link may not be shown; null for any other file, and where a look-up may show it too.
+ * A link is the project's word, even where a person typed its path. One that leads out of the project is refused where it is read.
+ */
+export async function refuseLink(file: string, root: string): Promise<string | null> {
+  if (!isInside(path.resolve(file), path.resolve(root))) return null;
+  const [real, top] = await Promise.all([file, root].map((each) => realpath(each).catch(() => null)));
+  if (!real || !top || !isInside(real, top) || real === path.join(top, path.relative(root, file)))
+    return null;
+  return openDoor(root, file)(file);
+}
+
+/** Throws FILE_REFUSED for a file that `refuseLink` refuses. */
+export async function requireOpenLink(file: string, root: string): Promise<void> {
+  const refused = await refuseLink(file, root);
+  if (refused === null) return;
+  throw new S2sError(
+    'FILE_REFUSED',
+    `${path.relative(root, file)} is a link that is not followed: ${refused}.`,
+    { hint: 'Put the text itself into the file.' },
+  );
+}
+
+/** Why a file that a person typed is not sent: for its name, or as a link to what may not be shown; null if it may be. */
+export const refuseTyped =
+  (root: string): RefuseFile =>
+  async (file) => {
+    const refused = await refuseLink(file, root);
+    return findSecretName(file) ?? (refused === null ? null : `a link that is not followed: ${refused}`);
+  };
 
 /** The root of the repository around a folder; null if there is none. */
 export async function findRepository(folder: string): Promise<string | null> {

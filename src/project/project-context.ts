@@ -1,6 +1,5 @@
 /** Reads `CONTEXT.md`, the description of the project. */
 
-import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { readTextWithin } from '../files/read-text.ts';
 import { S2sError } from '../session/errors.ts';
@@ -9,7 +8,7 @@ import { replaceEmbedded } from '../text/embedded-data.ts';
 import { removeComments } from '../text/markdown/markdown-outline.ts';
 import { parseMarkdown } from '../text/markdown/markdown-tree.ts';
 import { type Inclusion, includeFiles } from './include-files.ts';
-import { openDoor } from './open-door.ts';
+import { requireOpenLink } from './open-door.ts';
 
 /**
  * Reads `CONTEXT.md` and the files that it includes (`@docs/goals.md`), without comments; the text is empty if the file is missing, or
@@ -23,7 +22,7 @@ export async function readProjectContext(
 ): Promise<ProjectContext> {
   try {
     const text = replaceEmbedded(await readTextWithin(file, inclusion.root));
-    await refuseHiddenTarget(file, inclusion.root);
+    await requireOpenLink(file, inclusion.root);
     const whole = await includeFiles(text, path.resolve(file), inclusion);
     const clean = removeComments(parseMarkdown(whole, 'CONTEXT.md'));
     const { blocks } = parseMarkdown(clean);
@@ -33,17 +32,4 @@ export async function readProjectContext(
     if (error instanceof S2sError && error.code === 'FILE_MISSING') return { name, text: '' };
     throw error;
   }
-}
-
-/** A link is the project's word, not a person's: it passes the same door as an include. */
-async function refuseHiddenTarget(file: string, root: string): Promise<void> {
-  const [real, folder] = await Promise.all(
-    [file, path.dirname(file)].map((each) => realpath(each).catch(() => null)),
-  );
-  if (!real || !folder || real === path.join(folder, path.basename(file))) return;
-  const refused = await openDoor(root, file)(file);
-  if (refused === null) return;
-  throw new S2sError('FILE_REFUSED', `${path.basename(file)} is a link that is not followed: ${refused}.`, {
-    hint: 'Put the text itself into the file.',
-  });
 }

@@ -72,6 +72,7 @@ export async function runSession(
       status: 'paused',
       pause_reason: error.reason,
       paused_at: nowText(run),
+      ...(error.detail.code === 'limit' && error.detail.least && { least_cost: error.detail.least }),
       failures: mergeFailures(run.saved.failures, run.open.failures),
     });
     const session = run.saved;

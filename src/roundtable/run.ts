@@ -215,8 +215,8 @@ export function findLimit(run: Run): ReachedLimit | null {
 }
 
 /** The pause at a limit. */
-export function pauseForLimit({ reason, limit, have, need }: ReachedLimit): PauseRun {
-  return new PauseRun(reason, { code: 'limit', limit, have, need });
+export function pauseForLimit({ reason, ...limit }: ReachedLimit): PauseRun {
+  return new PauseRun(reason, { code: 'limit', ...limit });
 }
 
 /** Tells the person something that no other event covers. */
@@ -231,18 +231,19 @@ export async function callModel(run: Run, request: ModelRequest, signal?: AbortS
   if (reply.ok) run.open.heard.push({ seat: request.seat, model: reply.model });
   run.open.calls.push({ key: request.key, usage: reply.usage });
   run.ports.report({ type: 'usage', usage: readUsage(run) });
-  if (!reply.ok && reply.kind === 'budget') stopAtCostLimit(run);
+  if (!reply.ok && reply.kind === 'budget') stopAtCostLimit(run, Number(reply.facts?.about));
   return reply;
 }
 
 /** A call that was not made because the cost limit has too little left ends the calls of the run, as reaching the limit does. */
-function stopAtCostLimit(run: Run): void {
+function stopAtCostLimit(run: Run, least: number): void {
   const { max_cost: need, on_limit: onLimit } = run.session.settings;
   const limit: ReachedLimit = {
     reason: 'budget',
     limit: 'max_cost',
     have: readUsage(run).cost_usd ?? 0,
     need: need ?? 0,
+    ...(least > 0 && { least }),
   };
   if (onLimit === 'pause') throw pauseForLimit(limit);
   concludeAt(run, limit);

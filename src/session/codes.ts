@@ -111,7 +111,11 @@ export const conflictEventSchema = z.looseObject({
 export const pauseDetailSchema = z.discriminatedUnion('code', [
   z.looseObject({ code: z.literal('stopped') }),
   z.looseObject({ code: z.literal('person_asked') }),
-  z.looseObject({ code: z.literal('limit'), limit: text, have: z.number(), need: z.number() }),
+  z.looseObject({
+    ...{ code: z.literal('limit'), limit: text, have: z.number(), need: z.number() },
+    /** The least cost limit that allows the call that was not made; absent where none was refused. */
+    least: z.number().optional(),
+  }),
   z.looseObject({ code: z.literal('limit_before_answers'), limit: text }),
   z.looseObject({
     code: z.literal('no_quorum'),

@@ -101,6 +101,8 @@ export const sessionSchema = z.looseObject({
   created_at: instant,
   updated_at: instant,
   paused_at: instant.nullable(),
+  /** The least cost limit that allows the call which the last one did not. */
+  least_cost: z.number().optional(),
   completed_at: instant.nullable(),
   /** The IANA name of the time zone in which it was started, for the dates of its documents. */
   time_zone: z.string().optional(),

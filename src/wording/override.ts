@@ -13,7 +13,7 @@ export function sayLimit({ limit, have, need }: { limit: string; have: number; n
       return `the token limit is reached: ${formatCount(have)} of ${formatCount(need)} used`;
     case 'max_cost':
       return have < need
-        ? `the next call may cost more than what is left of the cost limit: ${formatCost(have)} of ${formatCost(need)} spent`
+        ? `the next call may cost more than what is left of the cost limit: ${have === 0 ? 'nothing' : formatCost(have)} of ${formatCost(need)} spent`
         : `the cost limit is reached: ${formatCost(have)} of ${formatCost(need)} spent`;
     default:
       return `${limit} is reached: ${have} of ${need}`;

@@ -53,15 +53,20 @@ export function sayPause(reason: PauseReason, detail: PauseDetail | null): strin
   }
 }
 
-/** The limit to raise where a plain resume would pause again at once, with a value twice as high; null where none was reached. */
+/**
+ * The limit to raise where a plain resume would pause again at once, with a value twice as high as it is, or as the next call needs; null
+ * where none was reached.
+ */
 export function offerLimit(
-  session: Pick<Session, 'status' | 'pause_reason' | 'settings' | 'usage'>,
+  session: Pick<Session, 'status' | 'pause_reason' | 'settings' | 'usage' | 'least_cost'>,
 ): { limit: 'max_cost' | 'max_tokens'; value: number } | null {
   if (session.status !== 'paused' || session.pause_reason !== 'budget') return null;
   const { max_cost: cost, max_tokens: tokens } = session.settings;
   if (tokens !== null && (cost === null || countTokens(session.usage) >= tokens))
     return { limit: 'max_tokens', value: tokens * 2 };
-  return cost === null ? null : { limit: 'max_cost', value: cost * 2 };
+  if (cost === null) return null;
+  const cents = 200 * Math.max(cost, session.least_cost ?? 0);
+  return { limit: 'max_cost', value: Math.ceil(Number(cents.toFixed(6))) / 100 };
 }
 
 /** The same as a flag of the command line, with a space before it. */

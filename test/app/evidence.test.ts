@@ -156,5 +156,5 @@ test('where git cannot answer, look-ups are off, and a warning says what to do',
     message: expect.stringContaining('notes.md (Git cannot'),
   });
   const warnings = notices.filter(({ level }) => level === 'warning').map(({ text }) => text);
-  expect(warnings).toEqual([expect.stringMatching(/Git cannot say which files .* git -C .* ls-files$/)]);
+  expect(warnings).toEqual([expect.stringMatching(/Git cannot say which files .* git -C .* status$/)]);
 });

@@ -17,7 +17,7 @@ const own = `notify:
 /** An app whose person has this configuration, and what was run and sent. */
 async function makeNotified(config: string, env: Record<string, string> = { HOOK_SECRET: 'hush' }) {
   const folder = await makeFolder({ 'config.yaml': config });
-  const ran: { argv: readonly string[]; input: string }[] = [];
+  const ran: { argv: readonly string[]; input: string; cwd: string | undefined }[] = [];
   const sent: { url: string; headers: Headers; body: string }[] = [];
   const fetch: AppWorld['fetch'] = (url, init) => {
     sent.push({ url: url as string, headers: new Headers(init?.headers), body: init?.body as string });
@@ -26,12 +26,12 @@ async function makeNotified(config: string, env: Record<string, string> = { HOOK
   const made = makeApp(await makeProjectFolder({ fast: false }), {
     env: { S2S_CONFIG_DIR: folder, ...env },
     fetch,
-    runProgram: (argv, { input }) => {
-      ran.push({ argv, input });
+    runProgram: (argv, { input, cwd }) => {
+      ran.push({ argv, input, cwd });
       return Promise.resolve(0);
     },
   });
-  return { ...made, ran, sent };
+  return { ...made, ran, sent, folder };
 }
 
 const question = {
@@ -42,7 +42,7 @@ const question = {
 
 describe('notify', () => {
   it('tells of the end in every way, and signs what it sends', async () => {
-    const { app, ran, sent, notices } = await makeNotified(own);
+    const { app, ran, sent, notices, folder } = await makeNotified(own);
     const run = await app.start({ ...question, minRounds: 1, maxRounds: 1, seed: 1 });
     await run.result;
     const [posted] = sent;
@@ -58,7 +58,8 @@ describe('notify', () => {
       .digest('hex');
     expect(posted?.headers.get('x-s2s-signature')).toBe(`sha256=${expected}`);
     expect(ran.map(({ argv }) => argv[0])).toEqual(['notify-send', 'tell-me']);
-    expect(ran[1]).toEqual({ argv: ['tell-me', '--now'], input: posted?.body });
+    // A file that the person's configuration names is not looked for in the project.
+    expect(ran[1]).toEqual({ argv: ['tell-me', '--now'], cwd: folder, input: posted?.body });
     expect(notices.filter(({ level }) => level === 'warning')).toEqual([]);
   });
 

@@ -223,6 +223,27 @@ test('a journal that was changed after the end is said when its record is made a
   expect(notices.map(({ text }) => text)).toContainEqual(
     expect.stringContaining('changed by hand at line 1'),
   );
+  // Other data in its place does not fill the record.
+  await writeFile(file(journal), 'x\n'.repeat(5000));
+  const { text } = await app.export({ session: id, type: 'record' });
+  expect(text.match(/changed by hand/g)).toHaveLength(30);
+  expect(notices.at(-1)?.text).toContain('30, and more');
+});
+
+test('a journal that is no file any more is said with the session and in its record', async () => {
+  const { app, notices, id, file } = await complete();
+  const journal = `.s2s/sessions/${id}/calls.jsonl`;
+  await rm(file(journal));
+  await mkdir(file(journal));
+  const { text } = await app.export({ session: id, type: 'record' });
+  expect(text).toMatch(/The journal lacks \d+ lines from line 1 on/);
+  expect(notices).toHaveLength(1);
+  const { session } = await app.look({ session: id, checked: true });
+  expect(session.journal_changes).toHaveLength(1);
+  expect(notices.map((notice) => notice.text)).toEqual([
+    expect.stringContaining(`can check what calls and people said: ${journal} is not a file`),
+    expect.stringContaining(`${journal} is not a file`),
+  ]);
 });
 
 test.each<[string, (lines: string[]) => string[] | null, string]>([

@@ -4,7 +4,7 @@ import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readTypedFile } from '../../src/files/read-named-file.ts';
-import { findSecretName } from '../../src/text/secrets/secret-files.ts';
+import { refuseTyped } from '../../src/project/open-door.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
@@ -50,7 +50,7 @@ test.each(['.git/config', '.env', 'innocent.md', 'id_rsa'])(
   async (name) => {
     const root = await makeFolder({ '.git/config': 'x', '.git/HEAD': 'x', '.env': 'A=1', id_rsa: 'x' });
     await symlink('.env', path.join(root, 'innocent.md'));
-    const place = { cwd: root, root, maxBytes: 1000, refuse: findSecretName };
+    const place = { cwd: root, root, maxBytes: 1000, refuse: refuseTyped(root) };
     await expect(readTypedFile(name, place)).rejects.toMatchObject({ code: 'FILE_REFUSED' });
   },
 );

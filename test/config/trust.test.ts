@@ -268,6 +268,34 @@ describe('a yes', () => {
     expect(await readTrust(own, place('one'), await hashProject(place('one')))).toBe('unknown');
   });
 
+  it.each([
+    ['a program', 'command: [./seat.sh]', './seat.sh'],
+    ['what a program is given', 'command: [node, tools/seat.js]', 'tools/seat.js'],
+    ['a file behind a flag', 'command: [node, --import=tools/seat.js]', 'tools/seat.js'],
+    ['a folder that a program is given', 'command: [node, ./seat]', 'seat/index.js'],
+    ['a file in a line for a shell', 'command: [sh, -c, "exec ./seat.sh"]', 'seat.sh'],
+    ['what reads the project', 'command: [x], reading_command: [x, ./seat.sh]', 'seat.sh'],
+  ])('is for %s in the project too', async (_, command, file) => {
+    // A script in an argument is too long for a path, and a zero is not part of one.
+    const odd = `tools/tell, "\\0", "list('.')", ${'x'.repeat(5000)}`;
+    const config = `providers: {x: {type: command, ${command}}}\nnotify: {command: [${odd}]}\n`;
+    const root = await makeFolder({ '.s2s/config.yaml': config, [file]: 'one', 'tools/tell': 'one' });
+    const own = path.join(root, 'own');
+    const project = { root, s2sDir: path.join(root, '.s2s') };
+    await keepTrust(own, project, { hash: await hashProject(project), now: new Date(0) });
+    const read = async () => readTrust(own, project, await hashProject(project));
+    for (const changed of [file, 'tools/tell']) {
+      expect(await read()).toBe('trusted');
+      await writeFile(path.join(root, changed), 'two');
+      expect(await read()).toBe('changed');
+      await writeFile(path.join(root, changed), 'one');
+    }
+    // What nothing names can be changed, and what a script does with folders is not what runs.
+    await writeFile(path.join(root, 'tools/other.js'), 'two');
+    await writeFile(path.join(root, 'README.md'), 'two');
+    expect(await read()).toBe('trusted');
+  });
+
   it('is for what was shown: what was changed since is neither approved nor run', async () => {
     const root = await makeFolder({ '.s2s/config.yaml': 'name: x' });
     const own = path.join(root, 'own');

@@ -85,18 +85,18 @@ describe('a call under a cost limit', () => {
     return { ask: (stop = signal) => ask(request, { signal: stop }), left, noted };
   }
 
-  it.each<[name: string, limit: number, steps: (Completion | ModelError)[], made: number]>([
-    ['replies', 0.08, [completion, completion, completion], 2],
-    ['empty replies', 0.08, [empty, empty, empty], 2],
-    ['refusals that cost nothing', 0.05, [busy, busy, completion, completion], 3],
-    ['attempts that may have cost all of it', 0.05, [late, late, late], 1],
-  ])('is not made after %s that left too little', async (_, limit, steps, made) => {
+  it.each<[name: string, limit: number, steps: (Completion | ModelError)[], made: number, least: string]>([
+    ['replies', 0.08, [completion, completion, completion], 2, '0.1000'],
+    ['empty replies', 0.08, [empty, empty, empty], 2, '0.1000'],
+    ['refusals that cost nothing', 0.05, [busy, busy, completion, completion], 3, '0.0700'],
+    ['attempts that may have cost all of it', 0.05, [late, late, late], 1, '0.0800'],
+  ])('is not made after %s that left too little', async (_, limit, steps, made, least) => {
     const { ask, left } = script(limit, steps);
     let reply = await ask();
     while (reply.ok || reply.kind !== 'budget') reply = await ask();
     expect(steps.length - left.length).toBe(made);
     expect(reply).toMatchObject({ kind: 'budget', remedy: expect.stringContaining('--max-cost') });
-    expect(reply.message).toContain('may cost up to $0.04');
+    expect(reply.message).toContain(`may cost up to $${least}`);
   });
 
   it('is noted before each attempt, and says in its reply what counts', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createCostLimit } from '../../src/models/client/cost-limit.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { diagnoseSeat } from '../../src/models/doctor.ts';
 import { createRedactor } from '../../src/text/secrets/redactor.ts';
@@ -15,7 +16,10 @@ afterEach(async () => {
 async function diagnose(
   answer: Answer | ((asked: AskedRequest) => Answer),
   reference: string,
-  env: Record<string, string> = { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+  {
+    env = { ANTHROPIC_API_KEY: 'sk-ant-0123456789abcdef' },
+    limitUsd,
+  }: { env?: Record<string, string>; limitUsd?: number } = {},
 ) {
   server = await startLoopback({
     reply: typeof answer === 'function' ? answer : () => answer,
@@ -40,8 +44,14 @@ async function diagnose(
     redact,
     signal,
     timeoutMs: isFault(answer, 'stall-headers') ? 200 : 8000,
+    ...(limitUsd !== undefined && {
+      money: { limit: createCostLimit({ limitUsd, spentUsd: 0, prices }), prices },
+    }),
   });
 }
+
+/** The longest answer to a probe, of 21,000 tokens, costs ten cents. */
+const prices = { 'local/m': { input: 1, output: 5 } };
 
 const isFault = (answer: unknown, fault: string): boolean =>
   typeof answer === 'object' && answer !== null && 'fault' in answer && answer.fault === fault;
@@ -95,6 +105,18 @@ describe('diagnoseSeat', () => {
     }
   });
 
+  it.each<[name: string, answer: Answer, limitUsd: number, verdict: string, calls: number]>([
+    ['no probe fits', ready, 0.05, 'above-limit', 0],
+    ['one fits', ready, 0.11, 'works', 1],
+    // Only what was certainly not spent is free for the next one.
+    ['a second no longer fits', { text: 'no', usage: { input: 9, output: 9000 } }, 0.11, 'above-limit', 1],
+  ])('below a cost limit into which %s', async (_, answer, limitUsd, verdict, calls) => {
+    const { remedy, ...found } = await diagnose(answer, 'local/m', { limitUsd });
+    expect(found).toMatchObject({ verdict, ok: verdict === 'works' });
+    expect(remedy ?? 'config show --sources').toContain('config show --sources');
+    expect(server?.requests).toHaveLength(calls);
+  });
+
   it.each<[name: string, answer: Answer, reference: string, verdict: string, ok: boolean]>([
     ['works', ready, 'anthropic/claude-new', 'works', true],
     ['has too little room for a reply', { text: 're', stopReason: 'max_tokens' }, 'local/m', 'failed', false],
@@ -120,7 +142,7 @@ describe('diagnoseSeat', () => {
   });
 
   it('tells a missing key from a rejected one, and names the variable', async () => {
-    const diagnosis = await diagnose(ready, 'anthropic/claude-new', {});
+    const diagnosis = await diagnose(ready, 'anthropic/claude-new', { env: {} });
     expect(diagnosis).toMatchObject({
       verdict: 'key-missing',
       ok: false,

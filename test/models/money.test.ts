@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { requirePrices } from '../../src/app/plan/require-models.ts';
 import type { Usage } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
+import { offerFlag } from '../../src/wording/pause.ts';
 import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
 import { makePanelProject, moreSeats, type PanelConfig, type PanelProject, seats } from './panel-project.ts';
 import { answerCall, playPanel, readCall } from './scripted-panel.ts';
@@ -219,6 +220,11 @@ describe('limits', () => {
     expect(run.code, run.stderr).toBe(3);
     expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'budget' });
     expect(table.server.requests).toEqual([]);
+    const raised = offerFlag(await table.project.session())
+      .trim()
+      .split(' ');
+    await table.project.run(['roundtable', 'resume', '--no-input', '--json', ...raised]);
+    expect(table.server.requests.length, 'the offered limit is enough to go on').toBeGreaterThan(0);
   });
 
   it('conclude where they are told to, and the document says what is missing', async () => {

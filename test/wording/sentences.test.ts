@@ -123,6 +123,9 @@ describe('a pause', () => {
       offered === null ? '' : ` --${offered.limit.replace('_', '-')} ${offered.value}`,
     );
     expect(offerLimit({ ...session, pause_reason: 'person' })).toBeNull();
+    // What the next call may cost at most is more than twice the limit.
+    if (offered?.limit === 'max_cost')
+      expect(offerLimit({ ...session, least_cost: 0.2013 })).toEqual({ limit: 'max_cost', value: 0.41 });
   });
 
   it('names the seat in what can be done about its model', () => {

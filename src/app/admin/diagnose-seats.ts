@@ -1,11 +1,13 @@
 /** Checks that the model of every seat answers, by asking each for one small form. */
 
+import { createCostLimit } from '../../models/client/cost-limit.ts';
 import { type Diagnosis, diagnoseSeat } from '../../models/doctor.ts';
 import type { Progress } from '../../session/ports/repository.ts';
 import type { AppParts } from '../app-parts.ts';
 import type { SessionOptions } from '../options.ts';
 import { listSeatModels } from '../plan/choose-models.ts';
 import { planSession } from '../plan/plan-session.ts';
+import { requirePrices } from '../plan/require-models.ts';
 import { requireTrust } from '../require-trust.ts';
 
 /** The findings. */
@@ -26,13 +28,18 @@ export async function diagnoseSeats(
   options: Pick<SessionOptions, 'workflowType' | 'model' | 'models'>,
   { signal, timeoutMs, tell }: { signal: AbortSignal; timeoutMs: number; tell: Progress },
 ): Promise<SeatsDiagnosis> {
-  const { session, notices } = await planSession(parts, {
+  const { session, notices, config } = await planSession(parts, {
     ...options,
     topic: 'Do the models answer?',
     signal,
   });
   const seats = listSeatModels(session);
   await requireTrust(parts, { references: seats.map(({ reference }) => reference), options, calls: true });
+  requirePrices(session, { world: parts.world, config });
+  const { max_cost: limitUsd } = session.settings;
+  const { prices } = config;
+  const money =
+    limitUsd === null ? undefined : { limit: createCostLimit({ limitUsd, spentUsd: 0, prices }), prices };
   for (const notice of notices) {
     if (notice.level === 'warning' || notice.text.startsWith('Model')) parts.notify(notice);
   }
@@ -46,7 +53,7 @@ export async function diagnoseSeats(
       const { clock } = parts.world;
       const { redact } = parts;
       const verdict = await diagnoseSeat({
-        ...{ seat, reference, providers, clock, redact, signal, timeoutMs },
+        ...{ seat, reference, providers, clock, redact, signal, timeoutMs, money },
       });
       done += 1;
       tell(done, references.length);

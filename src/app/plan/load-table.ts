@@ -8,6 +8,7 @@ import { listProjectPaths } from '../../evidence/project-files.ts';
 import { hashInputs } from '../../library/hash-inputs.ts';
 import { loadAgenda, loadAgent, loadStrategy } from '../../library/load-library.ts';
 import { scoreSpecialties } from '../../library/score-specialties.ts';
+import { requireOpenLink } from '../../project/open-door.ts';
 import { readProjectContext } from '../../project/project-context.ts';
 import { promptVersion } from '../../prompts/shared.ts';
 import type { Agent, ContextFile, ProjectContext } from '../../session/library.ts';
@@ -75,13 +76,15 @@ async function listPaths(root: string): Promise<Pick<Table, 'paths'>> {
   return listProjectPaths(root, { untracked: true }).catch(() => ({}));
 }
 
-/** Adds the project's file that the text of this session will be added to, as it stands now. Throws FILE_UNREADABLE, FILE_TOO_LARGE. */
+/** Adds the project's file that the text of this session will be added to, as it stands now. Throws FILE_UNREADABLE, FILE_TOO_LARGE, FILE_REFUSED. */
 export async function addExtended(
   table: Table,
   session: Session,
   { root, docs }: { root: string; docs: DocsPaths },
 ): Promise<Table> {
-  return { ...table, extended: await readExtended(root, session, docs) };
+  const extended = await readExtended(root, session, docs);
+  if (extended !== null) await requireOpenLink(path.join(root, extended.path), root);
+  return { ...table, extended };
 }
 
 /** Short hashes of the prompts' inputs, so that a resume can tell which have changed. */

@@ -8,11 +8,11 @@ import { hashText } from '../../files/hash-text.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
 import type { MarkdownFile } from '../../project/decision-files.ts';
+import { refuseTyped } from '../../project/open-door.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { Demand } from '../../session/records.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isSameId } from '../../session/rules/packages.ts';
-import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { AppParts } from '../app-parts.ts';
 import { isOver, listDecisions } from '../decision-records.ts';
 import type { DemandOptions } from '../options.ts';
@@ -76,7 +76,7 @@ async function readNamed({ root, cwd }: AppParts, named: readonly string[]): Pro
     const text = await readNamedFile(name, cwd, {
       root,
       command: 's2s plan',
-      refuse: findSecretName,
+      refuse: refuseTyped(root),
       emptyPattern: 'No file matches the pattern: name the documents.',
     });
     const file = path.resolve(cwd, name);

@@ -6,6 +6,7 @@ import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
 import { isReachable } from '../../files/list-folder.ts';
 import { readNamedFile } from '../../files/read-named-file.ts';
+import { refuseTyped } from '../../project/open-door.ts';
 import { S2sError } from '../../session/errors.ts';
 import { type ChangedFile, readChange, type Subject } from '../../session/subject.ts';
 import { isBlank } from '../../text/is-blank.ts';
@@ -32,7 +33,7 @@ const printDiff = [
 /**
  * The subject of a review and a topic for it. `of` is a range or revision of git, or a file; without it, what is not committed yet; with
  * `text` only its name. Throws NEEDS_INPUT where nothing has changed, FILE_MISSING for what is neither, FILE_TOO_LARGE for a document,
- * FILE_UNREADABLE, FILE_REFUSED for one that holds secrets.
+ * FILE_UNREADABLE, FILE_REFUSED for one that holds secrets, GIT_SILENT where git cannot answer.
  */
 export async function readSubject(parts: AppParts, options: SubjectOptions): Promise<ReviewedSubject> {
   const { of = 'HEAD', text } = options;
@@ -65,7 +66,7 @@ async function readDocument({ root, cwd }: AppParts, name: string, file: string)
   const text = await readNamedFile(name, cwd, {
     root,
     command: 's2s review',
-    refuse: findSecretName,
+    refuse: refuseTyped(root),
     emptyPattern: 'No file matches the pattern: name one file.',
   });
   if (readChange(text).length > 0) return describe(name, text, readChange(text));

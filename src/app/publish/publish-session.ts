@@ -11,7 +11,9 @@ import {
   readPublishedIds,
   readTemplates,
 } from '../../documents/write-documents.ts';
+import { requireOpenLink } from '../../project/open-door.ts';
 import type { Session } from '../../session/session.ts';
+import { outputTypes } from '../../session/vocabulary.ts';
 import type { Redactor } from '../../text/secrets/redactor.ts';
 import type { AppWorld } from '../world.ts';
 
@@ -70,9 +72,11 @@ export async function loadTemplates(place: {
   s2sDir: string;
   world: Pick<AppWorld, 'packageRoot'>;
 }): Promise<Templates> {
+  const project = path.join(place.s2sDir, 'templates');
+  for (const type of outputTypes) await requireOpenLink(path.join(project, `${type}.md`), place.root);
   return readTemplates({
     shipped: path.join(place.world.packageRoot, 'templates'),
-    project: path.join(place.s2sDir, 'templates'),
+    project,
     root: place.root,
   });
 }

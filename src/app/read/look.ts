@@ -4,13 +4,14 @@ import type { StreamEvent } from '../../session/event-schema.ts';
 import { firstPlace, type KeptEvent } from '../../session/ports/event-store.ts';
 import { foldOpenRound } from '../../session/rules/open-round.ts';
 import type { AppParts } from '../app-parts.ts';
-import type { SessionChoice } from '../options.ts';
+import { loadChecked } from '../journal-changes.ts';
+import type { LookOptions } from '../options.ts';
 import type { SessionView } from '../results.ts';
 import { viewTurn } from '../run/person-turn.ts';
 import { chooseSession } from './get-session.ts';
 
 /** Reads the state; throws as `getSession` does. */
-export async function look(parts: AppParts, options: SessionChoice): Promise<SessionView> {
+export async function look(parts: AppParts, options: LookOptions): Promise<SessionView> {
   const { repository, running, jobs } = parts;
   const id = await chooseSession(parts, options.session);
   // The session is read last: an event is stored only after the data it reports, so the session has at least what the events report.
@@ -19,7 +20,7 @@ export async function look(parts: AppParts, options: SessionChoice): Promise<Ses
   const isLeased = isHere || (await repository.isLeased(id));
   // Advice leaves the waiting messages only after the session has it.
   const waiting = await repository.readMessages(id);
-  const { session } = await repository.load(id);
+  const { session } = await (options.checked === true ? loadChecked(parts, id) : repository.load(id));
   const isOver = session.status === 'completed' || session.status === 'closed';
   const openRound = isOver ? null : foldOpenRound(events as StreamEvent[]);
   return {

@@ -87,17 +87,22 @@ type Message = { event: Moment; text: string; topic: string; body: string };
 /** The configured ways, each with the name of its key. */
 function listWays(
   { world }: Parts,
-  { desktop, command, webhook, secretEnv }: ResolvedConfig['notify'],
+  { desktop, command, folder, webhook, secretEnv }: ResolvedConfig['notify'],
   message: Message,
 ): [string, () => Promise<void>][] {
-  const run = async (argv: readonly [string, ...string[]], input: string): Promise<void> => {
+  const run = async (
+    argv: readonly [string, ...string[]],
+    { input, cwd }: { input: string; cwd?: string | undefined },
+  ): Promise<void> => {
     const { signal, clear } = world.clock.deadline(longestMs);
-    const code = await world.runProgram(argv, { input, signal }).finally(clear);
+    const code = await world.runProgram(argv, { input, signal, cwd }).finally(clear);
     if (code !== 0) throw new Error(`${argv[0]} ended with ${code ?? 'a signal'}`);
   };
   const ways: [string, () => Promise<void>][] = [];
-  if (desktop) ways.push(['notify.desktop', () => run(desktopCommand(world.platform, message), '')]);
-  if (command !== null) ways.push(['notify.command', () => run(command, message.body)]);
+  if (desktop)
+    ways.push(['notify.desktop', () => run(desktopCommand(world.platform, message), { input: '' })]);
+  if (command !== null)
+    ways.push(['notify.command', () => run(command, { input: message.body, cwd: folder })]);
   if (webhook !== null)
     ways.push([
       'notify.webhook',

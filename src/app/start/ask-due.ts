@@ -19,7 +19,7 @@ import type { AskDueOptions } from '../options.ts';
 import { usual } from '../plan/estimate-plan.ts';
 import { openEvidence } from '../plan/open-evidence.ts';
 import { planSession } from '../plan/plan-session.ts';
-import { requireUsable } from '../plan/require-models.ts';
+import { requirePrices, requireUsable } from '../plan/require-models.ts';
 import { requireTrust } from '../require-trust.ts';
 import type { AskedDue } from '../results.ts';
 import { createUnattendedOperator } from '../run/unattended-operator.ts';
@@ -73,6 +73,7 @@ export async function askDue(parts: AppParts, options: AskDueOptions): Promise<A
   options.tell?.({ model: seat.model, usage: estimatedUsage });
   if (onlyEstimate)
     return { ...due, answers: [], model: seat.model, estimate: estimatedUsage, usage: noUsage };
+  requirePrices(session, { world: parts.world, config });
   await requireUsable(session, { world: parts.world, config });
   const providers = await parts.loadProviders();
   const { clock, random } = parts.world;

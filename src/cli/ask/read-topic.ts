@@ -1,13 +1,11 @@
 /** Reads the topic: from an argument, standard input (`-`), a file (`@file`), or the person. */
-import { findProject } from '../../config/find-project.ts';
-import { readTypedFile } from '../../files/read-named-file.ts';
+import { readTypedText } from '../../app/plan/read-typed-text.ts';
 import { decodeWrittenText } from '../../files/read-text.ts';
 import { S2sError } from '../../session/errors.ts';
 import { isMapping } from '../../session/is-mapping.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import { isBlank } from '../../text/is-blank.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { findSecretName } from '../../text/secrets/secret-files.ts';
 import type { ActionContext } from '../action-context.ts';
 import { quoteArgument } from '../quote-argument.ts';
 import { openAsker } from './ask-person.ts';
@@ -72,13 +70,12 @@ async function readRaw(given: string | undefined, context: ActionContext, comman
 
 async function readTopicFile(
   file: string,
-  { cwd, environment }: Pick<ActionContext, 'cwd' | 'environment'>,
+  { cwd, environment: world }: Pick<ActionContext, 'cwd' | 'environment'>,
   command: string,
 ): Promise<string> {
-  const root = (await findProject(cwd, environment))?.root ?? cwd;
   try {
-    const reading = await readTypedFile(file, { cwd, root, maxBytes: mostBytes, refuse: findSecretName });
-    if (reading !== null) return decodeWrittenText(reading.bytes, file);
+    const text = await readTypedText(file, { cwd, world, maxBytes: mostBytes });
+    if (text !== null) return text;
   } catch (error) {
     if (error instanceof S2sError && error.code === 'FILE_TOO_LARGE')
       throw describeTooLong(`more than ${mostBytes} bytes`);

@@ -161,16 +161,13 @@ function listNext(rows: readonly BatchRow[], file: string): string[] {
   ];
 }
 
-async function readTopics(file: string, { cwd, environment }: ActionContext): Promise<string> {
-  const [{ readTypedFile }, { decodeWrittenText }, { findProject }, { S2sError }] = await Promise.all([
-    import('../../files/read-named-file.ts'),
-    import('../../files/read-text.ts'),
-    import('../../config/find-project.ts'),
+async function readTopics(file: string, { cwd, environment: world }: ActionContext): Promise<string> {
+  const [{ readTypedText }, { S2sError }] = await Promise.all([
+    import('../../app/plan/read-typed-text.ts'),
     import('../../session/errors.ts'),
   ]);
-  const root = (await findProject(cwd, environment))?.root ?? cwd;
-  const reading = await readTypedFile(file, { cwd, root, maxBytes: 1024 * 1024 });
-  if (reading !== null) return decodeWrittenText(reading.bytes, file);
+  const text = await readTypedText(file, { cwd, world, maxBytes: 1024 * 1024 });
+  if (text !== null) return text;
   throw new S2sError('FILE_MISSING', `The file ${file} does not exist.`, {
     hint: 'Write a list of topics into it, one per line after a hyphen, and type the same command again.',
   });

@@ -93,7 +93,10 @@ async function showSession(
       import('../../terminal/wrap-text.ts'),
       import('../../wording/pause.ts'),
     ]);
-  const { session, openRound, turn, runner, workerError } = await app.look({ session: named });
+  const { session, openRound, turn, runner, workerError } = await app.look({
+    session: named,
+    checked: true,
+  });
   const isPart = round !== undefined || seat !== undefined;
   const isAsked = session.escalations.some(({ status }) => status === 'pending');
   const isOpen = turn !== null || (openRound?.question ?? null) !== null;

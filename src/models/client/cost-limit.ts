@@ -19,7 +19,8 @@ export interface ReservedCost {
 export interface CostLimit {
   /**
    * Reserves the most that an attempt may cost, at `factor` of the usual price. Waits for other attempts when it would fit once they
-   * have given back what they do not use. Throws ModelError `budget` when too little is left, `cancelled` when the signal aborts.
+   * have given back what they do not use. Throws ModelError `budget` when too little is left, about the least limit that would have been
+   * enough, and `cancelled` when the signal aborts.
    */
   reserve: (request: ModelRequest, options: { factor: number; signal: AbortSignal }) => Promise<ReservedCost>;
 }
@@ -60,7 +61,7 @@ export function createCostLimit({ limitUsd, spentUsd, prices = {} }: CostLimitOp
         const most = findMostCost(request, prices) ?? dearest.get(model) ?? 0;
         const share = most * factor;
         if (spent >= limitUsd || spent + share > limitUsd)
-          throw new ModelError('budget', '', { reason: 'cost-limit', about: share.toFixed(4) });
+          throw new ModelError('budget', '', { reason: 'cost-limit', about: (spent + share).toFixed(4) });
         if (spent + held + share > limitUsd) {
           await awaitSettlement(signal);
           continue;

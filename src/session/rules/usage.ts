@@ -35,6 +35,7 @@ export interface ReachedLimit {
   limit: 'total_timeout' | 'max_tokens' | 'max_cost';
   have: number;
   need: number;
+  least?: number;
 }
 
 /** The budget that is used up, or null. An unknown cost never reaches a limit; the run warns about it. */

@@ -1,15 +1,18 @@
 /** Removes the passwords and tokens that stand in addresses and in headers, where their place tells them from words. */
-import { couldBeWord, looksSecret } from './secret-strength.ts';
+import { couldBeWord, countRandom, looksSecret } from './secret-strength.ts';
 
 /** What stands in a text in place of a secret. */
 export const mark = '[redacted]';
 
 /** Who signs in, between the scheme and the host: `user:password`, or a token alone. Also with the slashes of JSON escaped. */
-const signIn = /(:\\?\/\\?\/)([^\s/\\"'`<>]{1,300})@([\w.-]{0,100})/g;
+const signIn = /(:\\?\/\\?\/)([^\s/\\"'`<>]{1,300})(@)(\[[\da-f:.]{2,50}\]|[\w.-]{0,100})/gi;
+/** The same in an address that is percent-encoded as a part of another. */
+const encodedSignIn =
+  /((?::|%(?:25)*3A)(?:%(?:25)*2F){2})((?:(?!%(?:25)*2F)[^\s/\\"'`<>]){1,300})(@|%(?:25)*40)(\[[\da-f:.]{2,50}\]|[\w.-]{0,100})/gi;
 
 /** A value in the query of an address, by the names that hosts and clouds give to tokens and signatures. */
 const queryValue =
-  /([?&;](?:[\w.-]{0,40}(?:token|secret|password|passwd|api[_-]?key|signature|credential)|sig|key|auth)=)([^\s&#"'`<>]{8,2000})/gi;
+  /((?:[?&;]|%(?:25)*(?:3F|26))(?:(?:[\w.-]|%5F|%2D){0,40}(?:token|secret|password|passwd|api(?:[_-]|%5F|%2D)?key|signature|credential)|sig|key|auth)(?:=|%(?:25)*3D))((?:(?!%(?:25)*(?:26|23))[^\s&#"'`<>]){8,2000})/gi;
 
 /** A header that carries a token; those with `Basic` are below. */
 const header =
@@ -22,11 +25,11 @@ const cookies = /(\b(?:set-)?cookie["']?\s{0,4}[:=]\s{0,4}["']?)([^\r\n"'`]{8,40
 
 /** Replaces what signs somebody in by a mark; the names, hosts and headers around it stay. */
 export function redactCredentials(text: string): string {
+  const hide = (_: string, slashes: string, who: string, at: string, host: string): string =>
+    `${slashes}${hideWho(who, host)}${at}${host}`;
   return text
-    .replace(
-      signIn,
-      (_, slashes: string, who: string, host: string) => `${slashes}${hideWho(who, host)}@${host}`,
-    )
+    .replace(signIn, hide)
+    .replace(encodedSignIn, hide)
     .replace(queryValue, hideIfSecret)
     .replace(header, (whole: string, name: string, scheme: string | undefined, value: string) => {
       // Where words follow, what looks like a scheme is the token.
@@ -47,11 +50,20 @@ function hideIfSecret(whole: string, name: string, value: string): string {
 }
 
 function hideWho(who: string, host: string): string {
-  const [user = '', ...rest] = who.split(':');
-  const password = rest.join(':');
-  const shown = looksSecret(user) ? mark : user;
-  if (rest.length === 0) return shown;
-  return `${shown}:${looksSecret(password) || (isWeak(password) && isFar(host)) ? mark : password}`;
+  const [, user = '', colon = '', password = ''] = /^(.*?)(?:(:|%(?:25)*3A)(.*))?$/is.exec(who) ?? [];
+  const isPlain = (value: string): boolean => looksSecret(value) || (isWeak(value) && isFar(host));
+  const isHidden = password === '' ? (colon !== '' && isPlain(user)) || isToken(user) : looksSecret(user);
+  const shown = isHidden ? mark : user;
+  return `${shown}${colon}${isPlain(password) ? mark : password}`;
+}
+
+/** Whether who signs in without a password does so with a token: a name is a word, perhaps with a number. */
+function isToken(user: string): boolean {
+  if (looksSecret(user)) return true;
+  const isIssued = /^(?:gh[a-z]|github_pat|glpat|npm|hf|pypi|[sr]k|xox[a-z]|dop_v1|pat)[_-]/i.test(user);
+  return (
+    isWeak(user) && (isIssued || /^[\da-f]{20,}$/i.test(user) || (/\d/.test(user) && countRandom(user) >= 8))
+  );
 }
 
 /** Whether decoded text is `user:password` with a password that is more than an example. */
@@ -68,7 +80,7 @@ function isWeak(value: string): boolean {
 /** Whether a host can be reached from elsewhere: the password of a database on this machine is the same in every example. */
 function isFar(host: string): boolean {
   return (
-    /\./.test(host) &&
-    !/^(?:127\.|0\.0\.0\.0)|(?:^|\.)example(?:\.|$)|\.(?:test|local|localhost|invalid)$/i.test(host)
+    /\.|:/.test(host) &&
+    !/^(?:127\.|0\.0\.0\.0|\[::1?\])|(?:^|\.)example(?:\.|$)|\.(?:test|local|localhost|invalid)$/i.test(host)
   );
 }

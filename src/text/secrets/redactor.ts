@@ -111,7 +111,7 @@ function createSecretFinder(secrets: Iterable<string>): (text: string) => Range[
   const strong = values.filter(looksSecret);
   const weak = values.filter((value) => value !== '' && !strong.includes(value) && !couldBeWord(value));
   // The letters of a weak value could be words; its other forms could not.
-  const forms = [...strong, ...strong.flatMap(encode), ...weak.flatMap(encode)];
+  const forms = [...strong, ...strong.map(encodeURIComponent), ...[...strong, ...weak].flatMap(encode)];
   const pieces = new Set(forms.flatMap(listPieces));
   const tokens =
     weak.length === 0
