@@ -109,8 +109,8 @@ export function buildLastCallPrompt(
       ...(item.decision === null
         ? []
         : [`(carries out ${item.decision}, which holds: your vote is on what the writer made of it)`]),
-      ...asked.map(
-        ({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`,
+      ...new Set(
+        asked.map(({ answer, because }) => `(words that were asked for: ${answer}. ${naming.text(because)})`),
       ),
     ].join('\n');
   });

@@ -126,7 +126,8 @@ function listPassages({ head, sections }: Prose): [id: string, body: string][] {
     ['firmness', firmness],
     ['drivers', drivers.join('\n')],
     ['ways', ways.map(describeWay).join('\n')],
-    ...sections.map(({ id, body }): [string, string] => [id, body]),
+    // A section may have the name of a part of the head.
+    ...sections.map(({ id, body }): [string, string] => [`section ${id}`, body]),
   ];
 }
 
