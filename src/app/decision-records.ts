@@ -53,7 +53,7 @@ export async function listDecisions(parts: AppParts): Promise<DecisionRecord[]> 
 /** One record with its text. Throws UNKNOWN_RECORD. */
 export async function getDecision(parts: AppParts, name: string): Promise<DecisionRecordText> {
   const record = choose(await readRecords(parts), name);
-  return parts.redactData({ ...describe(record), text: record.text });
+  return parts.redactData({ ...describe(record), text: record.text, rehearsal: isRehearsed(record) });
 }
 
 /** A record to be looked at again, for a start with `workflowType: 'revisit'`; `why` is what made a person ask. Throws UNKNOWN_RECORD. */
@@ -97,7 +97,7 @@ export async function listDueDecisions(parts: AppParts): Promise<DueDecisions> {
 
 /**
  * Accepts, rejects or supersedes a record, in its own form and in the folder's index. Throws UNKNOWN_RECORD, INVALID_VALUE for a record
- * that would replace itself, and for one of a rehearsal that is to be accepted, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
+ * that would replace itself, and for one of a rehearsal that is to be accepted or to replace another, FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT, FILE_REFUSED.
  */
 export async function changeDecision(
   parts: AppParts,
@@ -106,7 +106,10 @@ export async function changeDecision(
   const records = await readRecords(parts);
   const record = choose(records, named);
   const successor = by === undefined ? null : choose(records, by);
-  if (successor !== null) refuseSuccessor(record, successor);
+  if (successor !== null) {
+    refuseSuccessor(record, successor);
+    refuseRehearsal(successor, 'supersede another');
+  }
   if (to === 'accepted') refuseRehearsal(record);
   const { name: person = null } = await namePerson(parts, speaker);
   const day = readToday(parts);
@@ -136,11 +139,15 @@ export async function changeDecision(
   return parts.redactData({ ...describe(after), files });
 }
 
-function refuseRehearsal({ text, path: file }: Found): void {
-  if (readField(readDocumentText(text, file), 'rehearsal')?.value !== 'true') return;
+function isRehearsed({ text, path: file }: Found): boolean {
+  return readField(readDocumentText(text, file), 'rehearsal')?.value === 'true';
+}
+
+function refuseRehearsal(record: Found, what = 'be accepted'): void {
+  if (!isRehearsed(record)) return;
   throw new S2sError(
     'INVALID_VALUE',
-    `${file} is from a rehearsal: nobody argued it, so it cannot be accepted.`,
+    `${record.path} is from a rehearsal: nobody argued it, so it cannot ${what}.`,
     { hint: 'Hold the discussion with models: s2s design "..."' },
   );
 }

@@ -169,6 +169,8 @@ export interface DecisionRecord {
 /** One decision record with its text. */
 export interface DecisionRecordText extends DecisionRecord {
   text: string;
+  /** True for what nobody argued: it cannot be accepted. */
+  rehearsal: boolean;
 }
 
 /** A line of a decision record on when to look again. */

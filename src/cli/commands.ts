@@ -36,7 +36,9 @@ import {
 
 /** What a team needs is listed under a heading of its own. */
 const forTeams = (descriptors: readonly CommandDescriptor[]): CommandDescriptor[] =>
-  descriptors.map((descriptor) => ({ ...descriptor, group: 'For a team' }));
+  descriptors.map((descriptor) =>
+    descriptor.path.includes(' ') ? descriptor : { ...descriptor, group: 'For a team' },
+  );
 
 /** Every command, in the order in which a person meets them; a noun comes before the commands under it. */
 export const commands: readonly CommandDescriptor[] = [

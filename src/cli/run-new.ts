@@ -41,7 +41,7 @@ async function estimate(options: StartOptions, context: ActionContext): Promise<
   return {
     json: { estimate: buildEstimate(estimated) },
     text: layText(sayEstimate(estimated), context.modes.stdout),
-    next: ['Run the same command without --estimate. --max-cost limits what it may spend.'],
+    next: ['The same without --estimate; --max-cost limits it.'],
   };
 }
 

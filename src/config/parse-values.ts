@@ -38,7 +38,7 @@ export function parsePositiveInteger(value: FlagValue, flag: string): number {
 
 /** Reads a whole number of at least 0, for example a seed. Throws INVALID_VALUE. */
 export function parseCount(value: FlagValue, flag: string): number {
-  return parseWholeNumber(value, flag, { least: 0, example: 7 });
+  return parseWholeNumber(value, flag, { least: 0, example: 0 });
 }
 
 function parseWholeNumber(

@@ -2,7 +2,7 @@
 
 /** Takes one line of the log, with the session and the id of the request where there is one. */
 export type ServerLog = (line: {
-  type: 'request' | 'run-started' | 'run-ended' | 'error';
+  type: 'listening' | 'request' | 'run-started' | 'run-ended' | 'error';
   session?: string | undefined;
   request?: string;
   [field: string]: unknown;

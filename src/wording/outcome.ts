@@ -38,7 +38,7 @@ export const endingWords: Readonly<Record<Ending, string>> = {
 };
 
 /** The title of the questions that the panel could not answer. */
-export const openTitle = 'Open, with who answers and until when';
+export const openTitle = 'Open questions: who answers, and by when';
 
 /** Who made the decision, and when: `Decided by Ada on 2026-11-28`, `Agreed by the panel`. Without a full stop. */
 export function sayDecider(

@@ -75,6 +75,8 @@ const wrongUse: Wrong[] = [
   ['a seed that is none', [...start, '--seed', 'x'], 'INVALID_VALUE', /x/],
   ['an unknown flag', [...start, '--strategi', 'debate'], 'UNKNOWN_FLAG', /--strategi/, { hint: /--strategy/ }],
   ['a flag without its value', ['design', topic, '--strategy'], 'USAGE', /--strategy/],
+  ['a command without what it needs', ['search'], 'USAGE', /^s2s search needs <words>\.$/],
+  ['a command without a flag that it needs', ['decisions', 'supersede', '1'], 'USAGE', /^s2s decisions supersede needs --by <record>\.$/],
   ['an unknown command', ['desing', topic], 'UNKNOWN_COMMAND', /desing/, { hint: /s2s design/ }],
   ['an unknown command of roundtable', ['roundtable', 'resum'], 'UNKNOWN_COMMAND', /resum/, { hint: /resume/ }],
   ['a topic of several words without quotes', ['design', 'which', 'queue'], 'USAGE', /./],

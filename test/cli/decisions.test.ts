@@ -153,6 +153,11 @@ test.for([
   [['supersede', '1'], 'USAGE', 'supersede --help'],
   [['accept', '1', '--name', ' '], 'INVALID_VALUE', 'Omit the name'],
   [['accept', 'rehearsed'], 'INVALID_VALUE', 'Hold the discussion with models'],
+  [
+    ['supersede', 'docs/decisions/20250103-193538-stamp.md', '--by', 'rehearsed'],
+    'INVALID_VALUE',
+    'with models',
+  ],
 ] as const)('decisions %j is refused with %s', async ([args, code, hint]) => {
   const rehearsed = madr.replace('status:', 'rehearsal: true\nstatus:');
   const { run } = await open({

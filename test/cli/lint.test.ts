@@ -6,9 +6,13 @@ import { lintRules } from '../../src/documents/lint/lint-rules.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
-const run = async (args: readonly string[], files: Record<string, string> = {}) => {
+const run = async (
+  args: readonly string[],
+  files: Record<string, string> = {},
+  place: { columns?: number } = {},
+) => {
   const cwd = await makeFolder(files);
-  return runInProcess(args, { cwd, home: cwd });
+  return runInProcess(args, { cwd, home: cwd, ...place });
 };
 
 test('prints every rule with its severity and a sentence, in text and in JSON', async () => {
@@ -88,4 +92,14 @@ test('its page names the command that prints the rules, and prints none again', 
   const page = readFileSync(new URL('../../docs/lint-rules.md', import.meta.url), 'utf8');
   expect(page.split('\n').length).toBeLessThanOrEqual(120);
   expect(page).toContain('s2s lint --rules');
+});
+
+test('a problem is one line for a program, and broken between words at a terminal', async () => {
+  const files = {
+    'docs/specifications/requirements.md': '# R\n\n**REQ-001 · Upload** (must)\n\nIt keeps the file.\n',
+  };
+  const [line] = (await run(['lint'], files)).stdout.split('\n');
+  const shown = (await run(['lint'], files, { columns: 60 })).stdout;
+  expect(shown.split('\n').every((one) => one.length <= 60)).toBe(true);
+  expect(shown.replace(/\s+/g, ' ')).toContain(line);
 });

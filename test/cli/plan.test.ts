@@ -57,6 +57,14 @@ test('a plan is made anew: what commits name is done, ids stay, and what changed
   expect(afresh.stdout).not.toContain('## What Changed');
 });
 
+test('at a terminal a plan ends like any discussion: the decision, and the file that has the plan', async () => {
+  const { cwd } = await open();
+  const place = { cwd, home: cwd, columns: 80 };
+  const { stdout } = await runInProcess(['plan', '--dry-run', '--no-color'], place);
+  expect(stdout).toMatch(/^Decision {6}Agreed by the panel[\s\S]*plan\.md$/m);
+  expect(stdout).not.toContain('## Coverage');
+});
+
 test('plans the documents that are named, and nothing else', async () => {
   const { plan } = await open();
   const { stdout } = await plan('notes/wanted.md', '--fast');

@@ -28,8 +28,8 @@ async function open() {
   await writeFile(path.join(cwd, '.env'), 'KEY=1\n');
   git('add', '-Af', 'src', '.env');
   git('commit', '-qm', 'Add two');
-  const review = (args: string[], input = '') =>
-    runInProcess(['review', ...args, '--dry-run'], { cwd, home: cwd, input });
+  const review = (args: string[], input = '', place: { columns?: number } = {}) =>
+    runInProcess(['review', ...args, '--dry-run'], { cwd, home: cwd, input, ...place });
   return { cwd, git, review };
 }
 
@@ -67,6 +67,14 @@ test('reviews a change on standard input as SARIF', async () => {
     level: 'warning',
     locations: [{ physicalLocation: { artifactLocation: { uri: 'src/a.js' }, region: { startLine: 1 } } }],
   });
+});
+
+test('at a terminal the findings are laid out, and the decision and its file come last', async () => {
+  const { review } = await open();
+  const { stdout } = await review(['main..HEAD', '--no-color'], '', { columns: 60 });
+  expect(stdout).toMatch(/^FIND-001 · [\s\S]*^What would be right: [\s\S]*^── Review the change/m);
+  expect(stdout).toMatch(/^Decision {6}Agreed[\s\S]*review\.md$/m);
+  expect(stdout).not.toMatch(/\*\*|<!--/);
 });
 
 test('reviews a document, and what is not committed', async () => {

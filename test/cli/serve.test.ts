@@ -1,8 +1,10 @@
 /** The server as the built program: its one line, its token, a kill and a new start, and a terminal beside it. */
-import { stat, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeProject, type Project } from '../support/run-binary.ts';
+
+const tokenFile = '.config/s2s/server-token';
 
 interface Serving {
   url: string;
@@ -23,8 +25,7 @@ async function serve(project: Project, args: readonly string[] = []): Promise<Se
     });
     done.then(({ stderr }) => reject(new Error(stderr)), reject);
   });
-  expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9]{64}\n$/);
-  const [url = '', token = ''] = line.trim().split('/#token=');
+  const [url = '', token = ''] = await readAddress(line, project);
   const kill: Serving['kill'] = async (signal) => {
     child.kill(signal);
     const { code, stderr } = await done;
@@ -46,6 +47,17 @@ async function serve(project: Project, args: readonly string[] = []): Promise<Se
   };
 }
 
+/** The address and its token; a log has the address alone. */
+async function readAddress(line: string, project: Project): Promise<string[]> {
+  if (!line.startsWith('{')) {
+    expect(line).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9]{64}\n$/);
+    return line.trim().split('/#token=');
+  }
+  const { type, url } = JSON.parse(line.split('\n')[0] ?? '') as { type: string; url: string };
+  expect([type, url]).toEqual(['listening', expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/$/)]);
+  return [url.slice(0, -1), (await readFile(path.join(project.home, tokenFile), 'utf8')).trim()];
+}
+
 /** All events until the session ends, by their numbers. */
 async function follow({ url, token }: Serving, id: string): Promise<number[]> {
   const response = await fetch(`${url}/api/sessions/${id}/events`, {
@@ -59,14 +71,14 @@ test('a server that is killed in the middle loses nothing, and goes on when it i
   onTestFinished(() => project.remove());
   await project.run(['init', '--yes', '--no-input']);
   const first = await serve(project);
-  const file = path.join(project.home, '.config', 's2s', 'server-token');
+  const file = path.join(project.home, tokenFile);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const bodies = [1, 2].map((number) => ({ topic: `Which queue of ${number}?`, dry_run: true, fast: true }));
   const ids: string[] = [];
   for (const body of bodies) ids.push((await first.read('/api/sessions', body)).session_id);
   await first.kill('SIGKILL');
 
-  const second = await serve(project, ['--resume']);
+  const second = await serve(project, ['--resume', '--ndjson']);
   expect(second.token).toBe(first.token);
   for (const id of ids) {
     const numbers = await follow(second, id);

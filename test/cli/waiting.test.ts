@@ -87,6 +87,8 @@ test('a session that is not the current one is named, and a completed one asks n
   const newest = await project.run(['roundtable', 'show', 'last']);
   expect(newest.stderr).toMatch(/^ {2}s2s roundtable show --full$/m);
   expect(newest.stdout).not.toContain('roundtable answer');
+  const answered = await project.run(['roundtable', 'answer', 'last', '--no-input']);
+  expect(answered.stderr).toMatch(/^Error: No decision is needed in \S+\.\nTry: s2s roundtable show \S+$/m);
 });
 
 test('a session that a kill left active is called interrupted, one that runs is called running', async () => {

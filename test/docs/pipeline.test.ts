@@ -56,7 +56,7 @@ test('opens a pull request with the document, and says what waits', async () => 
   expect(request).toMatch(/^pr\ncreate\n[\s\S]*Which queue should carry the download jobs\?/);
   expect(files).toMatch(/adr\.md/);
   expect(description).toMatch(/Decision +Agreed by the panel/);
-  expect(description).toContain('Open, with who answers and until when');
+  expect(description).toContain('Open questions: who answers, and by when');
 });
 
 test('opens one with the question when a person has to decide', async () => {

@@ -32,6 +32,8 @@ export interface Place {
   env?: Readonly<Record<string, string>>;
   /** What it finds on standard input, which is not a terminal. */
   input?: string;
+  /** The columns of the terminal that reads its standard output; without it, another program does. */
+  columns?: number;
   /** Interrupts it once, as Ctrl-C does. */
   stop?: AbortSignal;
   /** The time by which it lives; without it, the machine's own. */
@@ -59,7 +61,10 @@ export async function runInProcess(args: readonly string[], place: Place): Promi
     home,
     isOwn: () => Promise.resolve(true),
     stdin: Readable.from(input === '' ? [] : [Buffer.from(input)]) as unknown as NodeJS.ReadStream,
-    stdout: out.stream,
+    stdout: Object.assign(
+      out.stream,
+      place.columns === undefined ? {} : { isTTY: true, columns: place.columns },
+    ),
     stderr: err.stream,
     clock: place.clock ?? makeRealClock(),
     random: () => 0.5,

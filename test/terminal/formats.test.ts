@@ -211,7 +211,7 @@ describe('the end of a discussion', () => {
     expect(text).not.toMatch(/Rehearsal|Waiting for you/);
     const settled = makeSession({ conflicts: [], artifacts: [] });
     expect(formatClosingScreen(settled, { modes: wide })).toMatch(
-      /^Open, with who answers and until when\n {2}❯ OQ-001: How many jobs a day\? \(operations, 2026-12-15\)$/m,
+      /^Open questions: who answers, and by when\n {2}❯ OQ-001: How many jobs a day\? \(operations, 2026-12-15\)$/m,
     );
   });
 

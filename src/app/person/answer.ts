@@ -88,7 +88,7 @@ export function pickEscalation(session: Session, wanted: string | undefined): Es
   const ids = pending.map(({ id }) => id);
   if (pending.length === 0) {
     throw new S2sError('NOTHING_TO_ANSWER', `No decision is needed in ${session.id}.`, {
-      hint: `s2s roundtable resume ${session.id}`,
+      hint: `s2s roundtable ${session.status === 'paused' || session.status === 'active' ? 'resume' : 'show'} ${session.id}`,
     });
   }
   if (wanted === undefined) {

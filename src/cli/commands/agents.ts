@@ -80,7 +80,7 @@ export const agentsCommands: readonly CommandDescriptor[] = [
       return {
         json: { id, file },
         text: `Written: ${show(file)}${replacesShipped ? `\nIt replaces the shipped ${id}.` : ''}`,
-        next: [`Describe in ${show(file)} what the role cares about.`, 's2s agents check'],
+        next: [`Edit ${show(file)}.`, 's2s agents check'],
       };
     },
   }),

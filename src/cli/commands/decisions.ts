@@ -66,22 +66,26 @@ export const decisionsCommands: readonly CommandDescriptor[] = [
     examples: ['s2s decisions show 7', 's2s decisions show docs/decisions/0007-redis.md --json'],
     exits: { 0: 'done', 2: 'no such record, or several' },
     run: async ({ words: [named] }, context) => {
-      const [found, { layText }] = await Promise.all([
+      const [found, { layText }, { plainMarkdown }] = await Promise.all([
         context.app.getDecision(named),
         import('../../terminal/wrap-text.ts'),
+        import('../../terminal/plain-markdown.ts'),
       ]);
-      const { path: file, session, text } = found;
+      const { path: file, session, text, rehearsal } = found;
+      const { body } = splitFrontMatter(text);
       return {
         json: found,
         // At a terminal the front matter is a line of its own; a file or another program gets the record as it is.
         text: context.modes.stdout.isTty
           ? layText(
-              `${[found.status, found.date].filter(Boolean).join(', ')}\n\n${splitFrontMatter(text).body.text.trim()}`,
+              `${[found.status, found.date].filter(Boolean).join(', ')}\n\n${plainMarkdown(body.text).trim()}`,
               context.modes.stdout,
             )
           : text,
         next: [
-          ...(/^proposed/i.test(found.status) ? [`s2s decisions accept ${quoteArgument(file)}`] : []),
+          ...(/^proposed/i.test(found.status) && !rehearsal
+            ? [`s2s decisions accept ${quoteArgument(file)}`]
+            : []),
           ...(session === null ? [] : [`s2s roundtable show ${session}`]),
         ],
       };

@@ -33,7 +33,7 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
       json: { root, written, kept },
       text: lines.join('\n'),
       next: [
-        'Say in .s2s/CONTEXT.md what only you know about the project.',
+        'Say in .s2s/CONTEXT.md what only you know about it.',
         's2s roundtable start "your question" --dry-run',
       ],
     };

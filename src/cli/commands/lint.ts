@@ -46,9 +46,10 @@ async function listOwn(context: ActionContext): Promise<string[]> {
 }
 
 async function checkFiles(files: readonly string[], context: ActionContext): Promise<CommandResult> {
-  const [{ lintFiles }, { showWait }] = await Promise.all([
+  const [{ lintFiles }, { showWait }, { layText }] = await Promise.all([
     import('../../app/read/lint-files.ts'),
     import('../../terminal/show-wait.ts'),
+    import('../../terminal/wrap-text.ts'),
   ]);
   const { cwd, environment } = context;
   const results = await showWait(context, 'Checking', (note) =>
@@ -73,9 +74,10 @@ async function checkFiles(files: readonly string[], context: ActionContext): Pro
     skipped.length > 5
       ? [`Skipped ${skipped.length} files: ${form}`]
       : skipped.map((file) => `Skipped ${file}: ${form}`);
+  const text = [...lines, ...left, sumUp(files.length, found)].join('\n');
   return {
     json: { files: results, ...found },
-    text: [...lines, ...left, sumUp(files.length, found)].join('\n'),
+    text: context.modes.stdout.isTty ? layText(text, context.modes.stdout) : text,
     next: [
       wrong.length > 5
         ? 'Correct these lines, then type the same again.'

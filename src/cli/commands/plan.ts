@@ -67,13 +67,15 @@ async function plan(
   const end = await runNew(options, others, { context });
   const session = findCompleted(end);
   if (session === null) return end;
-  const { text } = await context.app.export({ session });
   const { outcome, rehearsal } = await context.app.get({ session });
   const file = outcome?.files.find(({ type }) => type === 'plan')?.path;
   if (issues !== undefined) {
     await context.app.export({ session, format: 'issues', output: issues });
     context.say(`Written: ${cleanLine(issues)}`);
   }
+  // A person reads what was decided and which file has it; another program gets the plan.
+  if (context.modes.stdout.isTty) return end;
+  const { text } = await context.app.export({ session });
   return {
     ...end,
     text,

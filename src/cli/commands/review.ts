@@ -83,6 +83,14 @@ async function review(
   const { failed_on: failed = [] } = end.json as { failed_on?: string[] };
   if (failed.length > 0) context.say(`Failed on: ${failed.join(', ')} (--fail-on)`, { warning: true });
   const { text } = await context.app.export({ session, format });
+  // A person reads the findings laid out, and last what was decided and which file has it.
+  if (context.modes.stdout.isTty && format === 'md') {
+    const [{ plainMarkdown }, { layText }] = await Promise.all([
+      import('../../terminal/plain-markdown.ts'),
+      import('../../terminal/wrap-text.ts'),
+    ]);
+    return { ...end, text: `${layText(plainMarkdown(text).trim(), context.modes.stdout)}\n${end.text}` };
+  }
   return { ...end, text, next: [`s2s roundtable show ${session} --full`] };
 }
 

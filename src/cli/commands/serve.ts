@@ -2,6 +2,7 @@
 import { createApp } from '../../app/create-app.ts';
 import { untilAborted } from '../../app/until-aborted.ts';
 import type { ServeOptions } from '../../server/serve.ts';
+import type { ServerLog } from '../../server/server-log.ts';
 import { describeError, S2sError } from '../../session/errors.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
@@ -75,6 +76,10 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     }),
   );
   const served = await app.listServed();
+  const log: ServerLog = (line) => {
+    const at = environment.clock.now().toISOString();
+    if (globals.ndjson === true) environment.stdout.write(`${JSON.stringify({ at, ...line })}\n`);
+  };
   const server = await startServer({
     ...address,
     app,
@@ -95,10 +100,7 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
     packageRoot: environment.packageRoot,
     version: environment.version,
     figures,
-    log: (line) => {
-      const at = environment.clock.now().toISOString();
-      if (globals.ndjson === true) environment.stdout.write(`${JSON.stringify({ at, ...line })}\n`);
-    },
+    log,
     onError: (error) => {
       const { code, message } = describeError(error);
       const stack = code === 'BUG' && error instanceof Error ? `\n${error.stack}` : '';
@@ -108,7 +110,11 @@ export async function serve(flags: ServeFlags, context: ActionContext, page = ''
   const { host, token } = address;
   const shown = host.includes(':') ? `[${host}]` : host;
   const url = `${address.publicUrl?.href ?? `http://${shown}:${server.port}/`}${page}#token=${token}`;
-  if (globals.json !== true && globals.ndjson !== true) environment.stdout.write(`${url}\n`);
+  // A log is kept and passed on, so what a program reads is without the token.
+  const bare = url.replace(/#.*$/, '');
+  if (globals.ndjson === true) log({ type: 'listening', url: bare });
+  else if (globals.json === true) say(`Listening on ${bare}`);
+  else environment.stdout.write(`${url}\n`);
   try {
     // The address with its token goes through a file that only the person can read: everybody can read a program's arguments.
     if (flags.open === true && config.userFolder !== null) {

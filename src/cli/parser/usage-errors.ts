@@ -54,7 +54,10 @@ export function describeUsageError(
       hint: most === 0 ? see : `Put a text of several words in quotes. ${see}`,
     });
   }
-  return new S2sError('USAGE', text, { hint: see });
+  const missing = /^missing required argument '(.+)'$|^required option '(.+)' not specified$/.exec(message);
+  if (missing === null) return new S2sError('USAGE', text, { hint: see });
+  const what = missing[2] ?? `<${missing[1]}>`;
+  return new S2sError('USAGE', `${commandPath(command)} needs ${what}.`, { hint: see });
 }
 
 /** The error for an unknown word under a command, with the nearest known one. */

@@ -34,6 +34,10 @@ export const answerCommand = describeCommand<[string | undefined], AnswerFlags>(
     const { accept, decision, rounds, escalation: wanted } = flags;
     const session = await pickWaiting(context.app, named, 'decision');
     const isGiven = accept === true || decision !== undefined || rounds !== undefined;
+    if (!isGiven) {
+      const { pickEscalation } = await import('../../app/person/answer.ts');
+      pickEscalation((await context.app.look({ session })).session, wanted);
+    }
     const options =
       isGiven || !context.modes.interactive
         ? { ...(await readAnswer(flags)), session, escalation: wanted }
@@ -82,7 +86,7 @@ async function readAnswer({ accept, decision, rounds }: AnswerFlags): Promise<Pe
     throw new S2sError(
       'USAGE',
       given === 0 ? 'No decision was given.' : 'More than one decision was given.',
-      { hint: 'Give exactly one of --accept, --decision TEXT, --rounds N.' },
+      { hint: 'Give exactly one of --accept, --decision "..." and --rounds <n>.' },
     );
   }
   if (decision !== undefined) return { decision: 'own', text: decision };

@@ -6,7 +6,7 @@ import { describeSessionArgument } from '../session-argument.ts';
 
 export const publishCommand = describeCommand<[string | undefined], { supersede?: string }>({
   path: 'roundtable publish',
-  description: 'Rewrite the documents of a completed session; idempotent',
+  description: 'Write the documents of a completed session again',
   arguments: [describeSessionArgument('newest')],
   options: [
     {

@@ -12,7 +12,9 @@ import { after, listed, point } from './record-printing.ts';
 export function describeRound(round: Round, printing: Printing, seat?: string): string {
   const { line, body, nameSeat } = printing;
   const isMeant = (one: string): boolean => seat === undefined || one === seat;
-  const title = [round.phase, round.focus].map((part) => inline(part)).filter((part) => part !== '');
+  const title = [...new Set([round.phase, round.focus])]
+    .map((part) => inline(part))
+    .filter((part) => part !== '');
   const silent = [
     ...round.failed.filter(isMeant).map((one) => `* ${nameSeat(one)} gave no answer.`),
     ...round.passed.filter(isMeant).map((one) => `* ${nameSeat(one)} was not asked, or passed.`),

@@ -61,6 +61,7 @@ function addWaiting(
 ): void {
   const isOpen = session.status === 'active' || session.status === 'paused';
   for (const escalation of session.escalations.filter(({ status }) => isOpen && status === 'pending')) {
+    page.blank();
     page.raw(formatEscalation(escalation, { modes, session }));
     page.heading('Answer with one of these');
     for (const command of listAnswers(session, escalation)) page.verbatim(command);
@@ -75,7 +76,8 @@ function addWaiting(
 function addOrigin(page: Page, session: Session): void {
   const { text } = session;
   page.blank();
-  page.field('Kind', `${sayDocument(session.output_type)} by ${session.workflow_type}`);
+  page.field('Workflow', session.workflow_type);
+  page.field('Document', sayDocument(session.output_type));
   page.field('Strategy', sayStrategy(session.strategy, session.strategy_reason));
   if (text !== null && text.step !== 'done')
     page.field('Text', `version ${text.version}, next step: ${text.step.replace('-', ' ')}`);
