@@ -32,6 +32,13 @@ export function printVoted(item: Item, printing: Printing): string {
 
 function printPositions(item: Item, { session, say, line, nameSeat }: Printing): string[] {
   const votes = [...readVotes(item).values()];
+  // Who reads a review wants the objection; what would lift it is in the record.
+  if (isFinding(item)) {
+    const objections = votes
+      .filter(({ vote }) => vote !== 'ratify')
+      .map(({ seat, reason }) => `${nameSeat(seat)}: ${line(reason) || '–'}`);
+    return objections.length === 0 ? [] : [label(say('head.dissent'), objections.join('; '))];
+  }
   const against = votes
     .filter((vote): vote is ItemVote & { vote: 'block' | 'stand_aside' } => vote.vote !== 'ratify')
     .map(({ seat, vote, reason, lifted_by: lifted }) => {
