@@ -38,7 +38,7 @@ test('reviews a range: markdown with checked places, the heaviest finding first,
   const { code, stdout, stderr } = await review(['main..HEAD', '--fail-on', 'major']);
   expect(code).toBe(1);
   const [base, head] = ['main', 'HEAD'].map((name) => git('rev-parse', name).slice(0, 12));
-  expect(stdout).toContain(`*Reviewed:* main..HEAD (${base}..${head})\n* ${head} Add two\n`);
+  expect(stdout).toContain(`*Reviewed:* \`main..HEAD\` (${base}..${head})\n\n* ${head} Add two\n`);
   expect(stdout).toMatch(
     /\*\*FIND-001 · [^*]+\*\* \(major\)\n\n`src\/a\.js:\d`\n\n[\s\S]*\*Suggested fix:\* /,
   );

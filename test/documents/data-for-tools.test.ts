@@ -60,7 +60,7 @@ test.each([
       repository: 'https://github.com/a/b',
       commits: [{ hash: 'b', subject: 'Say *x*' }],
     },
-    ` (${'b'.repeat(12)})\n* b Say \\*x\\*`,
+    ` (${'b'.repeat(12)})\n\n* b Say \\*x\\*`,
   ],
 ])('a review of %j says which lines it means, in print and as data', (revisions, printed) => {
   const subject = { name: 'x', kind: 'change', text: 'y', of_characters: 1, left_out: [], ...revisions };
@@ -71,7 +71,7 @@ test.each([
     workflow_type: 'review',
   });
   const text = renderText({ session, type: 'review', templates: shippedTemplates });
-  expect(text).toContain(`\n\n*Reviewed:* x${printed}\n\n`);
+  expect(text).toContain(`\n\n*Reviewed:* \`x\`${printed}\n\n`);
   const { text: _, ...reviewed } = subject;
   expect(describeDocument({ session, type: 'review' })).toMatchObject({ reviewed });
   const { versionControlProvenance: provenance } =

@@ -9,7 +9,7 @@ import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
-import { heading, inline } from '../markdown/text.ts';
+import { codeSpan, heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { listCarriers } from './carriers.ts';
 import { listDecisions, nameDecider } from './decisions.ts';
@@ -62,7 +62,9 @@ function printReviewed({ session, say }: Printing): string {
       ? say('head.since', { base: inline(shorten(base)) })
       : [base, head].flatMap((hash) => (hash === undefined ? [] : [inline(shorten(hash))])).join('..');
   const listed = commits.map(({ hash, subject: words }) => `* ${inline(shorten(hash))} ${inline(words)}`);
-  return `*${say('head.reviewed')}:* ${inline(name)}${range === '' ? '' : ` (${range})`}${listed.map((one) => `\n${one}`).join('')}`;
+  const what = codeSpan(name.replace(/[\s`]+/g, ' '));
+  const whole = `*${say('head.reviewed')}:* ${what}${range === '' ? '' : ` (${range})`}`;
+  return listed.length === 0 ? whole : `${whole}\n\n${listed.join('\n')}`;
 }
 
 /** As many digits as tell commits apart in a large project. */
