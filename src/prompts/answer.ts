@@ -114,7 +114,7 @@ function describeProposal(session: Session): string {
       `Write your review whole, in proposal, in at most ${words} words of markdown (code and the other fields do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
       bullets([
         'What it does, in two sentences, and what you looked at beyond it.',
-        'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and what would be right. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
+        'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and the fix. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
         'Each decision or rule of the project that it breaks, by name.',
         'What you could not find out, and where you would look.',
       ]),
@@ -124,7 +124,7 @@ function describeProposal(session: Session): string {
     return joinParts([
       `The decision under review was made some time ago. Say whether it is right, in proposal, in at most ${words} words of markdown, without knowing what the others write, from where your role stands:`,
       bullets([
-        'Its grounds and expectations one by one: what the project shows of each today, with places; what came as expected, what did not, what nobody measured. Each event and date of the record at which it was to be looked at again: whether it has come.',
+        'Its grounds and expectations one by one: what the project shows of each today, with places; what came as expected, what did not, what nobody measured. Each event and date at which the record says to revisit it: whether it has come.',
         'Whether it was right with what was known, and whether it is with what the project shows today; the strongest case against your view.',
         'The ways: leave it as it is, amend it, what would replace it; what each costs now, with what is already built on it.',
         'Your verdict: holds, amended or superseded; where it is not holds, the exact words that change, or the new decisions.',
