@@ -74,7 +74,7 @@ test('reviews a change on standard input as SARIF', async () => {
 test('at a terminal the findings are laid out, and the decision and its file come last', async () => {
   const { review } = await open();
   const { stdout } = await review(['main..HEAD', '--no-color'], '', { columns: 60 });
-  expect(stdout).toMatch(/^FIND-001 · [\s\S]*^What would be right: [\s\S]*^── Review the change/m);
+  expect(stdout).toMatch(/^FIND-001 · [\s\S]*^Suggested fix: [\s\S]*^── Review the change/m);
   expect(stdout).toMatch(/^Decision {6}Agreed[\s\S]*review\.md$/m);
   expect(stdout).not.toMatch(/\*\*|<!--/);
 });
