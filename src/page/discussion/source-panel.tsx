@@ -126,13 +126,16 @@ function TraceView({ trace, isSaid }: { trace: Trace; isSaid: boolean }): VNode 
             </details>
           )}
           {answer.concerns.length > 0 && (
-            <ul class="quiet">
-              {answer.concerns.map((concern) => (
-                <li>
-                  <Line text={concern} />
-                </li>
-              ))}
-            </ul>
+            <>
+              <p class="quiet">Concerns:</p>
+              <ul class="quiet">
+                {answer.concerns.map((concern) => (
+                  <li>
+                    <Line text={concern} />
+                  </li>
+                ))}
+              </ul>
+            </>
           )}
         </article>
       ))}
