@@ -1,5 +1,6 @@
 /** A document as data: the text and its items as the session has them, with their marks, and what was decided about them. */
 import type { Session } from '../session/session.ts';
+import type { Subject } from '../session/subject.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import { listDecisions } from './parts/decisions.ts';
 import { isChanged } from './parts/notices.ts';
@@ -19,6 +20,7 @@ export function describeDocument({
   return {
     session_id: session.id,
     topic: session.topic,
+    ...(session.subject === undefined ? {} : { reviewed: describeReviewed(session.subject) }),
     type,
     language: session.language,
     workflow_type: session.workflow_type,
@@ -42,4 +44,10 @@ export function describeDocument({
     synthesizer: session.synthesizer,
     failures: session.failures,
   };
+}
+
+/** What a review is of, without its text. */
+function describeReviewed(subject: Subject): Omit<Subject, 'text'> {
+  const { text: _, ...reviewed } = subject;
+  return reviewed;
 }

@@ -149,8 +149,7 @@ function listDecisionMakers({ session, say }: Printing): string {
 }
 
 function describeRecord({ session, say }: Printing, href: string | undefined): string {
-  const name = say('record.line');
   return href === undefined
-    ? `${name}: \`s2s roundtable export ${session.id} --type record\``
-    : `[${name}](${href})`;
+    ? `${say('record.elsewhere')}: \`s2s roundtable export ${session.id} --type record\``
+    : `[${say('record.line')}](${href})`;
 }

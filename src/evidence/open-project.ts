@@ -73,6 +73,11 @@ export function openProject({ root, findDecisions }: OpenProjectOptions): Eviden
         const path = wanted.path === null ? '' : tidyPath(wanted.path);
         if (path.split('/').includes('..'))
           return { text: 'Not searched: it leads out of the project.', found: false };
+        if (path !== '' && ![...byPath.keys(), ...absent].some((each) => isBelow(each, path)))
+          return {
+            text: 'Not searched: the project has no such file or folder that may be shown.',
+            found: false,
+          };
         const { hits, more } = await searchFiles(wanted.text, {
           root,
           path: path === '' ? null : path,

@@ -49,7 +49,7 @@ export function createMcpHttp(
   const onerror = ({ message }: Error): void => options.say(`Warning: ${message}`);
   const handler = createMcpHandler(makeServer, { onerror });
   return {
-    answer: (request) => handler.fetch(request),
+    answer: async (request) => handler.fetch(await leaveOutNulls(request)),
     end: async () => void (await Promise.all([end(), handler.close()])),
   };
 }
@@ -109,20 +109,42 @@ function splitBatches(output: Writable): Transform {
   });
 }
 
+/** The most bytes of a request over HTTP that are looked at; the handler refuses what is longer. */
+const mostBytes = 1024 * 1024;
+
+/** A request with what it may leave out left out, where it is null. */
+async function leaveOutNulls(request: Request): Promise<Request> {
+  const size = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (request.method !== 'POST' || !(size <= mostBytes)) return request;
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.delete('content-length');
+  const said = await request.text();
+  return new Request(url, { method, signal, headers, body: readJson(said) ?? said });
+}
+
+/** Null where the text is no JSON. */
+function readJson(said: string): string | null {
+  try {
+    return JSON.stringify(JSON.parse(said), leaveOutNull);
+  } catch {
+    return null;
+  }
+}
+
 /** What a request of the protocol may leave out. */
 const optional = new Set(['params', 'arguments', 'cursor', '_meta']);
+
+function leaveOutNull(key: string, value: unknown): unknown {
+  return optional.has(key) ? (value ?? undefined) : value;
+}
 
 function splitLine(line: string, output: Writable): string {
   if (line.trim() === '') return '';
   try {
     const said: unknown = JSON.parse(line);
     const messages: unknown[] = Array.isArray(said) ? said : [said];
-    return messages
-      .map(
-        (one) =>
-          `${JSON.stringify(one, (key, value) => (optional.has(key) ? (value ?? undefined) : value))}\n`,
-      )
-      .join('');
+    return messages.map((one) => `${JSON.stringify(one, leaveOutNull)}\n`).join('');
   } catch {
     const error = { code: -32700, message: 'Parse error: a message is one line of JSON.' };
     output.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error })}\n`);

@@ -94,14 +94,14 @@ const plainText =
   'Reply in plain text, with nothing but your own words: no name in front of them, and nobody else speaks in your reply. Begin with your position in one to three sentences.';
 
 const shortAnswer =
-  'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 500 words. The other fields do not count.';
+  'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 500 words, code not counted. The other fields do not count either.';
 
 /** What a whole proposal holds. */
 function describeProposal(session: Session): string {
   const words = session.settings.proposal_words;
   if (session.workflow_type === 'brainstorm')
     return joinParts([
-      `Write your ideas whole, in proposal, in at most ${words} words of markdown (the other fields do not count), without knowing what the others write:`,
+      `Write your ideas whole, in proposal, in at most ${words} words of markdown (code and the other fields do not count), without knowing what the others write:`,
       bullets([
         'what of the project as it is today they rest on, with places;',
         'each idea: what it is, for whom, how it would work here, the smallest version that would show whether it is worth it, what speaks against it; known products and standards that do it already first;',
@@ -111,10 +111,10 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'review')
     return joinParts([
-      `Write your review whole, in proposal, in at most ${words} words of markdown (the other fields do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
+      `Write your review whole, in proposal, in at most ${words} words of markdown (code and the other fields do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
       bullets([
         'What it does, in two sentences, and what you looked at beyond it.',
-        'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and what would be right. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
+        'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and the fix. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
         'Each decision or rule of the project that it breaks, by name.',
         'What you could not find out, and where you would look.',
       ]),
@@ -124,7 +124,7 @@ function describeProposal(session: Session): string {
     return joinParts([
       `The decision under review was made some time ago. Say whether it is right, in proposal, in at most ${words} words of markdown, without knowing what the others write, from where your role stands:`,
       bullets([
-        'Its grounds and expectations one by one: what the project shows of each today, with places; what came as expected, what did not, what nobody measured. Each event and date of the record at which it was to be looked at again: whether it has come.',
+        'Its grounds and expectations one by one: what the project shows of each today, with places; what came as expected, what did not, what nobody measured. Each event and date at which the record says to revisit it: whether it has come.',
         'Whether it was right with what was known, and whether it is with what the project shows today; the strongest case against your view.',
         'The ways: leave it as it is, amend it, what would replace it; what each costs now, with what is already built on it.',
         'Your verdict: holds, amended or superseded; where it is not holds, the exact words that change, or the new decisions.',
@@ -132,7 +132,7 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'plan')
     return joinParts([
-      `Write your whole plan, in proposal, in at most ${words} words of markdown (the other fields do not count), as if the work began tomorrow with it alone, from where your role stands:`,
+      `Write your whole plan, in proposal, in at most ${words} words of markdown (code and the other fields do not count), as if the work began tomorrow with it alone, from where your role stands:`,
       bullets([
         'How it is today: what of it is there already, with places, and what stands in the way.',
         ...(session.earlier_plan === undefined
@@ -146,7 +146,7 @@ function describeProposal(session: Session): string {
       ]),
     ]);
   return joinParts([
-    `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (the other fields do not count), and no longer than your field needs:`,
+    `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (code and the other fields do not count), and no longer than your field needs:`,
     bullets([
       'How things are today: what the project does now, in every place that does it; what its history says about the question (changelog, documentation, earlier decisions); and the defects that matter here, including those nobody asked about.',
       'What the answer will rest on: the check, lock, format or order that everybody takes for granted. Read that code line by line, as somebody would who wants to get round it: does it do what its name says, in every case? A gap there outweighs all that is built on it.',
@@ -192,7 +192,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
     ...(open.length === 0
       ? []
       : [
-          `conflicts: where you now stand on each of ${open.join(', ')}, and why: the letter of the position you hold, a new position in words if no letter fits, or that you give yours up. If you say nothing, you stay where you were.`,
+          `conflicts: where you now stand on each of ${open.join(', ')}, and why: in holds the letter of the position you hold now; in position your own words, if no letter fits; gives_up only if you hold none any more. If you say nothing, you stay where you were.`,
         ]),
     'assumptions, concerns, questions: short, or none. confidence: how sure you are of your position.',
   ];

@@ -12,7 +12,7 @@ const titles: Readonly<Record<OutputType, string>> = {
   architecture: 'One door, workers that may be stopped, one interface',
   summary: 'Begin with what the project already runs',
   plan: 'First what everything else stands on',
-  review: 'Can be taken, with what stands below',
+  review: 'Can be merged, with the findings below',
 };
 
 /** The text in the form of the document; `kinds` are those of its items. */

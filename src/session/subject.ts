@@ -10,6 +10,13 @@ export const subjectSchema = z.looseObject({
   of_characters: count,
   /** Files of the change that did not fit, or must not be sent; their names alone are shown. */
   left_out: z.array(z.string()).default([]),
+  /** Full hashes of what the change starts from and where it ends; without an end, it goes on to what is not committed. */
+  base: z.string().optional(),
+  head: z.string().optional(),
+  /** Where the repository stands on the web; absent without a known remote. */
+  repository: z.string().optional(),
+  /** The commits of a range, the newest first. */
+  commits: z.array(z.looseObject({ hash: z.string(), subject: z.string() })).optional(),
 });
 
 export type Subject = z.infer<typeof subjectSchema>;

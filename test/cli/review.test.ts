@@ -34,11 +34,13 @@ async function open() {
 }
 
 test('reviews a range: markdown with checked places, the heaviest finding first, and exit 1 on one that weighs too much', async () => {
-  const { cwd, review } = await open();
+  const { cwd, git, review } = await open();
   const { code, stdout, stderr } = await review(['main..HEAD', '--fail-on', 'major']);
   expect(code).toBe(1);
+  const [base, head] = ['main', 'HEAD'].map((name) => git('rev-parse', name).slice(0, 12));
+  expect(stdout).toContain(`*Reviewed:* \`main..HEAD\` (${base}..${head})\n\n* ${head} Add two\n`);
   expect(stdout).toMatch(
-    /\*\*FIND-001 · [^*]+\*\* \(major\)\n\n`src\/a\.js:\d`\n\n[\s\S]*\*What would be right:\* /,
+    /\*\*FIND-001 · [^*]+\*\* \(major\)\n\n`src\/a\.js:\d`\n\n[\s\S]*\*Suggested fix:\* /,
   );
   expect(stdout).toContain('may hold secrets: .env.');
   expect(stderr).toContain('Add two');

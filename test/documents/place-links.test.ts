@@ -39,6 +39,14 @@ describe('places in a document', () => {
     expect(links.format(place('a.ts', 7, { found: 'no' }))).toBe('');
   });
 
+  it.each([
+    ['see [[F-1]]: a', 'see [m.py:7]: a'],
+    ['[[F-1]]: a', '[m.py:7]\\: a'],
+    ['([[F-1]]): a', '([m.py:7]): a'],
+  ])('%j is printed as %j: only what begins a line could be a definition', (text, printed) => {
+    expect(inline(text, { mark: () => '[m.py:7]', emphasis: true })).toBe(printed);
+  });
+
   it('become no other link by what is written beside them', () => {
     const words = fc.constantFrom(
       '(https://evil.example)',

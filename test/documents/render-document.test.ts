@@ -235,7 +235,7 @@ describe('items', () => {
       buildItem({ id: 'DEC-003', text: 'It takes 72 hours.', section: 'outcome' }),
     ];
     expect(render(buildDesign({ artifacts: [open, ...others] }))).toContain(
-      '*Not agreed, see below:* DEC-002 (the same values stand in DEC-001 as if it were)',
+      '*Not agreed, see below:* DEC-002 (the same values appear in DEC-001 as if it were)',
     );
   });
 
@@ -261,7 +261,7 @@ describe('items', () => {
       '**DEC-002 · Keep a day**',
       '* QA Lead, against: Two days are needed.\n  What would change this: a measurement',
       '*For:* Software Architect',
-      'The record of the discussion:',
+      'The record of the discussion is with whoever ran it:',
     ]);
   });
 

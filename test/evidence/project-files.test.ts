@@ -283,6 +283,7 @@ describe('a look-up', () => {
       true,
     ],
     ['what is no pattern', { look_up: 'search', text: 'of the worker(', path: null }, /Nothing found/, false],
+    ['a folder that does not exist', { look_up: 'search', text: 'x', path: 'lib' }, /no such file or/, false],
     ['a file without text', { look_up: 'read', path: 'src/image.png', from: 1, to: null }, /not text/, false],
     ['a file that is not there', { look_up: 'read', path: 'x.ts', from: 1, to: null }, /no such file/, false],
     ['a history', { look_up: 'log', path: 'src/worker.ts' }, /Ada: The first state/, true],

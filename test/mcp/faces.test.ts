@@ -33,7 +33,7 @@ const clients = {
     return async (name: string, values: object) =>
       (await client.callTool({ name, arguments: { ...values } })) as JsonDocument;
   },
-  plain: async (url: URL) => async (name: string, values: object) => {
+  plain: async (url: URL) => async (name: string, values: object | null) => {
     const response = await fetch(url, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -147,4 +147,10 @@ test('over HTTP a discussion waits for one of the places of the server, and paus
   expect((await served.app.get({ session: second })).status).toBe('paused');
   open();
   await waitUntil(async () => expect(await read(body.session_id)).not.toBe('waiting'));
+});
+
+test('over HTTP, too, what a call may leave out may be null', async () => {
+  const served = await serveApp({ root: await makeFolder(config) });
+  const call = await clients.plain(new URL(`${served.url}/mcp`));
+  expect((await call('roundtable_list', null)).structuredContent).toMatchObject({ total: 0 });
 });

@@ -1,6 +1,7 @@
 /** Reads what a review is of: a change from git or from a text, or a document. */
 import path from 'node:path';
 import { findHidden } from '../../evidence/project-files.ts';
+import { readRemote } from '../../evidence/web-address.ts';
 import { diffGit, runGit } from '../../files/ask-git.ts';
 import { isInRepository } from '../../files/git-folder.ts';
 import { isInside } from '../../files/is-outside.ts';
@@ -49,12 +50,35 @@ export async function readSubject(parts: AppParts, options: SubjectOptions): Pro
     : await diffGit(parts.root, [...printDiff, '--end-of-options', revision, '--']);
   if (change === null) throw refuseUnknown(parts.root, options.of);
   const name = options.of === undefined ? uncommitted : of;
-  const log = ['log', '--no-merges', '--format=%s', `--max-count=${mostCommits}`, '--end-of-options'];
-  const commits = range === null ? '' : await ask([...log, `${range[1]}..${range[2] || 'HEAD'}`, '--']);
+  const log = ['log', '--no-merges', '--format=%H %s', `--max-count=${mostCommits}`, '--end-of-options'];
+  const [start = of, end = 'HEAD'] = range === null ? [] : [range[1], range[2] || 'HEAD'];
+  const findCommit = async (args: readonly string[]): Promise<string | undefined> =>
+    (await ask(args))?.trim() || undefined;
+  const resolve = ['rev-parse', '--verify', '--quiet', '--end-of-options'];
+  const [listed, base, head, remote] = await Promise.all([
+    range === null ? null : ask([...log, `${start}..${end}`, '--']),
+    findCommit(range === null ? [...resolve, `${of}^{commit}`] : ['merge-base', '--', start, end]),
+    range === null ? undefined : findCommit([...resolve, `${end}^{commit}`]),
+    ask(['config', '--get', 'remote.origin.url']),
+  ]);
   const files = readChange(change);
   const hidden = await findHidden(parts.root, files.flatMap(listNames));
-  const told = (commits ?? '').split('\n').filter((line) => line !== '');
-  return describe(name, change, files, { commits: told, hidden });
+  const commits = [...(listed ?? '').matchAll(/^(\S+) (.*)$/gm)].map(([, hash = '', subject = '']) => ({
+    hash,
+    subject,
+  }));
+  return describe(name, change, files, {
+    revisions: { base, head, repository: nameRepository(remote), commits },
+    hidden,
+  });
+}
+
+/** What git says of a change. */
+type Revisions = { [Key in 'base' | 'head' | 'repository' | 'commits']?: Subject[Key] | undefined };
+
+function nameRepository(remote: string | null): string | undefined {
+  const found = readRemote(remote ?? '');
+  return found === null ? undefined : `https://${found.host}/${found.repository}`;
 }
 
 /** The path of a changed file, and the one that it had before. */
@@ -79,7 +103,7 @@ function describe(
   name: string,
   text: string,
   files: readonly ChangedFile[],
-  { commits = [], hidden = new Set() }: { commits?: readonly string[]; hidden?: ReadonlySet<string> } = {},
+  { revisions = {}, hidden = new Set() }: { revisions?: Revisions; hidden?: ReadonlySet<string> } = {},
 ): ReviewedSubject {
   if (isBlank(text)) {
     const why = name === uncommitted ? 'there are no uncommitted changes' : `${name} is empty`;
@@ -92,7 +116,8 @@ function describe(
   const signs = files.flatMap(({ lines }) => lines.map((line) => line.text.charAt(0)));
   const count = (sign: string): number => signs.filter((one) => one === sign).length;
   const size = `${formatPlural(files.length, 'file')}, ${count('+')} lines added, ${count('-')} removed`;
-  const told = commits.map((commit) => `\n- ${commit}`).join('');
+  const { base, head, repository, commits = [] } = revisions;
+  const told = commits.map(({ subject }) => `\n- ${subject}`).join('');
   return {
     topic: `Review the change ${name}: ${size}.${told === '' ? '' : ` Its commits, as their authors name them:${told}`}`,
     subject: {
@@ -101,6 +126,10 @@ function describe(
       text: kept.map((file) => file.text).join('\n'),
       of_characters: text.length,
       left_out: left.map((file) => file.path),
+      ...(base === undefined ? {} : { base }),
+      ...(head === undefined ? {} : { head }),
+      ...(repository === undefined ? {} : { repository }),
+      ...(commits.length === 0 ? {} : { commits }),
     },
   };
 }

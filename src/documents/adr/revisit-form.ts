@@ -22,7 +22,7 @@ export const revisitForm: DocumentForm = {
     risks: 'A short table, where something can go wrong that is said nowhere else.',
     confirmation: 'Where something changes: how somebody finds out that it works.',
     revisit:
-      'When to look again: dates and events, each with what is looked up then; those of the old record that have come are gone.',
+      'When to revisit the decision: dates and events, each with what is looked up then; those of the old record that have come are gone.',
   }),
   brief: [
     'Write for the engineer who works with the decision under review and was not there. The title names the decision and what became of it; the decision is the verdict in a sentence, with its reason.',

@@ -82,6 +82,8 @@ function escapeLine(line: string, rich?: Rich): string {
 /** What follows a reference such as `[text.ts:12]` must not make another link or a definition of it. */
 function join(before: string, after: string): string {
   if (!before.endsWith(']') || before.endsWith('\\]') || !/^[[(:]/.test(after)) return before + after;
+  // Only what begins a line can be a definition.
+  if (after.startsWith(':') && !/^\[(?:[^\\[\]]|\\.)*\]$/.test(before)) return before + after;
   return after.startsWith('[') ? `${before} ${after}` : `${before}\\${after}`;
 }
 

@@ -9,7 +9,7 @@ import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
-import { heading, inline } from '../markdown/text.ts';
+import { codeSpan, heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { listCarriers } from './carriers.ts';
 import { listDecisions, nameDecider } from './decisions.ts';
@@ -34,6 +34,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
     label(say('head.firmness'), line(text.firmness)),
     ...printDecided(printing),
     printRevisited(printing),
+    printReviewed(printing),
     label(say('head.replaced'), listNames(replaced, true)),
     label(say('head.replaces'), listNames(replaced, false)),
     printDissent(printing),
@@ -49,6 +50,26 @@ function printRevisited({ session, say }: Printing): string {
   if (revisited === null) return '';
   const { title, name } = describeRecord({ name: revisited.name, text: session.subject?.text ?? '' });
   return `*${say('head.revisits')}:* [${title}](${encodeURI(name)}): ${say(`verdict.${readVerdict(session) ?? 'none'}`)}`;
+}
+
+/** What a review is of, and from where to where, so that its lines can be found when the project has moved on. */
+function printReviewed({ session, say }: Printing): string {
+  const { workflow_type: workflow, subject } = session;
+  if (workflow !== 'review' || subject === undefined) return '';
+  const { name, base, head, commits = [] } = subject;
+  const range =
+    base !== undefined && head === undefined
+      ? say('head.since', { base: inline(shorten(base)) })
+      : [base, head].flatMap((hash) => (hash === undefined ? [] : [inline(shorten(hash))])).join('..');
+  const listed = commits.map(({ hash, subject: words }) => `* ${inline(shorten(hash))} ${inline(words)}`);
+  const what = codeSpan(name.replace(/[\s`]+/g, ' '));
+  const whole = `*${say('head.reviewed')}:* ${what}${range === '' ? '' : ` (${range})`}`;
+  return listed.length === 0 ? whole : `${whole}\n\n${listed.join('\n')}`;
+}
+
+/** As many digits as tell commits apart in a large project. */
+function shorten(hash: string): string {
+  return hash.slice(0, 12);
 }
 
 /** The decision in bold, and before it what it is where it is none. */

@@ -3,6 +3,7 @@
  * sentences that they bear out; a list of them says nothing, and the record has it.
  */
 import { findPlace, weighFinding } from '../../session/findings.ts';
+import { comparePackages, isSameId, listEntries } from '../../session/rules/packages.ts';
 import { readDay } from '../../session/rules/read-day.ts';
 import type { Item } from '../../session/text.ts';
 import { findingSeverities, type Verdict } from '../../session/vocabulary.ts';
@@ -15,13 +16,14 @@ import { meanGrade } from './rank-ideas.ts';
 /** An item as a reader sees it. */
 export function printItem(item: Item, printing: Printing): string {
   const { say } = printing;
+  const details = splitWaits(item, printing);
   return [
     printHead(item, printing),
     printPlace(item, printing),
     printing.body(item.text),
     label(say('item.why'), printing.body(item.why)),
     label(say('item.check'), printing.body(item.check)),
-    ...furtherDetails.map((id) => label(say(`item.${id}`), printing.body(item.details[id] ?? ''))),
+    ...furtherDetails.map((id) => label(say(`item.${id}`), printing.body(details[id] ?? ''))),
     label(say('item.replaces'), item.replaces.map((id) => inline(id)).join(', ')),
   ]
     .filter((part) => part !== '')
@@ -63,7 +65,26 @@ function beginSmall(text: string): string {
 }
 
 /** Fields of single forms that are printed under their labels, in this order. */
-const furtherDetails = ['right', 'fulfils', 'touches', 'waits_for', 'risk'] as const;
+const furtherDetails = ['right', 'fulfils', 'touches', 'waits_for', 'after', 'risk'] as const;
+
+/** The details, with what a package waits for apart from what it follows and is done. */
+function splitWaits(
+  item: Item,
+  { session, say }: Printing,
+): Item['details'] & { after?: string | undefined } {
+  const entries = listEntries(item, 'waits_for');
+  const done = comparePackages(session).filter(({ state }) => state === 'done');
+  const isDone = (entry: string): boolean => done.some(({ id }) => isSameId(id, entry));
+  if (!entries.some(isDone)) return item.details;
+  return {
+    ...item.details,
+    waits_for: entries.filter((entry) => !isDone(entry)).join(', '),
+    after: entries
+      .filter(isDone)
+      .map((entry) => `${entry} (${say('compared.done')})`)
+      .join(', '),
+  };
+}
 
 /** Where a finding stands; nothing where that could not be shown. */
 function printPlace(item: Item, { session }: Printing): string {

@@ -32,6 +32,19 @@ export function printVoted(item: Item, printing: Printing): string {
 
 function printPositions(item: Item, { session, say, line, nameSeat }: Printing): string[] {
   const votes = [...readVotes(item).values()];
+  const voted = new Set(votes.map(({ seat }) => seat));
+  // What a seat said when it dissented, where its vote on these words is not known.
+  const dissent = (session.outcome?.dissent ?? []).filter(
+    ({ on, seat }) => on === item.id && !voted.has(seat),
+  );
+  // Who reads a review wants the objection; what would lift it is in the record.
+  if (isFinding(item)) {
+    const objections = [
+      ...votes.flatMap(({ seat, vote, reason: text }) => (vote === 'ratify' ? [] : [{ seat, text }])),
+      ...dissent,
+    ].map(({ seat, text }) => `${nameSeat(seat)}: ${line(text) || '–'}`);
+    return objections.length === 0 ? [] : [label(say('head.dissent'), objections.join('; '))];
+  }
   const against = votes
     .filter((vote): vote is ItemVote & { vote: 'block' | 'stand_aside' } => vote.vote !== 'ratify')
     .map(({ seat, vote, reason, lifted_by: lifted }) => {
@@ -42,13 +55,9 @@ function printPositions(item: Item, { session, say, line, nameSeat }: Printing):
         ...(change === '' ? [] : [`  ${say('vote.lifted_by')}: ${change}`]),
       ].join('\n');
     });
-  const voted = new Set(votes.map(({ seat }) => seat));
-  // What a seat said when it dissented, where its vote on these words is not known.
-  const dissent = (session.outcome?.dissent ?? [])
-    .filter(({ on, seat }) => on === item.id && !voted.has(seat))
-    .map(({ seat, text }) => `* ${nameSeat(seat)}: ${line(text)}`);
   const supporters = votes.filter(({ vote }) => vote === 'ratify').map(({ seat }) => nameSeat(seat));
-  return [[...against, ...dissent].join('\n'), label(say('vote.ratify'), supporters.join(', '))].filter(
+  const dissenting = dissent.map(({ seat, text }) => `* ${nameSeat(seat)}: ${line(text)}`);
+  return [[...against, ...dissenting].join('\n'), label(say('vote.ratify'), supporters.join(', '))].filter(
     (part) => part !== '',
   );
 }

@@ -1,6 +1,7 @@
 /** Prints the sections of the text, each with its items, and puts the ways where the form wants them. */
 
 import { isFinding } from '../../session/findings.ts';
+import { orderPackages } from '../../session/rules/packages.ts';
 import { splitAtItems } from '../../session/rules/text-measures.ts';
 import type { Item, Text, TextSection } from '../../session/text.ts';
 import type { LabelKey } from '../../wording/label-words.ts';
@@ -25,7 +26,7 @@ export function printSections(
   { waysIn }: { waysIn: string },
 ): PrintedSection[] {
   const { session, say } = printing;
-  const items = session.artifacts.filter((item) => !isNotAgreed(item) || isFinding(item));
+  const items = orderPackages(session.artifacts.filter((item) => !isNotAgreed(item) || isFinding(item)));
   const sections = withOwnSections(text, printing, waysIn);
   const known = new Set(sections.map(({ id }) => id));
   const homeless = items.filter(({ section }) => !known.has(section));

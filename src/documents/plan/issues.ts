@@ -1,4 +1,5 @@
 /** A plan as issues: one JSON object a line, with `title` and `body`, for the command lines of code hosts. */
+import { orderPackages } from '../../session/rules/packages.ts';
 import type { Session } from '../../session/session.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import { printItem } from '../parts/items.ts';
@@ -8,10 +9,9 @@ import { planKind } from './kind.ts';
 /** The packages that were agreed, in order. */
 export function describeIssues(session: Session): { title: string; body: string }[] {
   const printing = createPrinting(session, { form: planKind.form });
-  return session.artifacts
-    .filter(({ status }) => status === 'agreed' || status === 'decided')
-    .map((item) => {
-      const [, ...body] = printItem(item, printing).split('\n\n');
-      return { title: `${printing.printId(item.id)}: ${cleanLine(item.title)}`, body: body.join('\n\n') };
-    });
+  const agreed = session.artifacts.filter(({ status }) => status === 'agreed' || status === 'decided');
+  return orderPackages(agreed).map((item) => {
+    const [, ...body] = printItem(item, printing).split('\n\n');
+    return { title: `${printing.printId(item.id)}: ${cleanLine(item.title)}`, body: body.join('\n\n') };
+  });
 }

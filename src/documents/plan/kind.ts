@@ -13,13 +13,13 @@ const form: DocumentForm = {
   sections: listSections('plan', {
     goal: 'What people can do when all of it is done, and what the project has today that it builds on, with places. Then how the order was chosen, and after which package something can be released.',
     packages: 'The packages, as items, in the order in which they are done. Leave the body empty.',
-    done: 'What is demanded and met already: each id with the place that shows it. Leave it out where nothing is.',
-    coverage: 'The program prints which package fulfils each demand. Leave the body empty.',
+    done: 'Requirements and decisions that are met already: each id with the place that shows it. Leave it out where nothing is.',
+    coverage: 'The program prints which package fulfils each requirement. Leave the body empty.',
   }),
   brief: [
     'Write for the engineer who begins tomorrow and was not there. The decision says in a sentence what is built in which order, and what comes first.',
     'A package is what one person finishes in half a day to three days: it leaves a working product, can be reviewed and taken back by itself, and says what is built so that nobody has to ask. The surest and most useful come first; what has to be found out before others can begin is a package of its own. Three to fifteen packages; preparation without a use of its own is none.',
-    'Every demand is fulfilled by a package, or named under done. A package that fulfils no demand says in why what needs it.',
+    'Every requirement and every decision is fulfilled by a package, or named under done. A package that fulfils none says in why what needs it.',
   ].join(' '),
   words: 4_000,
   mayBeShort: true,
@@ -28,7 +28,7 @@ const form: DocumentForm = {
   details: [
     {
       id: 'fulfils',
-      about: 'ids of the demands that it fulfils, with commas; the word none for none',
+      about: 'ids of the requirements and decisions that it fulfils, with commas; the word none for none',
       mayBeEmpty: true,
     },
     {

@@ -15,7 +15,7 @@ const form: DocumentForm = {
     findings: 'The findings, as items, the heaviest first. Leave the body empty.',
   }),
   brief: [
-    'Write for its author, who reads this below the change. The decision says in a sentence whether it can be taken as it is, and what stands against it.',
+    'Write for its author, who reads this below the change. The decision says in a sentence whether it can be merged, or as a document adopted, as it is, and what stands against it.',
     'A finding is a defect that can be shown: what goes wrong, with which input or in which order, and who notices; a rule or decision of the project that is broken, by name; a test that is missing for behaviour that changes. What is only another taste is none, and so is praise, and what was so before and is not made worse.',
     'What several seats found is one finding, with all their statements in from. What one seat found and another refuted is not taken, with the reason. No finding at all is a good result.',
   ].join(' '),
@@ -28,7 +28,7 @@ const form: DocumentForm = {
       id: 'severity',
       choices: findingSeverities,
       about:
-        'blocking (it must not be taken so: wrong results, lost data, an open door, a broken decision), major (to be mended soon), or minor',
+        'blocking (it must not be merged so: wrong results, lost data, an open door, a broken decision), major (to be fixed soon), or minor',
     },
     {
       id: 'place',
@@ -37,7 +37,7 @@ const form: DocumentForm = {
     },
     {
       id: 'right',
-      about: 'what would be right, so that it can be done: the words or the code where they are short',
+      about: 'the suggested fix, so that it can be made: the words or the code where they are short',
     },
   ],
   callsOnce: true,

@@ -44,11 +44,20 @@ export function describeSarif(session: Session): Record<string, unknown> {
     runs: [
       {
         tool: { driver: { name: 's2s', rules: findingSeverities.map((id) => ({ id, name: id })) } },
+        ...describeRevision(session),
         properties: { session_id: session.id, rehearsal: session.rehearsal },
         results,
       },
     ],
   };
+}
+
+/** The commit whose lines are meant; without one, or without an address, which the format demands, nothing. */
+function describeRevision({ subject }: Session) {
+  const { repository, head } = subject ?? {};
+  return repository === undefined || head === undefined
+    ? {}
+    : { versionControlProvenance: [{ repositoryUri: repository, revisionId: head }] };
 }
 
 /** A text with facts as their places and items as their ids. */

@@ -77,6 +77,21 @@ function isUnchanged(item: Item, before: EarlierPlan['packages'][number]): boole
   );
 }
 
+/** Packages in the order in which they can be taken: each behind those that it waits for, else as they stand, as they do in a circle. */
+export function orderPackages(items: readonly Item[]): Item[] {
+  const left = [...items];
+  const ordered: Item[] = [];
+  while (left.length > 0) {
+    const next = left.findIndex((item) =>
+      listEntries(item, 'waits_for').every(
+        (entry) => !left.some((one) => one !== item && isSameId(one.id, entry)),
+      ),
+    );
+    ordered.push(...left.splice(Math.max(next, 0), 1));
+  }
+  return ordered;
+}
+
 /** The ids that a section names. */
 function listNamed({ text }: Pick<Session, 'text'>, section: string): string[] {
   const body = text?.sections.find(({ id }) => id === section)?.body ?? '';

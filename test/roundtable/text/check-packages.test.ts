@@ -5,7 +5,7 @@ import type { ItemReply } from '../../../src/prompts/forms/text-parts.ts';
 import { checkPackages } from '../../../src/roundtable/text/check-packages.ts';
 import { fillSame, nameItem } from '../../../src/roundtable/text/earlier-packages.ts';
 import type { Table } from '../../../src/session/ports/ports.ts';
-import { comparePackages } from '../../../src/session/rules/packages.ts';
+import { comparePackages, orderPackages } from '../../../src/session/rules/packages.ts';
 import type { Session } from '../../../src/session/session.ts';
 import { itemSchema } from '../../../src/session/text.ts';
 
@@ -125,4 +125,19 @@ test('ids of the plan before are kept, and new packages get numbers that nothing
   const reply = { id: 'PKG-3', title: 'same', text: 'same', compared: 'same' } as ItemReply;
   expect(fillSame(reply, session)).toMatchObject({ title: 'T', text: 'x', fulfils: 'REQ-001' });
   expect(fillSame({ ...reply, compared: 'changed' }, session).text).toBe('same');
+});
+
+test.each([
+  [['', '', ''], '123'],
+  [['2', '3', ''], '321'],
+  [['3', '', ''], '231'],
+  [['2', '1', ''], '312'],
+  [['1, 9', '', ''], '123'],
+])('packages that wait for %j are taken in the order %s', (waits, order) => {
+  const items = waits.map((waits_for, index) => ({ id: String(index + 1), details: { waits_for } }));
+  expect(
+    orderPackages(items as Session['artifacts'])
+      .map(({ id }) => id)
+      .join(''),
+  ).toBe(order);
 });
