@@ -59,7 +59,7 @@ export function createClient({ fetch, token, readName, onSignedOut, makeKey }: C
       throw new Refusal({
         code: 'UNREACHABLE',
         message: 'The server cannot be reached.',
-        hint: 'Is s2s serve still running? Running discussions are kept; start it again to go on.',
+        hint: 'Start s2s serve again to go on. What the panel has said so far is kept.',
       });
     }
     if (response.ok) return response;

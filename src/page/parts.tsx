@@ -12,10 +12,13 @@ export function Problem(props: { problem: Refusal | null; onRetry?: () => void }
   const { problem, onRetry } = props;
   if (problem === null) return null;
   return (
-    <div class="problem" role="alert">
+    <div class={`problem ${problem.code === 'NO_MODEL' ? 'ask' : ''}`} role="alert">
       <p class="strong">{problem.message}</p>
       {problem.code === 'NO_MODEL' ? (
-        <p>Set a model in the configuration of whoever serves this page, or rehearse: that needs none.</p>
+        <p>
+          Whoever runs <code>s2s serve</code> can set one. Or rehearse: the built-in panel needs no model and
+          costs nothing.
+        </p>
       ) : (
         problem.hint !== '' && <p class="kept-lines">{problem.hint}</p>
       )}

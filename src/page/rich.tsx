@@ -122,13 +122,32 @@ export function SourceButton({ source, text }: { source: Source; text: string })
   );
 }
 
+/** What no line may end or begin with: browsers break lines on both sides of a button. */
+const opening = /[([]$/;
+const closing = /^[)\],.;:?!]+/;
+
 /** Words in which ids can be opened. */
 function Cited({ text }: { text: string }): VNode {
   const session = useMaybeShown()?.session;
   // In a list there is no session in which an id could be opened.
   if (session === undefined) return <>{text}</>;
-  const parts = splitCitations(text, session).map(({ text: part, source }) =>
-    source === null ? part : <SourceButton source={source} text={part} />,
+  const parts = splitCitations(text, session);
+  return (
+    <>
+      {parts.map(({ text: part, source }, at) => {
+        const opened = opening.exec(parts[at - 1]?.text ?? '')?.[0] ?? '';
+        const closed = closing.exec(parts[at + 1]?.text ?? '')?.[0] ?? '';
+        if (source !== null)
+          return (
+            <span class="together">
+              {opened}
+              <SourceButton source={source} text={part} />
+              {closed}
+            </span>
+          );
+        const begun = at === 0 ? part : part.replace(closing, '');
+        return at === parts.length - 1 ? begun : begun.replace(opening, '');
+      })}
+    </>
   );
-  return <>{parts}</>;
 }

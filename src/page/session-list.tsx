@@ -197,7 +197,7 @@ function HitRow({ hit, agents }: { hit: Hit; agents: Agents }): VNode {
         {round !== null && <span>round {round}</span>}
         {status !== '' && <span>{status}</span>}
         {by !== null && <span class="mark ask">replaced by {by}</span>}
-        <span>{topic ?? session ?? file}</span>
+        {topic !== name && <span class="clamp">{topic ?? session ?? file}</span>}
       </p>
     </li>
   );

@@ -62,7 +62,7 @@ export function StartView(): VNode {
         }}
       >
         <Words
-          label="What is to be discussed?"
+          label="What should the panel discuss?"
           name="topic"
           data-first
           rows={4}
@@ -142,10 +142,12 @@ export function StartView(): VNode {
             Rehearse
           </button>
         </p>
-        <p class="quiet small">
-          {isEstimated || noModel !== null ? '' : 'Estimating is free and starts nothing. '}A rehearsal uses
-          the built-in panel: no model, no cost.
-        </p>
+        {noModel === null && (
+          <p class="quiet small">
+            {isEstimated ? '' : 'Estimating is free and starts nothing. '}A rehearsal uses the built-in panel:
+            no model, no cost.
+          </p>
+        )}
       </form>
     </main>
   );

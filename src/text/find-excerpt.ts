@@ -22,9 +22,17 @@ export function findExcerpt(text: string, stems: ReadonlySet<string>): { excerpt
     if (best.points > stems.size * 2) break;
   }
   return {
-    excerpt: cutAround(best.sentence.replace(/^#+\s/, '').replace(/\s+/g, ' ').trim(), stems),
+    excerpt: cutAround(dropMarks(best.sentence).replace(/\s+/g, ' ').trim(), stems),
     line: best.line,
   };
+}
+
+/** Leaves out the sign of a heading or list, and that of bold text of which the sentence is the first or the last. */
+function dropMarks(sentence: string): string {
+  return sentence
+    .replace(/^\s*(#+|[-*+])\s+/, '')
+    .replace(/^\*\*(?!.*\*\*)/, '')
+    .replace(/^([^*]*)\*\*(?=\s*$)/, '$1');
 }
 
 function countStems(text: string, stems: ReadonlySet<string>): number {

@@ -29,6 +29,6 @@ export function sayLeft(
       ? 'this round should end any moment'
       : `about ${formatDuration(ofRound)} left of this round`;
   return more < 1000
-    ? `${said}, the last that is allowed`
+    ? `${said}, the last one allowed`
     : `${said}, at most ${formatDuration(ofRound + more)} if all rounds are held`;
 }

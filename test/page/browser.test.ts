@@ -291,7 +291,7 @@ test('a server that is killed and started again is found again, and nothing is l
   await page.getByLabel('Your name').fill('Ada');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'New discussion' }).click();
-  await page.getByLabel('What is to be discussed?').fill('Which queue?');
+  await page.getByLabel('What should the panel discuss?').fill('Which queue?');
   await page.getByText('Limits', { exact: true }).click();
   await page.getByLabel('Maximum rounds').fill('1');
   await page.getByRole('checkbox', { name: /^I take a seat/ }).check();

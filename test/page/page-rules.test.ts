@@ -75,7 +75,7 @@ describe('figures', () => {
       'this round should end any moment, at most 40s if all rounds are held',
     );
     expect(sayLeft({ ...session, total_rounds: 6 }, round, later(5))).toBe(
-      'about 15s left of this round, the last that is allowed',
+      'about 15s left of this round, the last one allowed',
     );
     expect(sayLeft({ ...session, rounds: [] }, round, later(5))).toBe('');
     expect(sayLeft(session, { ...round, stage: 'draft' }, later(5))).toBe('');

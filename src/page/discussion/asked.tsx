@@ -212,7 +212,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <p class="quiet small">
         {choice === 'continue'
           ? `Holds ${formatPlural(rounds, 'more round')}${cost === '' ? '.' : `: ${cost}.`}`
-          : `It is binding from now on, and the text will follow it. The discussion continues${cost === '' ? '.' : `; ${cost}.`}`}
+          : `Your decision is binding, and the text will follow it. The discussion continues${cost === '' ? '.' : `; ${cost}.`}`}
       </p>
       <Problem problem={problem} />
       <div class="answer-bar">

@@ -33,7 +33,7 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
         {problem === null ? (
           <>
             <h1>Discussion</h1>
-            {connection === 'lost' ? <Lost /> : <Loading what="the discussion" />}
+            {connection === 'lost' ? <Lost isShown={false} /> : <Loading what="the discussion" />}
           </>
         ) : (
           <>
@@ -62,7 +62,7 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
         <State />
         <Problem problem={problem} />
         <Problem problem={sayWorkerError(view.session)} />
-        {connection === 'lost' && <Lost />}
+        {connection === 'lost' && <Lost isShown />}
         <Asked view={view} onDone={refresh} />
         <OpenRoundView view={view} />
         <Reached />
@@ -98,10 +98,12 @@ function State(): VNode {
   );
 }
 
-function Lost(): VNode {
+/** `isShown`: whether the page shows the discussion as it was. */
+function Lost({ isShown }: { isShown: boolean }): VNode {
   return (
     <p class="problem" role="status">
-      The connection to the server is lost. The page tries again by itself; what it shows may be out of date.
+      The connection to the server is lost. The page tries again by itself
+      {isShown ? '; what it shows may be out of date.' : '.'}
     </p>
   );
 }

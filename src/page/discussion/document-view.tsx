@@ -51,39 +51,41 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
     <Desk session={session.value}>
       <section class="rail" aria-label="The document">
         <div class="card">
-          <p>
+          <p class="from">
             <span class="quiet">From the discussion</span>{' '}
             <a href={writeRoute({ view: 'discussion', id })}>{topic ?? id}</a>
           </p>
-          <Choice
-            label="Document"
-            value={type}
-            options={Object.fromEntries([...types].map((one) => [one, beginSentence(sayDocument(one))]))}
-            onChange={(chosen) => {
-              location.hash = writeRoute({ view: 'document', id, type: chosen });
-            }}
-          />
-          <div class="buttons">
-            <button type="button" disabled={busy} onClick={() => void copy()}>
-              {copied ? 'Copied' : 'Copy'}
-            </button>
-            <details>
-              <summary>Download</summary>
-              <p class="buttons">
-                {Object.entries(forms)
-                  .filter(([form]) => type !== 'record' || form !== 'json')
-                  .map(([form, name]) => (
-                    <button
-                      type="button"
-                      aria-label={`Download ${name}`}
-                      disabled={busy}
-                      onClick={() => void download(form as keyof typeof forms)}
-                    >
-                      {name}
-                    </button>
-                  ))}
-              </p>
-            </details>
+          <div class="forms">
+            <Choice
+              label="Document"
+              value={type}
+              options={Object.fromEntries([...types].map((one) => [one, beginSentence(sayDocument(one))]))}
+              onChange={(chosen) => {
+                location.hash = writeRoute({ view: 'document', id, type: chosen });
+              }}
+            />
+            <div class="buttons">
+              <button type="button" disabled={busy} onClick={() => void copy()}>
+                {copied ? 'Copied' : 'Copy'}
+              </button>
+              <details>
+                <summary>Download</summary>
+                <p class="buttons">
+                  {Object.entries(forms)
+                    .filter(([form]) => type !== 'record' || form !== 'json')
+                    .map(([form, name]) => (
+                      <button
+                        type="button"
+                        aria-label={`Download ${name}`}
+                        disabled={busy}
+                        onClick={() => void download(form as keyof typeof forms)}
+                      >
+                        {name}
+                      </button>
+                    ))}
+                </p>
+              </details>
+            </div>
           </div>
         </div>
         {headings.length > 1 && (

@@ -46,7 +46,7 @@ function Seats(): VNode {
               {spoken.flatMap(({ round, answers }) => {
                 const answer = answers.find(({ seat }) => seat === id);
                 if (answer === undefined || answer.confidence === null) return [];
-                const moved = answer.cause === null ? '' : ' changed';
+                const moved = answer.cause === null ? '' : ', position changed';
                 return [
                   <SourceButton
                     source={{ kind: 'said', round, seat: id }}

@@ -5,7 +5,7 @@ import { resolutionWords } from '../../wording/conflict.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
-import { openTitle, sayDecider, sayDocument } from '../../wording/outcome.ts';
+import { sayDecider, sayDocument } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import { sayLoss } from '../../wording/trouble.ts';
 import { voteWords } from '../../wording/votes.ts';
@@ -202,11 +202,11 @@ export function Questions(): VNode | null {
     </ul>
   );
   return open.length <= mostWhole ? (
-    <Section id="questions" title={openTitle}>
+    <Section id="questions" title="Open questions">
       {list}
     </Section>
   ) : (
-    <Fold id="questions" title={openTitle} hint={open.length}>
+    <Fold id="questions" title="Open questions" hint={open.length}>
       {list}
     </Fold>
   );

@@ -91,17 +91,59 @@ function SourcePanel(props: {
       {trace === null ? (
         <p class="quiet">It is no longer part of this discussion.</p>
       ) : (
-        <TraceView trace={trace} />
+        <TraceView trace={trace} isSaid={source.kind === 'said'} />
       )}
     </aside>
   );
 }
 
-function TraceView({ trace }: { trace: Trace }): VNode {
+/** `isSaid`: it is the answer of one seat in one round, which the title names: the answer comes first, and nothing names it again. */
+function TraceView({ trace, isSaid }: { trace: Trace; isSaid: boolean }): VNode {
   const { session } = useShown();
   const { item, conflict, facts, statements, answers } = trace;
+  const said = (
+    <>
+      {answers.length > 0 && !isSaid && <h3>Answers</h3>}
+      {answers.map(({ round, answer }) => (
+        <article class="answer" key={`${round} ${answer.seat}`}>
+          <h4>
+            {!isSaid && (
+              <>
+                {' '}
+                <SourceButton
+                  source={{ kind: 'said', round, seat: answer.seat }}
+                  text={`${nameSeat(session, answer.seat)}, round ${round}`}
+                />{' '}
+              </>
+            )}
+            <span class="quiet">{sayConfidence(answer.confidence)}</span>
+          </h4>
+          <Rich text={answer.position} />
+          {answer.proposal !== '' && (
+            <details>
+              <summary>The whole answer</summary>
+              <Rich text={answer.proposal} below={3} />
+            </details>
+          )}
+          {answer.concerns.length > 0 && (
+            <>
+              <p class="quiet">Concerns:</p>
+              <ul class="quiet">
+                {answer.concerns.map((concern) => (
+                  <li>
+                    <Line text={concern} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </article>
+      ))}
+    </>
+  );
   return (
     <>
+      {isSaid && said}
       {item !== null && (
         <>
           {item.title !== '' && (
@@ -165,8 +207,14 @@ function TraceView({ trace }: { trace: Trace }): VNode {
       <ul class="plain">
         {statements.map(({ id, seat, round, text, not_taken }) => (
           <li key={id}>
-            <SourceButton source={{ kind: 'statement', id }} text={id} /> {nameSeat(session, seat)},{' '}
-            <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
+            <SourceButton source={{ kind: 'statement', id }} text={id} />
+            {!isSaid && (
+              <>
+                {' '}
+                {nameSeat(session, seat)},{' '}
+                <SourceButton source={{ kind: 'said', round, seat }} text={`round ${round}`} />
+              </>
+            )}
             <Rich text={text} />
             {not_taken !== null && (
               <div class="quiet">
@@ -176,34 +224,7 @@ function TraceView({ trace }: { trace: Trace }): VNode {
           </li>
         ))}
       </ul>
-      {answers.length > 0 && <h3>Answers</h3>}
-      {answers.map(({ round, answer }) => (
-        <article class="answer" key={`${round} ${answer.seat}`}>
-          <h4>
-            <SourceButton
-              source={{ kind: 'said', round, seat: answer.seat }}
-              text={`${nameSeat(session, answer.seat)}, round ${round}`}
-            />{' '}
-            <span class="quiet">{sayConfidence(answer.confidence)}</span>
-          </h4>
-          <Rich text={answer.position} />
-          {answer.proposal !== '' && (
-            <details>
-              <summary>The whole answer</summary>
-              <Rich text={answer.proposal} below={3} />
-            </details>
-          )}
-          {answer.concerns.length > 0 && (
-            <ul class="quiet">
-              {answer.concerns.map((concern) => (
-                <li>
-                  <Line text={concern} />
-                </li>
-              ))}
-            </ul>
-          )}
-        </article>
-      ))}
+      {!isSaid && said}
     </>
   );
 }
